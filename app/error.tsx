@@ -2,7 +2,7 @@
 
 import { ErrorPanel, type ErrorPanelProps } from '#components/app-shell/page-fallbacks.tsx';
 
-/** Also for what a layout met: an account's own boundary stands below its layout. */
+/** Also catches errors of layouts: an account's own error boundary is below its layout. */
 export default function RootError({ error, retry }: ErrorPanelProps) {
   return (
     <main>

@@ -1,6 +1,9 @@
 import localFont from 'next/font/local';
 
-/** Inter and JetBrains Mono (SIL Open Font License 1.1), served from here: the content policy allows no other host. */
+/**
+ * Inter and JetBrains Mono (SIL Open Font License 1.1), self-hosted because the content security policy
+ * allows no other host.
+ */
 export const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   variable: '--font-inter',
@@ -8,7 +11,7 @@ export const inter = localFont({
   display: 'swap',
 });
 
-/** Letters beyond Latin-1; fetched only by a page that has one. */
+/** Characters beyond Latin-1; a page fetches them only if it contains one. */
 export const interExt = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   variable: '--font-inter-ext',

@@ -107,7 +107,7 @@ const PLACES: Place[] = [
   },
 ];
 
-const catalogue: Record<string, { title: string; todo: string }> = {
+const catalogue: Record<string, { title: string; hint: string }> = {
   ...problems.problem,
   ...problems.provider,
 };
@@ -183,7 +183,7 @@ for (const { name, fault, code, passes, noRequestId, sourceIp } of CASES)
         await page.goto(place.address(id));
         const card = cardOf(place.panel(page), wordsOf(code).title);
         await expect(card).toBeVisible();
-        await expect(card).toContainText(wordsOf(code).todo);
+        await expect(card).toContainText(wordsOf(code).hint);
         await expect(card).toContainText(`código ${code}`);
         if (!noRequestId)
           await expect(card.getByRole('button', { name: /^Copiar [0-9a-f-]{36}$/ })).toBeVisible();

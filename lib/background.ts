@@ -1,6 +1,6 @@
 import 'server-only';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
-import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
+import { applyLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { endConnections } from '#lib/core/http/request.ts';
 import { log } from '#lib/core/log.ts';
@@ -34,7 +34,7 @@ import { deleteExpiredDaily } from '#lib/retention/server/delete-expired.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { eraseSuperseded } from '#lib/webhooks/server/secrets.ts';
 
-/** Every kind of operation: what sends it and what finds it again. */
+/** Every kind of operation, with how it is sent and looked up. */
 export const OPERATION_KINDS: readonly AnyKind[] = [
   ...WEBHOOK_KINDS,
   DEFENSE,
@@ -45,8 +45,8 @@ export const OPERATION_KINDS: readonly AnyKind[] = [
 
 const JOBS: readonly DurableJob[] = [auditVerificationJob, disputeChangedJob, resendJob];
 
-/** The first pages come before what nobody waits for. */
-const CALM_MS = 60_000;
+/** Delays work that nobody waits for, so that the first pages come first. */
+const START_DELAY_MS = 60_000;
 
 const TICKS: readonly Tick[] = [
   disputeIndexTick,
@@ -56,16 +56,16 @@ const TICKS: readonly Tick[] = [
   { name: 'index of deliveries', everyMs: 1_000, run: syncIndexes },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
   { name: 'unknown operations', everyMs: 15_000, run: notifyUnknown },
-  { name: 'changes of rules', everyMs: 15_000, run: holdLapsedChanges },
-  { name: 'deadlines', everyMs: 20_000, firstAfterMs: CALM_MS, run: notifyDeadlines },
-  { name: 'endpoints', everyMs: 15_000, firstAfterMs: CALM_MS, run: watchEndpoints },
+  { name: 'changes of rules', everyMs: 15_000, run: applyLapsedChanges },
+  { name: 'deadlines', everyMs: 20_000, firstAfterMs: START_DELAY_MS, run: notifyDeadlines },
+  { name: 'endpoints', everyMs: 15_000, firstAfterMs: START_DELAY_MS, run: watchEndpoints },
   { name: 'credentials', everyMs: 15_000, run: watchCredentials },
   { name: 'ended reports', everyMs: 10_000, run: notifyEndedReports },
   { name: 'resends', everyMs: 1_000, run: maintainResends },
   {
     name: 'expired failures',
     everyMs: 600_000,
-    firstAfterMs: CALM_MS,
+    firstAfterMs: START_DELAY_MS,
     run: (signal) => expireOldFailures((account) => limitsOf(account).maxAgeMs, signal),
   },
   {
@@ -83,37 +83,37 @@ const TICKS: readonly Tick[] = [
     },
   },
   { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
-  { name: 'partitions', everyMs: 600_000, firstAfterMs: CALM_MS, run: syncPartitions },
-  { name: 'what is old', everyMs: 600_000, firstAfterMs: CALM_MS, run: deleteExpiredDaily },
+  { name: 'partitions', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: syncPartitions },
+  { name: 'what is old', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: deleteExpiredDaily },
 ];
 
 const SIGN_OF_LIFE: Tick = {
   name: 'sign of life',
   everyMs: BEAT_MS,
-  // Late, it looks like death: what this process sends would be taken up by another.
+  // A late heartbeat looks like death: another instance would take over this process's operations.
   first: true,
   run: async () => void (await beat()),
 };
 
 /**
- * Starts work without requests: takes up a dead process's leftovers, then jobs and ticks. Needs the database.
+ * Starts background work: resumes the operations of dead processes, then jobs and ticks. Needs the database.
  */
 export async function startBackground(): Promise<void> {
   registerOperationKinds(OPERATION_KINDS);
-  // The first to begin ends last: while jobs and ticks still end, this process is seen to live.
+  // Started first, so it ends last: the heartbeat continues while jobs and ticks shut down.
   await beat();
   onShutdown('instance', () => leave());
   startTicks([SIGN_OF_LIFE]);
-  // Jobs, lanes and ticks begin after it, and so end before it: what they ask a provider is still answered.
+  // Jobs, lanes and ticks start later and so end earlier: their provider calls can still finish.
   onShutdown('provider connections', endConnections);
   await startQueue(JOBS);
   onShutdown('lanes', awaitBackground);
-  // With the embedded database this process is the only one: whatever is open was left behind.
+  // With the embedded database this is the only process, so every open operation is interrupted work.
   const everything = settings().databaseUrl === null;
-  const left = await resumeInterrupted({ everything }).catch((error: unknown) => {
+  const interrupted = await resumeInterrupted({ everything }).catch((error: unknown) => {
     log().error({ err: error }, 'what was left behind could not be read');
     return null;
   });
   startTicks(TICKS);
-  for (const [account, finish] of left ?? []) runInBackground(`left behind ${account}`, finish);
+  for (const [account, finish] of interrupted ?? []) runInBackground(`left behind ${account}`, finish);
 }

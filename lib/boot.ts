@@ -18,15 +18,15 @@ import { createCommand, disableCommand, resetCommand } from '#lib/team/server/ke
 const processState = globalThis as {
   __guicheReadySignIns?: { role: string; email: string; password: string }[];
   __guicheSetUpLink?: string | null;
-  /** Left by the start script: holds once the simulator, if one starts, stands in the environment. */
+  /** Set by the start script; resolves when the simulator's accounts, if any, are in the environment. */
   __guicheSimulator?: Promise<unknown>;
 };
 
-/** Everything that must be true before the first request; the server script prints what it leaves behind. */
+/** Prepares everything the first request needs. The server script prints the sign-ins and link it stores. */
 export async function boot(): Promise<void> {
-  // Not this process's settings yet: the simulator's accounts are not among them while it starts.
+  // Loaded only for these values: the simulator's accounts are not in the environment yet.
   const { databaseUrl, dataDir, url } = loadSettings();
-  // next-auth reads its own address from the environment.
+  // next-auth reads its URL from the environment.
   process.env.NEXTAUTH_URL = url;
   await openDatabase({ databaseUrl, dataDir });
   await processState.__guicheSimulator;

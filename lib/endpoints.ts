@@ -25,7 +25,7 @@ import { transactionEndpoints } from '#lib/transactions/contract.ts';
 import { viewEndpoints } from '#lib/views/contract.ts';
 import { webhookEndpoints } from '#lib/webhooks/contract.ts';
 
-/** Every endpoint of the HTTP API: the server and its tests read it, the browser imports only its type. */
+/** Every endpoint of the HTTP API. The server and tests use the value; the browser imports only the type. */
 export const endpoints = {
   ...connectionEndpoints,
   ...auditEndpoints,

@@ -28,7 +28,7 @@ import { transactionHandlers } from '#lib/transactions/handlers.ts';
 import { viewHandlers } from '#lib/views/handlers.ts';
 import { webhookHandlers } from '#lib/webhooks/handlers.ts';
 
-/** The handler of each endpoint: a descriptor without its handler does not compile. */
+/** The handler of each endpoint. An endpoint without a handler does not compile. */
 export const handlers = {
   ...connectionHandlers,
   ...auditHandlers,

@@ -1,7 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { setUpAdmin } from '#lib/auth/server/first-admin.ts';
-import { askForPasskey } from '#lib/auth/server/passkeys.ts';
+import { passkeyRequestOptions } from '#lib/auth/server/passkeys.ts';
 import { signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
@@ -97,7 +97,7 @@ it.each<[string, (at: number) => Promise<unknown>, number]>([
   ['sign-in with one e-mail', () => signIn({ ...from(), email: 'a@b.example', password: PASSWORD }), 21],
   ['sign-in with many', (at) => signIn({ ...from(), email: `a${at}@b.example`, password: PASSWORD }), 21],
   ['passkeys', (at) => signInByPasskey({ id: `key${at}`, response: {} }, from()), 21],
-  ['options of a passkey', () => askForPasskey({ kind: 'sign-in' }, null), 0],
+  ['options of a passkey', () => passkeyRequestOptions({ kind: 'sign-in' }, null), 0],
   ['a forgotten password', (at) => forgotten(`a${at}@b.example`, from()), 6],
   ['the set-up', () => setUpAdmin(token, { name: 'A', email: 'a@b.example', password: PASSWORD }, from()), 6],
   ['an invitation that is read', () => readLink(token, from()), 6],

@@ -38,7 +38,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Enrichment the other server, so that an address once written down stays good. */
+/** Beside the other server, so that an address once written down stays good. */
 async function listenCard(server: Server, { port, cardPort, host }: SandboxOptions): Promise<number> {
   const usual = port === 0 || port === 65_535 ? 0 : port + 1;
   return listen(server, cardPort ?? usual, host).catch((error: NodeJS.ErrnoException) => {

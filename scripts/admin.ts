@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { Rotated } from '#lib/auth/server/rotate-key.ts';
-import type { KeptBackup, PutBack } from '#lib/backup/server/backup-command.ts';
+import type { BackupResult, RestoreResult } from '#lib/backup/server/backup-command.ts';
 import type { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { formatInstant } from '#lib/core/dates.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';
 import type { Erased } from '#lib/retention/server/erase-command.ts';
-import type { KeptTeam } from '#lib/team/server/keeper.ts';
+import type { TeamCommandResult } from '#lib/team/server/keeper.ts';
 import { endWith, locale, Plain, runCommand, wordsOf } from './command.ts';
 
 type Words = (key: string, values?: Record<string, string | number>) => string;
@@ -45,7 +45,7 @@ const MORE = { create: { name: text, role: text, account: text }, reset: {}, dis
 async function changeTeam(t: Words, command: keyof typeof MORE, args: string[]): Promise<number> {
   const { email, more } = read(t, command, args);
   const usual = command === 'create' ? { role: 'admin', account: '*' } : {};
-  const outcome = await runCommand<KeptTeam>(command, { email, ...usual, ...more });
+  const outcome = await runCommand<TeamCommandResult>(command, { email, ...usual, ...more });
   if (outcome.done === null) throw new Plain(t(`refused.${outcome.refused}`));
   if (outcome.done === 'disabled') process.stdout.write(`${t('disabled', { email })}\n`);
   else {
@@ -76,7 +76,7 @@ async function rotateKey(t: Words): Promise<number> {
 
 async function backup(t: Words, args: string[]): Promise<number> {
   const file = fileOf(t, 'backup', args);
-  const made = await runCommand<KeptBackup>('backup', { file });
+  const made = await runCommand<BackupResult>('backup', { file });
   if (made.done === null) throw new Plain(t(`notDone.${made.refused}`, { file }));
   const { rows, bytes } = made;
   const at = formatInstant(locale(), made.madeAt, 'minute');
@@ -86,15 +86,15 @@ async function backup(t: Words, args: string[]): Promise<number> {
 
 async function restore(t: Words, args: string[]): Promise<number> {
   const file = fileOf(t, 'restore', args);
-  return putBack(t, file, await runCommand<PutBack>('restore', { file }));
+  return putBack(t, file, await runCommand<RestoreResult>('restore', { file }));
 }
 
 async function move(t: Words, [to = '', ...others]: string[]): Promise<number> {
   if (to === '' || others.length > 0) throw new Plain(t('use.move'));
-  return putBack(t, to, await runCommand<PutBack>('move', { to }));
+  return putBack(t, to, await runCommand<RestoreResult>('move', { to }));
 }
 
-function putBack(t: Words, file: string, back: PutBack): number {
+function putBack(t: Words, file: string, back: RestoreResult): number {
   if (back.done === null) throw new Plain(t(`notDone.${back.refused}`, { file }));
   const { rows, entries, seenBefore, operations, resends } = back;
   const at = formatInstant(locale(), back.madeAt, 'minute');

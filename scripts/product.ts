@@ -31,7 +31,7 @@ async function main(mode: Mode): Promise<void> {
   await claimPort(settings);
   const lock = await acquireDataLock(settings.dataDir);
   if (mode === 'serve') demandBuilt();
-  // Enrichment everything else until its accounts are needed; what keeps it from starting is told then.
+  // Beside everything else until its accounts are needed; what keeps it from starting is told then.
   const simulator = startSimulatorFor(settings, mode === 'dev');
   simulator.catch(() => undefined);
   (globalThis as { __guicheSimulator?: Promise<unknown> }).__guicheSimulator = simulator;

@@ -8,13 +8,15 @@ import { pageContext } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/app-shell/server/prefetch-frame.ts';
 import { lastAccount } from './last-account.ts';
 
-/** `all`: the page is of all accounts at once, so that real money among them decides the band. */
+/** `all`: the page shows all accounts, so its band is that of production if any account has real money. */
 type Props = { all?: boolean; children: ReactNode };
 
-/** Accounts whose facts come with the page of all; further ones are asked for by the browser. */
+/** Number of accounts prefetched for the page of all accounts; the browser reads the others. */
 export const PREFETCHED_ACCOUNTS = 8;
 
-/** The frame of pages above all accounts; beside settings stand the pages of the account one was on last. */
+/**
+ * The layout of pages of no single account; next to settings, the menu is that of the last opened account.
+ */
 export async function AboveAccounts({ all = false, children }: Props) {
   const { session, account } = await lastAccount();
   const shown = all ? session.accounts.slice(0, PREFETCHED_ACCOUNTS) : [account];

@@ -4,7 +4,7 @@ import { cache } from 'react';
 import { pageOperator } from '#lib/api/page.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 
-/** The session of a page above the accounts, and the account whose pages stand beside it: the one last looked at. */
+/** The session of a page of no single account, and the account whose menu it shows: the last opened one. */
 export const lastAccount = cache(async () => {
   const ctx = await pageOperator();
   const [session, jar] = await Promise.all([getSession({ ctx }), cookies()]);

@@ -18,24 +18,24 @@ type Props = { params: Promise<Params>; searchParams: Promise<SearchParams> };
 type Asked<Context> = {
   ctx: Context;
   search: Promise<SearchParams>;
-  /** The record that the address names; empty where it names none. */
+  /** The record id in the URL; empty where there is none. */
   id: string;
 };
 type Read<Context> = (
   asked: Asked<Context>,
 ) => PageState | readonly PageState[] | Promise<PageState | PageState[]>;
 type Page = {
-  /** Its messages are those of this segment. */
+  /** Segment that selects the page's messages. */
   segment: Segment;
-  /** Path of the title's words, which may name the record as `{name}`. */
+  /** Message key of the title, which may contain the record as `{name}`. */
   title: string;
   view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode | Promise<ReactNode>;
   permission?: Permission;
-  /** Part of the account's service that the page shows; without it there is no such page. */
+  /** Part of the provider's port that the page needs; without it the page does not exist. */
   needs?: keyof Ctx['port'];
-  /** Leads elsewhere, or to "not found", whoever the page is not for. */
+  /** Redirects, or answers "not found", for operators or accounts the page is not for. */
   admit?: (ctx: Ctx) => void;
-  /** List whose saved views the page has. */
+  /** The list whose saved views the page shows. */
   views?: ViewPage;
   read: Read<Ctx>;
 };
@@ -47,7 +47,7 @@ const titleOf =
     title: (await getTranslations())(title, { name: await recordOf(props.params) }),
   });
 
-/** Reads the page, and beside it the saved views of its list. */
+/** Reads the page's data, and in parallel the saved views of its list. */
 async function stateOf<Context extends OperatorCtx>(
   read: Read<Context>,
   views: ViewPage | undefined,
@@ -60,7 +60,7 @@ async function stateOf<Context extends OperatorCtx>(
   return [own, saved].flat();
 }
 
-/** A page of one account: who may see it, what is read for its first paint, and what is drawn over that. */
+/** A page of one account: its permission, the data of its first render, and its content. */
 export function accountPage({ segment, title, view, permission = 'read', needs, admit, views, read }: Page) {
   return {
     metadata: titleOf(title),
@@ -94,7 +94,7 @@ type PageAbove = {
   read?: Read<OperatorCtx>;
 };
 
-/** A page above the accounts, which its operator may see by a permission on some account. */
+/** A page of no single account; a permission on some account is enough. */
 export function operatorPage({ segment, title, view, permission, views, read }: PageAbove) {
   return {
     metadata: titleOf(title),
@@ -112,7 +112,7 @@ export function operatorPage({ segment, title, view, permission, views, read }: 
   };
 }
 
-/** What stands in a page's place while it is read. */
+/** The placeholder of a page while it is read. */
 export const loadingPage = (segment: Segment, view: ReactNode) =>
   function Loading() {
     return <PageMessages segment={segment}>{view}</PageMessages>;

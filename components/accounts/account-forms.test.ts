@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AccountChange } from '#lib/connections/contract.ts';
 import type { Connection } from '#lib/connections/queries.ts';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { accountForm } from './account-forms.ts';
 import { typedOf } from './typed-settings.ts';
 
@@ -17,9 +17,9 @@ const draft = (approvalAbove: string, reason: string) => {
 
 it('asks why, and says it, where an approval rule becomes weaker', () => {
   for (const short of ['', '  por nada  '])
-    expect([...faultsIn(accountForm, draft('2500', short), account)]).toEqual([['reason', 'reason']]);
+    expect([...fieldErrorsIn(accountForm, draft('2500', short), account)]).toEqual([['reason', 'reason']]);
   const said = draft('2500', ' Fornecedores subiram. ');
-  expect(faultsIn(accountForm, said, account).size).toBe(0);
+  expect(fieldErrorsIn(accountForm, said, account).size).toBe(0);
   const body = accountForm.body(said, account);
   expect(body).toEqual({ settings: { approvalAbove: 250_000 }, reason: 'Fornecedores subiram.' });
   expect(AccountChange.parse(body)).toEqual(body);
@@ -27,6 +27,6 @@ it('asks why, and says it, where an approval rule becomes weaker', () => {
 
 it('asks nobody why a rule becomes stricter, and sends nothing of what was typed before', () => {
   const stricter = draft('500', 'sim');
-  expect(faultsIn(accountForm, stricter, account).size).toBe(0);
+  expect(fieldErrorsIn(accountForm, stricter, account).size).toBe(0);
   expect(accountForm.body(stricter, account)).toEqual({ settings: { approvalAbove: 50_000 } });
 });

@@ -18,7 +18,7 @@ export const removeAccountForm: FormDescription<
   body: ({ slug }) => ({ slug: slug.trim() }),
 };
 
-/** Fields of a connection's form. The server names the part of a fault: `credentials.accessToken`, … */
+/** Fields of a connection's form. The server names fields by path: `credentials.accessToken`, … */
 export type CredentialDraft = {
   environment: 'sandbox' | 'production';
   baseUrl: string;
@@ -28,7 +28,7 @@ const own = { kind: 'own' } as const;
 const credentialFields = {
   environment: own,
   baseUrl: { ...own, paste: 'address' },
-  // The part's own field names the sign.
+  // The field of the part shows the error.
   credentials: { ...own, secret: true, fault: strangePart },
 } as const;
 const blank: CredentialDraft = { environment: 'production', baseUrl: '', credentials: {} };
@@ -48,7 +48,7 @@ export const newAccountForm: FormDescription<NewAccountDraft, null, Body<'POST /
 
 export type AccountDraft = { name: string; typed: Typed; reason: string };
 const weakens = ({ typed }: AccountDraft, account: Connection) => isWeaker(account, changeOf(account, typed));
-/** Name and rules; only what differs is sent, and why where an approval rule becomes weaker. */
+/** Name and rules. Only changes are sent, with a reason when an approval rule becomes weaker. */
 export const accountForm: FormDescription<
   AccountDraft,
   Connection,

@@ -33,10 +33,10 @@ export function AccountMenu({ account, all, route }: Props) {
     ...move('down', at + 1),
     ...removal(),
   ];
-  function move(way: 'up' | 'down', to: number): MenuItem[] {
+  function move(direction: 'up' | 'down', to: number): MenuItem[] {
     const disabled = to < 0 || to >= all.length || order.busy;
     const onSelect = () => void order.submit({ ids: ids.with(at, ids[to] ?? '').with(to, ids[at] ?? '') });
-    return [{ kind: 'item', id: way, label: t(way), icon: way, disabled, onSelect }];
+    return [{ kind: 'item', id: direction, label: t(direction), icon: direction, disabled, onSelect }];
   }
   function removal(): MenuItem[] {
     if (account.origin !== 'settings' && account.configured) return [];
@@ -81,18 +81,18 @@ function useOrder() {
 
 type RemoveProps = { account: Connection; onClose: () => void };
 
-/** Taking an account away asks for its slug, typed. */
+/** Removing an account requires typing its slug. */
 function RemoveDialog({ account, onClose }: RemoveProps) {
   const t = useTranslations('accounts.remove');
   const { id, name, slug } = account;
-  const { told, stale } = useAccountChange(onClose);
+  const { finish, stale } = useAccountChange(onClose);
   const form = useOperationForm('DELETE /api/settings/accounts/{id}', removeAccountForm, {
     params: { id },
     facts: null,
     kept: false,
     words: useFaultLabels(),
     stale,
-    onDone: () => told(t('removed', { name })),
+    onDone: () => finish(t('removed', { name })),
   });
   return (
     <OperationForm
@@ -100,11 +100,11 @@ function RemoveDialog({ account, onClose }: RemoveProps) {
       onClose={onClose}
       title={t('title', { name })}
       confirm={t('title', { name })}
-      refused={!form.saidAtFields && <Refusal error={form.error} />}
+      refused={!form.shownAtFields && <Refusal error={form.error} />}
       danger
       fieldsFirst
     >
-      <p>{t('words')}</p>
+      <p>{t('description')}</p>
       <OperationFields form={form} words={{ slug: { label: t('type', { slug }), focus: true } }} />
     </OperationForm>
   );

@@ -15,7 +15,7 @@ import type { DrawerRoute } from './use-faults.tsx';
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 
-/** One connection: what it is, its credential, how it does, what it can do. */
+/** One connection: name and kind, credential, health and capabilities. */
 export function AccountRow({ account, all, route }: Props) {
   const t = useTranslations('accounts');
   return (

@@ -25,7 +25,7 @@ import { EditSheet } from './edit-sheet.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { type DrawerRoute, useAccountChange, useDrawerRoute } from './use-faults.tsx';
 
-/** The connections, and beside them the task that is open. */
+/** The connections, with the open task in a drawer. */
 export function AccountsView() {
   const t = useTranslations('accounts');
   const { data, error, refetch } = useQuery(connectionsOptions());
@@ -64,7 +64,7 @@ export function AccountsView() {
 
 type Props = { account: Connection; onClose: () => void };
 
-/** Another credential, whole: nothing of the old one is shown or kept. */
+/** Replaces the whole credential. Nothing of the old one is shown or reused. */
 function CredentialSheet({ account, onClose }: Props) {
   const t = useTranslations('accounts.replace');
   if (account.origin === 'settings') return <Replace account={account} onClose={onClose} />;
@@ -83,7 +83,7 @@ function Replace({ account, onClose }: Props) {
   const { auth, clientId, sandboxUrl } = account.credential;
   const open = Object.entries({ auth, clientId, sandboxUrl }).filter(([, value]) => value !== null);
   const params = { id: account.id };
-  const { told, stale } = useAccountChange(onClose);
+  const { finish, stale } = useAccountChange(onClose);
   const form = useOperationForm('PUT /api/settings/accounts/{id}/credential', credentialForm, {
     params,
     facts: null,
@@ -93,7 +93,7 @@ function Replace({ account, onClose }: Props) {
       credentials: Object.fromEntries(open) as Record<string, string>,
     },
     stale,
-    onDone: () => told(t('saved')),
+    onDone: () => finish(t('saved')),
   });
   const trial = useTrial(form.values, (body) =>
     call('POST /api/settings/accounts/{id}/test', { params, body }),
@@ -106,10 +106,10 @@ function Replace({ account, onClose }: Props) {
       form={form}
       onClose={onClose}
     >
-      {(faultAt) => (
+      {(errorAt) => (
         <>
-          <p className="text-xs text-ink-3">{t('words')}</p>
-          <CredentialFields kind={account.kind} draft={form.values} onChange={form.set} faultAt={faultAt} />
+          <p className="text-xs text-ink-3">{t('description')}</p>
+          <CredentialFields kind={account.kind} draft={form.values} onChange={form.set} errorAt={errorAt} />
         </>
       )}
     </ConnectionForm>
@@ -147,14 +147,14 @@ function List({ data, route }: { data: Connections; route: DrawerRoute }) {
   );
 }
 
-/** Addresses that services saw Guichê come from: they tell one only when they refuse it, and until then none is known. */
+/** Guichê's IP addresses as providers see them. A provider reports one only when it refuses it. */
 export function AddressPanel({ items }: { items: readonly Connection[] }) {
   const t = useTranslations('accounts.address');
   const seen = [...new Set(items.flatMap(({ health: { sourceIp } }) => sourceIp ?? []))];
   if (seen.length === 0) return null;
   return (
     <Panel title={t('title')}>
-      <p>{t('words', { count: seen.length })}</p>
+      <p>{t('description', { count: seen.length })}</p>
       <p className="mt-1 flex flex-wrap gap-x-3">
         {seen.map((address) => (
           <CopyId key={address} value={address} whole />
@@ -165,7 +165,7 @@ export function AddressPanel({ items }: { items: readonly Connection[] }) {
   );
 }
 
-/** Calls of the last minute against each account's budget; absent where none has one, as with the simulator. */
+/** Calls of the last minute against each account's budget. Absent when no account has one (the simulator). */
 export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections, 'items' | 'calls'> }) {
   const t = useTranslations('accounts.calls');
   const rows = items.flatMap(({ id, name }) => {
@@ -177,7 +177,7 @@ export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections,
     <Panel title={t('title')} note={t('note')}>
       <dl>
         {rows.map(({ id, name, taken, limit }) => (
-          // Enrichment a long name no bar would be left to see.
+          // A long name next to the bar would leave it no width.
           <div
             key={id}
             className="grid grid-cols-[minmax(6rem,9rem)_minmax(0,1fr)] gap-3 py-1 @max-[26rem]/room:grid-cols-1 @max-[26rem]/room:gap-0.5"
@@ -198,7 +198,7 @@ export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections,
   );
 }
 
-/** The simulator's ready sign-ins end with the first real account: somebody must be able to go on. */
+/** Ready sign-ins end with the first real account, so a real administrator must exist before it. */
 function FirstAdministrator() {
   const t = useTranslations('accounts.first');
   const make = useOperation('POST /api/settings/accounts/set-up-link', { proof: 'dialog' });
@@ -217,14 +217,14 @@ function FirstAdministrator() {
           )
         }
       >
-        {path === null ? t('words') : <Made path={path} />}
+        {path === null ? t('description') : <SetUpLink path={path} />}
       </Callout>
       {Boolean(make.error) && <ErrorCard error={make.error} />}
     </>
   );
 }
 
-function Made({ path }: { path: string }) {
+function SetUpLink({ path }: { path: string }) {
   const t = useTranslations('accounts.first');
   const url = new URL(path, window.location.origin).href;
   return (

@@ -13,15 +13,15 @@ import type { Report } from '#lib/connections/queries.ts';
 import { faultOf, Refusal, useFaultLabels } from './use-faults.tsx';
 
 /**
- * The doctor's reads over what is typed now, with a proof of identity where one is due: they call a typed address. What
- * is typed after makes the report worthless.
+ * Runs the doctor with the typed values, with a proof of identity if one is due, because it calls a typed
+ * address. A later edit discards the report.
  */
 export function useTrial<Body>(body: Body, run: (body: Body) => Promise<Report>) {
   const tried = useRef('');
   const now = JSON.stringify(body);
   const { withProof } = useStepUp();
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (given: Body) => withProof(() => run(given)),
+    mutationFn: (tested: Body) => withProof(() => run(tested)),
     gcTime: 0,
   });
   const same = tried.current === now;
@@ -43,23 +43,23 @@ type Props = {
   trial: ReturnType<typeof useTrial>;
   form: FormOfChange & { submit: () => unknown };
   onClose: () => void;
-  children: (faultAt: (member: string) => string | null) => ReactNode;
+  children: (errorAt: (member: string) => string | null) => ReactNode;
 };
 
-/** Fields, the test over them with what it found, and the one button that keeps them. */
+/** Fields, their test with its report, and the button that saves them. */
 export function ConnectionForm({ trial, form, note, children, ...rest }: Props) {
   const t = useTranslations('accounts.form');
   const words = useFaultLabels();
   const error = form.error ?? trial.error;
-  const faultAt = (member: string) => {
-    const fault = faultOf(error, member);
-    return fault === null ? null : words(fault);
+  const errorAt = (member: string) => {
+    const message = faultOf(error, member);
+    return message === null ? null : words(message);
   };
-  const told = error instanceof CallError && error.problem.code === 'invalid_request';
+  const shownAtFields = error instanceof CallError && error.problem.code === 'invalid_request';
   return (
     <OperationForm
       {...rest}
-      refused={!told && !form.saidAtFields && <Refusal error={error} />}
+      refused={!shownAtFields && !form.shownAtFields && <Refusal error={error} />}
       as="drawer"
       form={form}
       note={trial.report === undefined && t('untested')}
@@ -83,7 +83,7 @@ export function ConnectionForm({ trial, form, note, children, ...rest }: Props) 
         )
       }
     >
-      {children(faultAt)}
+      {children(errorAt)}
       <Callout variant="thin" icon="lock">
         {t('once')}
       </Callout>

@@ -20,12 +20,12 @@ type Props = {
   kind: AccountKind;
   draft: CredentialDraft;
   onChange: (next: CredentialDraft) => void;
-  /** Words for what is wrong with a field (`baseUrl`, `credentials.accessToken`, …). */
-  faultAt: (field: string) => string | null;
+  /** Error message of a field (`baseUrl`, `credentials.accessToken`, …). */
+  errorAt: (field: string) => string | null;
 };
 
-/** Environment, address and the parts of this kind's credential. */
-export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
+/** Environment, base URL and credential fields of an account kind. */
+export function CredentialFields({ kind, draft, onChange, errorAt }: Props) {
   const t = useTranslations('accounts');
   const address = clean('address', draft.baseUrl);
   const wrong = address === '' ? null : baseUrlFault(address);
@@ -47,7 +47,7 @@ export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
         paste="address"
         label={t('form.baseUrl')}
         hint={version === null ? t('form.baseUrlHint') : <VersionHint path={version} />}
-        error={wrong === null ? faultAt('baseUrl') : t(`fault.${wrong}`)}
+        error={wrong === null ? errorAt('baseUrl') : t(`fault.${wrong}`)}
         mono
         type="url"
         inputMode="url"
@@ -56,13 +56,13 @@ export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
         value={draft.baseUrl}
         onChange={(baseUrl) => onChange({ ...draft, baseUrl })}
       />
-      <Parts kind={kind} draft={draft} onChange={onChange} faultAt={faultAt} />
+      <Parts kind={kind} draft={draft} onChange={onChange} errorAt={errorAt} />
       <CredentialNotes kind={kind} />
     </>
   );
 }
 
-/** Most services answer 404 to everything without it. */
+/** Warns of a missing version path: most providers then answer every call with 404. */
 function VersionHint({ path }: { path: string }) {
   const t = useTranslations('accounts.form');
   return (
@@ -94,14 +94,14 @@ type PartName =
   | 'webhookSecret';
 type PartProps = Omit<Props, 'kind'> & { part: string; label?: PartName; open?: boolean; optional?: boolean };
 
-function Part({ draft, onChange, faultAt, part, label, open = false, optional = false }: PartProps) {
+function Part({ draft, onChange, errorAt, part, label, open = false, optional = false }: PartProps) {
   const t = useTranslations('accounts.form');
   return (
     <PastedField
       paste={PASTED_PARTS[part] ?? 'token'}
       label={t(label ?? (part as PartName))}
       rule={optional && t('optional')}
-      error={faultAt(`credentials.${part}`)}
+      error={errorAt(`credentials.${part}`)}
       mono
       covered={!open}
       maxLength={4096}
@@ -164,21 +164,21 @@ type PemFieldProps = {
   error: string | null;
 };
 
-/** A PEM text, pasted or read from a file of this computer. */
+/** A PEM text, pasted or read from a local file. */
 function PemField({ part, value, onChange, error }: PemFieldProps) {
   const t = useTranslations('accounts.form');
   const picker = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [fileNote, setFileNote] = useState<string | null>(null);
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > MOST_BYTES) return setSaid(t('fileBig'));
+    if (file.size > MOST_BYTES) return setFileNote(t('fileBig'));
     onChange(await file.text());
-    setSaid(t('fileRead', { name: file.name }));
+    setFileNote(t('fileRead', { name: file.name }));
   };
   return (
     <AreaField
       label={t(part)}
-      hint={said}
+      hint={fileNote}
       error={error}
       className="min-h-20 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
       rows={4}
@@ -211,13 +211,13 @@ function PemField({ part, value, onChange, error }: PemFieldProps) {
 }
 
 function CardParts(props: Props) {
-  const { draft, onChange, faultAt } = props;
+  const { draft, onChange, errorAt } = props;
   const pem = (part: 'clientCert' | 'clientKey' | 'ca') => (
     <PemField
       part={part}
       value={draft.credentials[part] ?? ''}
       onChange={(text) => onChange({ ...draft, credentials: { ...draft.credentials, [part]: text } })}
-      error={faultAt(`credentials.${part}`)}
+      error={errorAt(`credentials.${part}`)}
     />
   );
   return (
@@ -232,7 +232,7 @@ function CardParts(props: Props) {
   );
 }
 
-/** Enrichment a credential: what must hold at the provider before it works, and what to do when it leaks. */
+/** Notes on a credential: what the provider requires before it works, and what to do when it leaks. */
 export function CredentialNotes({ kind }: { kind: AccountKind }) {
   const t = useTranslations('accounts.notes');
   return (

@@ -37,26 +37,26 @@ import { Refusal, useAccountChange, useFaultLabels } from './use-faults.tsx';
 type Props = {
   account: Connection;
   onClose: () => void;
-  /** A dialog with these rules alone, on the page where they are read. */
+  /** Shows a dialog with only this group of rules. */
   only?: GroupName;
 };
 
-/** Name and rules of an account; only what differs is sent. */
+/** Edits name and rules of an account. Only changes are sent. */
 export function EditSheet({ account, onClose, only }: Props) {
   const whole = only === undefined;
   const t = useTranslations('accounts.edit');
   const locale = useLocale() as Locale;
-  const { told, stale } = useAccountChange(onClose);
+  const { finish, stale } = useAccountChange(onClose);
   const form = useOperationForm('PATCH /api/settings/accounts/{id}', accountForm, {
     params: { id: account.id },
     facts: account,
-    // A dialog must not find what was typed into the sheet's other fields.
+    // The dialog must not restore a draft of the sheet, which has other fields.
     ...(whole ? {} : { kept: false }),
     first: { name: account.name, typed: typedOf(account), reason: '' },
     words: useFaultLabels(),
     stale,
     onDone: ({ change }) =>
-      told(
+      finish(
         change === undefined
           ? t('saved')
           : t('waits', { until: formatInstant(locale, change.effectiveAt, 'minute') }),
@@ -76,7 +76,7 @@ export function EditSheet({ account, onClose, only }: Props) {
       off={unchanged || !form.good}
       note={unchanged && t('unchanged')}
       above={whole && <Waiting account={account} />}
-      refused={!form.saidAtFields && <Refusal error={form.error} />}
+      refused={!form.shownAtFields && <Refusal error={form.error} />}
     >
       {whole && <NameField {...form.at('name')} />}
       <Rules
@@ -174,7 +174,7 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
 
 type NumberProps = { name: NumberName; value: string; onChange: (next: string) => void; wrong: boolean };
 
-/** Its unit stands in the frame; below, what the rule does and what holds where it is empty. */
+/** A number with its unit in the frame; the hint explains the rule and its default. */
 function NumberField({ name, value, onChange, wrong }: NumberProps) {
   const t = useTranslations('accounts');
   const range = rangeOf(name);

@@ -18,20 +18,20 @@ import { useAccountChange } from './use-faults.tsx';
 type Props = { others: readonly Connection[]; onClose: () => void; onSaved: (slug: string) => void };
 type Named = Pick<NewAccountDraft, 'kind' | 'name' | 'slug'>;
 
-/** A connection entered by a person: tested first, kept once. */
+/** Adds a connection. It can be tested before it is saved. */
 export function NewSheet({ others, onClose, onSaved }: Props) {
   const t = useTranslations('accounts.form');
-  const { told, stale } = useAccountChange(() => onSaved(form.values.slug));
+  const { finish, stale } = useAccountChange(() => onSaved(form.values.slug));
   const form = useOperationForm('POST /api/settings/accounts', newAccountForm, {
     facts: null,
     stale,
-    onDone: () => told(t('saved')),
+    onDone: () => finish(t('saved')),
   });
   const { values, set } = form;
   const trial = useTrial(values, (body) => call('POST /api/settings/accounts/test', { body }));
   const onlySimulated = others.every(({ simulator }) => simulator);
   const taken = others.filter(({ simulator }) => !simulator).map(({ slug }) => slug);
-  // The parts of one kind's credential mean nothing for another.
+  // A change of kind clears the credential, whose fields belong to one kind.
   const name = (next: Named) => set({ ...next, ...(next.kind === values.kind ? {} : { credentials: {} }) });
   return (
     <ConnectionForm
@@ -48,10 +48,10 @@ export function NewSheet({ others, onClose, onSaved }: Props) {
       form={form}
       onClose={onClose}
     >
-      {(faultAt) => (
+      {(errorAt) => (
         <>
-          <KindAndName named={values} taken={taken} onChange={name} faultAt={faultAt} />
-          <CredentialFields kind={values.kind} draft={values} onChange={set} faultAt={faultAt} />
+          <KindAndName named={values} taken={taken} onChange={name} errorAt={errorAt} />
+          <CredentialFields kind={values.kind} draft={values} onChange={set} errorAt={errorAt} />
         </>
       )}
     </ConnectionForm>
@@ -62,10 +62,10 @@ type NameProps = {
   named: Named;
   taken: readonly string[];
   onChange: (next: Named) => void;
-  faultAt: (field: string) => string | null;
+  errorAt: (field: string) => string | null;
 };
 
-function KindAndName({ named, taken, onChange, faultAt }: NameProps) {
+function KindAndName({ named, taken, onChange, errorAt }: NameProps) {
   const t = useTranslations('accounts');
   const own = named.slug !== slugOf(named.name);
   const wrong = named.slug === '' ? null : taken.includes(named.slug) ? 'taken' : slugFault(named.slug);
@@ -82,7 +82,7 @@ function KindAndName({ named, taken, onChange, faultAt }: NameProps) {
       <PlainField
         label={t('form.name')}
         hint={t('form.nameHint')}
-        error={faultAt('name')}
+        error={errorAt('name')}
         maxLength={60}
         value={named.name}
         onChange={(name) => onChange({ ...named, name, slug: own ? named.slug : slugOf(name) })}
@@ -90,7 +90,7 @@ function KindAndName({ named, taken, onChange, faultAt }: NameProps) {
       <PlainField
         label={t('form.slug')}
         hint={t('form.slugHint', { slug: named.slug || '…' })}
-        error={wrong === null ? faultAt('slug') : t(`fault.${wrong}`)}
+        error={wrong === null ? errorAt('slug') : t(`fault.${wrong}`)}
         mono
         maxLength={31}
         value={named.slug}

@@ -17,13 +17,15 @@ import { agentName } from '#lib/profile/agent-name.ts';
 
 type Deed = 'approve' | 'decline' | 'takeBack';
 
-/** Says that the rules that wait could not be read: none on screen does not mean that none waits. */
+/** Shows that waiting rule changes could not be loaded, so an empty page does not look like "none". */
 export function UnreadRules() {
   const { error, refetch } = useQuery(changesOptions());
   return error === null ? null : <ErrorCard error={error} onRetry={() => void refetch()} />;
 }
 
-/** A weaker approval rule of this account that waits: from what to what, who asked and why, until when, who decides. */
+/**
+ * The account's waiting change to a weaker approval rule: values, requester, reason, deadline and actions.
+ */
 export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'name'> }) {
   const t = useTranslations('accounts.ruleChange');
   const { data } = useQuery(changesOptions());
@@ -51,13 +53,13 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-x-5 gap-y-3">
         <Weaker change={change} />
-        <AskedRule change={change} />
+        <RequestedRule change={change} />
       </div>
     </Panel>
   );
 }
 
-/** Compares the limits in force (solid) with those asked for (dashed), and shows what they would let pass. */
+/** Compares present (solid) and requested (dashed) limits, and shows which payments the new ones let pass. */
 function Weaker({ change }: { change: RuleChange }) {
   const t = useTranslations('accounts.ruleChange');
   const { passing } = change;
@@ -94,7 +96,7 @@ function Limit({ side, value }: { side: 'before' | 'after'; value: string | null
   );
 }
 
-function AskedRule({ change: { requestedBy, requestedAt, from, reason, may } }: { change: RuleChange }) {
+function RequestedRule({ change: { requestedBy, requestedAt, from, reason, may } }: { change: RuleChange }) {
   const t = useTranslations('accounts.ruleChange');
   const place = {
     address: from.address ?? t('noAddress'),
@@ -119,7 +121,7 @@ function AskedRule({ change: { requestedBy, requestedAt, from, reason, may } }: 
   );
 }
 
-/** Actions of this person on a change that waits. */
+/** The operator's actions on a waiting change. */
 export function RuleActions({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
   const t = useTranslations('accounts.ruleChange');
   const [deed, setDeed] = useState<Deed | null>(null);
@@ -145,7 +147,7 @@ export function RuleActions({ account, change }: Omit<Props, 'deed' | 'onClose'>
   );
 }
 
-/** Limits that a change touches, written out; null: no second person by that rule. */
+/** The changed limits as text; null: the rule requires no second person. */
 export function limitsOf({ before, after }: RuleChange) {
   const written = (cents: number | null | undefined) => (cents == null ? null : formatBrl(cents));
   return APPROVAL_RULES.filter((rule) => after[rule] !== undefined).map((rule) => ({

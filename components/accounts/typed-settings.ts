@@ -13,7 +13,7 @@ import type { Connection } from '#lib/connections/queries.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/core/money.ts';
 
-/** An account's rules as they are typed: empty is as usual, money in reais. */
+/** An account's rules as typed. Empty: the default; money in reais. */
 export type Typed = {
   numbers: Partial<Record<NumberName, string>>;
   flags: Partial<Record<FlagName, boolean>>;
@@ -22,7 +22,7 @@ export type Typed = {
 const isNumber = (name: SettingName): name is NumberName => name in NUMBERS;
 const isFlag = (name: SettingName): name is FlagName => name in FLAGS;
 
-/** Groups of settings on the form, in its order. */
+/** Groups of settings, in the form's order. */
 const GROUPS = {
   approval: ['approvalAbove', 'approvalAboveDaily'],
   calls: ['callsPerMinute'],
@@ -33,7 +33,7 @@ const GROUPS = {
 
 export type GroupName = keyof typeof GROUPS;
 
-/** The groups that an account of this kind has, each with its rules. */
+/** The groups of an account kind, each with its rules. */
 export function groupsOf(kind: AccountKind): { group: GroupName; names: readonly NumberName[] }[] {
   const has = new Set<string>(settingsOf(kind));
   return (Object.keys(GROUPS) as GroupName[])
@@ -47,11 +47,11 @@ export const isMegabytes = (name: NumberName): boolean => name === 'defenseBytes
 
 const toMegabytes = (bytes: number): string => String(Math.round((bytes / MEGABYTE) * 100) / 100);
 
-/** Null: it is no size. */
+/** Bytes from typed megabytes; null: not a number. */
 const ofMegabytes = (text: string): number | null =>
   /^\d{1,4}([.,]\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(',', '.')) * MEGABYTE) : null;
 
-/** The least and the most that may be typed, in the unit beside the field; null for money. */
+/** The allowed range in the field's unit; null for money. */
 export function rangeOf(name: NumberName): { least: string; most: string } | null {
   const { least, most } = NUMBERS[name];
   if (isMoney(name)) return null;
@@ -71,7 +71,7 @@ export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'
   return { numbers: Object.fromEntries(numbers), flags: Object.fromEntries(flags) };
 }
 
-/** Undefined: it cannot be one. Null: empty. */
+/** Parses a typed number. Undefined: invalid; null: empty. */
 function readNumber(name: NumberName, text: string): number | null | undefined {
   const plain = text.trim();
   if (plain === '') return null;
@@ -91,7 +91,7 @@ export const wrongNumbers = (kind: AccountKind, { numbers }: Typed): NumberName[
     .filter(isNumber)
     .filter((name) => readNumber(name, numbers[name] ?? '') === undefined);
 
-/** Differences from the stored settings; null takes a setting away. */
+/** Differences from the stored settings; null removes a setting. */
 export function changeOf(
   { kind, settings }: Pick<Connection, 'kind' | 'settings'>,
   { numbers, flags }: Typed,
@@ -100,7 +100,7 @@ export function changeOf(
   const before = typedOf({ kind, settings }).numbers;
   const changed = [
     ...names.filter(isNumber).flatMap((name): [string, number | boolean | null][] => {
-      // A size is shown rounded: what nobody typed over is as it was.
+      // Sizes are shown rounded, so an unedited text keeps the exact stored value.
       if (numbers[name] === before[name]) return [];
       const value = readNumber(name, numbers[name] ?? '');
       return value === undefined || value === (settings[name] ?? null) ? [] : [[name, value]];
@@ -113,7 +113,7 @@ export function changeOf(
   return Object.fromEntries(changed);
 }
 
-/** Tells if this change weakens an approval rule, in which case it waits. */
+/** Whether a change weakens an approval rule; such a change waits. */
 export function isWeaker(
   { settings }: Pick<Connection, 'settings'>,
   change: Partial<Record<SettingName, number | boolean | null>>,

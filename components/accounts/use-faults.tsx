@@ -10,38 +10,39 @@ import { CallError } from '#lib/api/client.ts';
 import { accountKeys } from '#lib/connections/queries.ts';
 import { policyKeys } from '#lib/policies/queries.ts';
 
-const WAYS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug', 'settings'] as const;
+const CONFLICTS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug', 'settings'] as const;
 
-/** Words for what is wrong with a field. */
+/** Error messages of fields. */
 export function useFaultLabels(): (word: string) => string {
   const t = useTranslations('accounts');
   return (word) => (t.has(`fault.${word}`) ? t(`fault.${word as 'needed'}`) : t('fault.wrong'));
 }
 
-/** The server's fault of one member of a body, of the change or of the test before it. */
+/** The server's error code for one member of a body, or null. */
 export function faultOf(error: unknown, member: string): string | null {
   const fields = error instanceof CallError ? error.problem.fields : undefined;
   return fields?.find(({ field }) => field === member)?.message ?? null;
 }
 
-/** Refusal without a field of its own: one sentence for a conflict in the way, else the whole problem. */
+/** An error that belongs to no field: one sentence for a known conflict, otherwise the whole problem. */
 export function Refusal({ error }: { error: unknown }) {
   const t = useTranslations('accounts.way');
   if (!error) return null;
   const problem = error instanceof CallError ? error.problem : null;
-  const way = problem?.code === 'conflict' && WAYS.find((one) => one === problem.fields?.[0]?.field);
-  if (way) return <Callout tone="danger" title={t(way)} role="alert" />;
+  const conflict =
+    problem?.code === 'conflict' && CONFLICTS.find((one) => one === problem.fields?.[0]?.field);
+  if (conflict) return <Callout tone="danger" title={t(conflict)} role="alert" />;
   return <ErrorCard error={error} />;
 }
 
-/** Ends a change of the accounts: tells it, and reads list and side bar again. */
+/** After a change of an account: shows a toast and refreshes list and side bar. */
 export function useAccountChange(onDone: () => void) {
   const router = useRouter();
   const toast = useToast();
   return {
     stale: [accountKeys.all(), policyKeys.today()],
-    told(words: string) {
-      toast(words);
+    finish(message: string) {
+      toast(message);
       onDone();
       router.refresh();
     },

@@ -3,18 +3,21 @@
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { useCallback, useState } from 'react';
 
-/** Dialog that an address may ask a record's page to open. */
+/** A dialog that a URL can open on a record's page. */
 export type Asked = 'refund' | 'resend' | 'defend';
 
-/** Tells if a dialog is open: by its button, or by the address (`?do=refund`) until it is closed. */
+/**
+ * Whether a dialog is open, and its setter: opened by its button, or by the URL (`?do=refund`) until it is
+ * closed.
+ */
 export function useActionParam(what: Asked): [boolean, (open: boolean) => void] {
   const [asked, write] = useQueryState('do');
-  const [pressed, press] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const set = (open: boolean) => {
-    press(open);
+    setIsOpened(open);
     if (!open && asked === what) write(null, { history: 'replace' });
   };
-  return [pressed || asked === what, set];
+  return [isOpened || asked === what, set];
 }
 
 export type DrawerRoute<What extends string> = {
@@ -24,7 +27,7 @@ export type DrawerRoute<What extends string> = {
   close: () => void;
 };
 
-/** Keeps a page's drawer in the address: one of these tasks, and the record it is about. */
+/** Stores a page's drawer in the URL: one of these tasks, and the record it concerns. */
 export function drawerRouteOf<const What extends string>(tasks: readonly What[]): () => DrawerRoute<What> {
   const parsers = { open: parseAsStringLiteral(tasks), of: parseAsString };
   return function useDrawerRoute() {

@@ -4,14 +4,14 @@ import { BRAND, Brand } from './layout-parts.tsx';
 type Props = {
   title?: ReactNode;
   note?: ReactNode;
-  /** Above the frame's content: with which money one works. */
+  /** The environment band above the frame's content. */
   band?: ReactNode;
-  /** A second half beside the first one. */
+  /** A second column. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A page for who is not signed in yet, or not wholly: one frame in the middle, the brand on top. */
+/** The layout of pages before the sign-in is complete: one centred frame with the brand on top. */
 export function AuthLayout({ title, note, band, aside, children }: Props) {
   const halves = aside
     ? 'grid-cols-[minmax(0,20rem)_minmax(0,1fr)] max-wide:grid-cols-[minmax(0,1fr)]'
@@ -43,7 +43,7 @@ export function AuthLayout({ title, note, band, aside, children }: Props) {
   );
 }
 
-/** Hidden fields of next-auth's own form: its token against forged posts, and where to go afterwards. */
+/** Hidden fields of next-auth's form: its CSRF token, and the URL to return to. */
 export function FormSecrets({ csrfToken, callbackUrl }: { csrfToken: string; callbackUrl: string }) {
   return (
     <>
@@ -53,5 +53,5 @@ export function FormSecrets({ csrfToken, callbackUrl }: { csrfToken: string; cal
   );
 }
 
-/** Where the forms post: next-auth's address, not an endpoint of ours. */
+/** The URL the forms post to: next-auth's, not an endpoint of Guichê. */
 export const SIGN_IN_ACTION = '/api/auth/callback/credentials';

@@ -14,7 +14,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { holdAmounts } from '#lib/core/money.ts';
+import { nonBreakingAmounts } from '#lib/core/money.ts';
 import { type NoticeLine, newestOptions, unreadOptions } from '#lib/notifications/queries.ts';
 import {
   isDecision,
@@ -33,18 +33,21 @@ const button = cva(
     variants: {
       place: {
         side: 'relative mr-2 wide:max-drawer:m-0',
-        // At one place on every page, whatever stands in the head.
+        // At the same position on every page, whatever the header contains.
         head: 'absolute top-2 right-gutter wide:hidden',
       },
     },
   },
 );
 
-/** Enrichment the brand; on a phone at the end of the page's head (`head`). Its number is what is unread. */
+/**
+ * The bell next to the brand, or on a phone in the page's header (`head`), with the number of unread
+ * notifications.
+ */
 export function Bell({ head = false }: { head?: boolean }) {
   const t = useTranslations('shell.bell');
   const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));
-  // The head of a page hydrates after the navigation, whose count may have changed by then.
+  // The header hydrates after the navigation, and the count may have changed by then.
   const unread = useIsHydrated() ? data : 0;
   const label = t('unread', { count: unread });
   const trigger = (
@@ -57,7 +60,7 @@ export function Bell({ head = false }: { head?: boolean }) {
     >
       <Icon name="bell" />
       {unread > 0 && (
-        // Enrichment the bell's shape, not over it.
+        // Next to the bell's shape, not over it.
         <b
           className="absolute top-[calc(50%-18px)] right-[calc(50%-20px)] min-w-4 rounded-1 bg-ink px-0.75 text-center text-2xs/4 text-ink-inverse"
           aria-hidden="true"
@@ -89,7 +92,7 @@ const ENTRY = 'text-ink-2 no-underline [&:any-link:hover_b]:underline';
 const TITLE = 'block wrap-anywhere font-normal group-data-[unread]:font-semibold';
 const NOTE = 'block wrap-anywhere text-ink-3 text-xs/4.5';
 
-/** Content of the bell: decisions that wait for this person, then the latest events. */
+/** Content of the bell: decisions that wait for this operator, then the latest events. */
 export function BellNews({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.bell');
   const { account } = useSession();
@@ -211,12 +214,12 @@ function Until({ at }: { at: string | null }) {
 function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
   const t = useTranslations('shell.bell');
   const { icon, tone } = notificationStyle(line);
-  const words = (
+  const content = (
     <>
-      <b className={TITLE}>{holdAmounts(line.title)}</b>
+      <b className={TITLE}>{nonBreakingAmounts(line.title)}</b>
       <small className={NOTE}>
         {line.quote === null ? (
-          [line.account?.name, holdAmounts(line.detail)].filter(Boolean).join(' · ')
+          [line.account?.name, nonBreakingAmounts(line.detail)].filter(Boolean).join(' · ')
         ) : (
           <q>{line.quote}</q>
         )}
@@ -227,11 +230,11 @@ function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {
     <li className={LINE} data-unread={line.readAt === null || undefined}>
       <Icon name={icon} tone={tone} className={SIGN} />
       {line.link === null ? (
-        <span className={ENTRY}>{words}</span>
+        <span className={ENTRY}>{content}</span>
       ) : (
         <Link className={ENTRY} href={line.link.path} onClick={onOpen}>
           {line.readAt === null && <span className="sr-only">{t('isUnread')}: </span>}
-          {words}
+          {content}
         </Link>
       )}
       <Instant at={line.at} variant="time-minute" className="text-ink-3 text-xs/4.5" />

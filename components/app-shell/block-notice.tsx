@@ -9,31 +9,31 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
 import { useSession } from './session.tsx';
 
-/** At the head of a form whose request the bank refuses: said before anything is filled in. */
+/** A notice above a form whose request the bank would refuse, shown before anything is filled in. */
 export function BlockedForm({ form }: { form: Form }) {
   const { slug } = useSession().account;
   const block = useBlock(slug);
   const { data: health } = useQuery({ ...healthQuery(slug), refetchInterval: false });
   const refused = health?.blockedBy ?? null;
   return block === null && refused === null ? null : (
-    <FormBlockWords form={form} block={block} refused={refused} />
+    <FormBlockCallout form={form} block={block} refused={refused} />
   );
 }
 
-/** The account's block as it was said last; null: none is known. */
+/** The account's last reported block; null: none known. */
 export function useBlock(account: string) {
   return useQuery(blockQuery(account)).data?.block ?? null;
 }
 
-/** On every page of the account, while the bank refuses its operations. */
+/** The banner on every page of the account while the bank refuses its operations. */
 export function BlockNotice({ account }: { account: string }) {
   const block = useBlock(account);
-  return block === null ? null : <BlockWords block={block} />;
+  return block === null ? null : <BlockCallout block={block} />;
 }
 
 type Block = { operations: readonly string[]; changedAt: string };
 
-/** Names of what is refused, in words where there are any; and since when. */
+/** Texts for a block: the refused operations, with labels where known, and its start. */
 export function useBlockLabels() {
   const t = useTranslations('shell.block');
   const locale = useLocale() as Locale;
@@ -51,13 +51,13 @@ export function useBlockLabels() {
   };
 }
 
-/** The bank refuses operations of the account: which, since when, and what to do. */
-function BlockWords({ block }: { block: Block }) {
+/** The banner of a block: refused operations, start, and what to do. */
+function BlockCallout({ block }: { block: Block }) {
   const t = useTranslations('shell.block');
   const words = useBlockLabels();
   return (
     <Callout tone="danger" icon="lock" variant="banner" role="alert" title={t('title')}>
-      {words.refused(block.operations)} {words.since(block.changedAt)} {t('todo')}
+      {words.refused(block.operations)} {words.since(block.changedAt)} {t('hint')}
     </Callout>
   );
 }
@@ -65,12 +65,12 @@ function BlockWords({ block }: { block: Block }) {
 type FormProps = {
   form: Form;
   block: Block | null;
-  /** Code with which the provider refuses every call of the account. */
+  /** The error code with which the provider refuses every call of the account. */
   refused: string | null;
 };
 
-/** The same at the head of one form; nothing where the form's own request is not refused. */
-function FormBlockWords({ form, block, refused }: FormProps) {
+/** The same for one form; nothing where the form's own request is not refused. */
+function FormBlockCallout({ form, block, refused }: FormProps) {
   const t = useTranslations('shell.block');
   const words = useBlockLabels();
   if (refused !== null && REFUSES_CHANGES.includes(refused))

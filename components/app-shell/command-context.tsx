@@ -21,24 +21,24 @@ export type PaletteAction = {
   icon?: IconName;
   keys?: string;
   run: () => void;
-  /** Further actions on a found thing. */
+  /** Further actions on a search result. */
   more?: readonly PaletteAction[];
 };
 type ShortcutHelp = { keys: string; label: string };
 
-/** Some come only when the palette opens, so that it hears of them. */
+/** The palette's actions, with listeners, because some actions are added only after the palette opens. */
 class Actions extends Map<string, readonly PaletteAction[]> {
-  readonly #heard = new Set<() => void>();
+  readonly #listenerSet = new Set<() => void>();
   all: readonly PaletteAction[] = [];
-  readonly onChange = (hear: () => void) => {
-    this.#heard.add(hear);
-    return () => void this.#heard.delete(hear);
+  readonly onChange = (listener: () => void) => {
+    this.#listenerSet.add(listener);
+    return () => void this.#listenerSet.delete(listener);
   };
   offer(id: string, actions: readonly PaletteAction[] | null): void {
     if (actions === null) this.delete(id);
     else this.set(id, actions);
     this.all = [...this.values()].flat();
-    for (const hear of this.#heard) hear();
+    for (const listener of this.#listenerSet) listener();
   }
 }
 
@@ -50,7 +50,7 @@ type Commands = {
 };
 const CommandContext = createContext<Commands | null>(null);
 
-/** Holds the open command layer, and the entries that the page on screen adds to palette and key help. */
+/** Provides the open command layer, and the entries the current page adds to the palette and the key help. */
 export function CommandProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Commands['open']>(null);
   const actions = useRef(new Actions()).current;
@@ -68,7 +68,7 @@ export function useCommands(): Commands {
   return commands;
 }
 
-/** Actions of the page on screen, offered in the palette while the component is mounted. */
+/** Offers these actions in the palette while the component is mounted. */
 export function usePaletteActions(id: string, actions: readonly PaletteAction[]): void {
   const { actions: registry } = useCommands();
   useEffect(() => {
@@ -79,7 +79,7 @@ export function usePaletteActions(id: string, actions: readonly PaletteAction[])
 
 const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 
-/** True where a plain key belongs to a field or to a layer above the page. */
+/** True where a key press belongs to a field or to a layer above the page. */
 export function keyIsTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;
@@ -91,13 +91,13 @@ export function keyIsTaken(event: KeyboardEvent): boolean {
 
 type ShortcutOptions = {
   enabled?: boolean;
-  /** Words for the key help: without them a letter would work that nobody can learn of. */
+  /** Label in the key help; every letter needs one, so that it can be discovered. */
   label?: string;
 };
 
 /**
- * A single key. Letters and signs follow one rule (WCAG 2.1.4): they are heard only where no field or layer has the
- * focus, stand under `?`, and can be switched off; named keys (`Escape`) are always heard outside fields.
+ * A single-key shortcut. Letters and signs (WCAG 2.1.4) work only where no field or layer has the focus, are
+ * listed under `?`, and can be switched off; named keys (`Escape`) always work outside fields.
  */
 export function useShortcut(
   key: 'Escape',
@@ -134,7 +134,7 @@ export function useShortcut(
   }, [key, live, label, help]);
 }
 
-/** `/` leads to the page's search field; `label` stands in the key help. */
+/** `/` focuses the page's search field; `label` is shown in the key help. */
 export function useSearchKey(field: RefObject<HTMLInputElement | null>, label: string): void {
   const toField = (event: KeyboardEvent) => {
     event.preventDefault();

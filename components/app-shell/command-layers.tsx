@@ -13,30 +13,30 @@ import { useSession } from './session.tsx';
 const Palette = dynamic(async () => (await import('./palette.tsx')).Palette, { ssr: false });
 const SEQUENCE_MS = 1200;
 
-/** An element that had the focus, and the way up from it: the place among its parent's children, and so on. */
-type Place = { element: HTMLElement; path: string; way: { parent: Element; index: number }[] };
+/** An element that had the focus, with its ancestors and its index in each of them. */
+type Place = { element: HTMLElement; path: string; ancestorPath: { parent: Element; index: number }[] };
 
 const TABBABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
-/** From here on up is not beside what the operator was at. */
+/** Ancestors from here on are too far from the lost element. */
 const TOO_FAR = 'body, main, [data-region]';
 
 const LAYER = '[role=dialog], dialog, main aside';
 
-const REMEMBERED = 12;
+const MOST_STORED = 12;
 
-/** Layers that give the focus back themselves do so within this time. */
-const THEIRS_MS = 40;
+/** Layers that return the focus themselves do so within this time (ms). */
+const LAYER_FOCUS_MS = 40;
 
 /**
- * Takes care that the focus never falls to the body. Where its element goes away or is disabled, it goes to what
- * stands in its place, else to what had it before; on another page to that page's heading. Returns how to end it.
+ * Keeps the focus off the body. When the focused element is removed or disabled, focuses what replaced it,
+ * else an earlier focused element; on another page, its heading. Returns a stop function.
  */
 function restoreFocus(): () => void {
   let places: Place[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const take = () => {
+  const restore = () => {
     timer = undefined;
     const [last] = places;
     if (last === undefined || !isLost() || !document.hasFocus()) return;
@@ -44,23 +44,24 @@ function restoreFocus(): () => void {
       if (last.element.matches(':disabled')) return;
       return focusOn(last.element);
     }
-    focusOn(heirOf(places));
+    focusOn(fallbackFor(places));
   };
-  const soon = () => {
-    if (timer === undefined && places.length > 0 && isLost()) timer = setTimeout(take, THEIRS_MS);
+  const scheduleRestore = () => {
+    if (timer === undefined && places.length > 0 && isLost()) timer = setTimeout(restore, LAYER_FOCUS_MS);
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === document.body) return;
-    places = [placeOf(target), ...places.filter(({ element }) => element !== target)].slice(0, REMEMBERED);
+    places = [placeOf(target), ...places.filter(({ element }) => element !== target)].slice(0, MOST_STORED);
   };
   const onBlur = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
-    // Somebody pressed beside everything: that is a choice. What was taken away is gone by the end of this task.
+    // A press outside every control clears the focus on purpose. Elements removed by the press are gone by
+    // the end of this task.
     queueMicrotask(() => {
       if (target.isConnected && !target.matches(':disabled') && document.hasFocus() && isLost()) places = [];
     });
   };
-  const observer = new MutationObserver(soon);
+  const observer = new MutationObserver(scheduleRestore);
   const options = { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] };
   observer.observe(document.body, options);
   document.addEventListener('focusin', onFocus);
@@ -78,27 +79,27 @@ const isLost = () => document.activeElement === null || document.activeElement =
 const isShown = (element: Element) => element.getClientRects().length > 0;
 
 function placeOf(element: HTMLElement): Place {
-  const way: Place['way'] = [];
+  const ancestorPath: Place['ancestorPath'] = [];
   for (let child: Element = element; child.parentElement !== null; child = child.parentElement) {
     const parent = child.parentElement;
-    way.push({ parent, index: [...parent.children].indexOf(child) });
+    ancestorPath.push({ parent, index: [...parent.children].indexOf(child) });
     if (parent.matches(TOO_FAR)) break;
   }
-  return { element, path: location.pathname, way };
+  return { element, path: location.pathname, ancestorPath };
 }
 
-function heirOf(places: readonly Place[]): HTMLElement | null {
+function fallbackFor(places: readonly Place[]): HTMLElement | null {
   const [last, ...before] = places;
   if (last === undefined) return null;
-  // A heading that had it stood on a page which was still being read.
+  // A focused heading belonged to a page that was still loading.
   if (last.path !== location.pathname || last.element.localName === 'h1') return heading();
   const earlier = before.find(({ element }) => element.isConnected && isShown(element));
-  return drawerRouteOf(last) ?? earlier?.element ?? heading();
+  return replacementOf(last) ?? earlier?.element ?? heading();
 }
 
-/** Finds the element now in the lost one's place, from the nearest surroundings that are still there. */
-function drawerRouteOf({ way }: Place): HTMLElement | null {
-  for (const { parent, index } of way) {
+/** Finds the element now at the lost one's position, in the closest ancestor that still exists. */
+function replacementOf({ ancestorPath }: Place): HTMLElement | null {
+  for (const { parent, index } of ancestorPath) {
     if (parent.matches(TOO_FAR)) return null;
     if (!parent.isConnected) continue;
     const children = [...parent.children];
@@ -109,7 +110,7 @@ function drawerRouteOf({ way }: Place): HTMLElement | null {
       );
       if (found instanceof HTMLElement) return found;
     }
-    // Its content is still on its way: going elsewhere would close it.
+    // The layer's content is still loading; focus elsewhere would close the layer.
     if (parent instanceof HTMLElement && parent.matches(LAYER)) return parent;
   }
   return null;
@@ -125,7 +126,7 @@ function focusOn(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
 
-/** Ctrl K, `/` where the page has no search of its own, `?` and `g` + letter. */
+/** Handles Ctrl K, `/` where the page has no search of its own, `?`, and `g` + letter. */
 export function CommandLayers() {
   const t = useTranslations('shell.keys');
   const { open, setOpen } = useCommands();
@@ -139,7 +140,7 @@ export function CommandLayers() {
     return () => removeEventListener('keydown', onKey);
   }, [setOpen]);
   useShortcut('?', () => setOpen('help'), { label: t('help') });
-  useLastSearch(() => setOpen('palette'));
+  useSearchFallback(() => setOpen('palette'));
   useGoKeys();
   useEffect(restoreFocus, []);
   const close = () => setOpen(null);
@@ -151,8 +152,8 @@ export function CommandLayers() {
   );
 }
 
-/** `/` is the page's: only where nothing on screen has taken it, it is the palette's. */
-function useLastSearch(run: () => void): void {
+/** `/` opens the palette only where the page does not use it. */
+function useSearchFallback(run: () => void): void {
   const { help } = useCommands();
   const { singleKeys } = useSession().session.preferences;
   const latest = useRef(run);
@@ -169,7 +170,7 @@ function useLastSearch(run: () => void): void {
   }, [singleKeys, help]);
 }
 
-/** `g` and then a page's letter. */
+/** `g` followed by a page's letter opens that page. */
 function useGoKeys(): void {
   const router = useRouter();
   const { session, account } = useSession();
@@ -181,7 +182,7 @@ function useGoKeys(): void {
     const onKey = (event: KeyboardEvent) => {
       if (keyIsTaken(event)) return;
       const follows = event.timeStamp - armed.current < SEQUENCE_MS;
-      // When it was pressed: a page that is busy hears both keys late.
+      // The event's own time: a busy page handles both keys late.
       armed.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (!follows) return;
       const item = navFor(account).find(({ key }) => key === event.key);
@@ -191,13 +192,13 @@ function useGoKeys(): void {
       event.preventDefault();
       router.push(path);
     };
-    // Before the page's own single keys, so that `g s` never also does `s`.
+    // Runs before the page's own shortcuts (capture), so that `g s` does not also trigger `s`.
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);
   }, [router, account, session.permissions, singleKeys, above]);
 }
 
-/** Every key that works on the page on screen. */
+/** Lists every key that works on the current page. */
 function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell');
   const { session, account } = useSession();

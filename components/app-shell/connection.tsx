@@ -13,12 +13,15 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { follow, liveQueries } from '#lib/events/client.ts';
 import { useSession } from './session.tsx';
 
-/** Says that the server cannot be reached, and since when; a link pressed meanwhile is followed once it can. */
+/**
+ * The banner shown while the server is unreachable, with the start time. A link pressed meanwhile is followed
+ * once the server is back.
+ */
 export function ConnectionBanner() {
   const t = useTranslations('shell.connection');
   const locale = useLocale() as Locale;
   const reach = useReach();
-  const [wish, drop] = useWish(reach.state === 'up');
+  const [waitingLink, drop] = useWaitingLink(reach.state === 'up');
   useEffect(watchNetwork, []);
   if (reach.state !== 'down') return null;
   const time = formatInstant(locale, new Date(reach.since).toISOString(), 'time');
@@ -29,59 +32,71 @@ export function ConnectionBanner() {
       variant="banner"
       role="status"
       title={t(navigator.onLine ? 'unreached' : 'offline', { time })}
-      action={wish === null ? undefined : <Button onClick={drop}>{t('drop')}</Button>}
+      action={waitingLink === null ? undefined : <Button onClick={drop}>{t('drop')}</Button>}
     >
-      {t('words')} {wish !== null && <b>{t('waiting')}</b>}
+      {t('description')} {waitingLink !== null && <b>{t('waiting')}</b>}
     </Callout>
   );
 }
 
-/** The last link that waits, and how to give it up; it is followed as soon as the server is there. */
-function useWish(up: boolean): [Wish | null, () => void] {
+/**
+ * The last pressed link that waits, and a function to drop it. It is followed once the server is reachable.
+ */
+function useWaitingLink(up: boolean): [WaitingLink | null, () => void] {
   const router = useRouter();
-  const [wish, setWish] = useState<Wish | null>(null);
-  useEffect(() => waitLinks(setWish), []);
+  const [waitingLink, setWaitingLink] = useState<WaitingLink | null>(null);
+  useEffect(() => stopLinks(setWaitingLink), []);
   useEffect(() => {
-    if (!up || wish === null) return;
-    setWish(null);
-    // The framework failed to load this link: the browser loads it as a page of its own.
-    if (wish.failed) location.assign(wish.href);
-    else router.push(wish.href);
-  }, [up, wish, router]);
-  return [wish, () => setWish(null)];
+    if (!up || waitingLink === null) return;
+    setWaitingLink(null);
+    // The framework failed to load this link, so the browser loads it as a full page.
+    if (waitingLink.failed) location.assign(waitingLink.href);
+    else router.push(waitingLink.href);
+  }, [up, waitingLink, router]);
+  return [waitingLink, () => setWaitingLink(null)];
 }
 
-/** Where somebody wanted to go; `failed`: the framework tried and would have left the page. */
-type Wish = { href: string; failed: boolean };
+/** A waiting link; `failed`: the framework tried to load it and would have left the page. */
+type WaitingLink = { href: string; failed: boolean };
 
-/** Of the Navigation API what is used here; browsers without it lack the second net. */
+/** The used part of the Navigation API. Browsers without it rely on the click listener only. */
 type Navigate = Event & {
   destination: { url: string; sameDocument: boolean };
   downloadRequest: string | null;
   navigationType: string;
 };
 
-/** While the server cannot be reached no link leaves the page: `wished` hears of it instead. Returns how to end it. */
-function waitLinks(wished: (wish: Wish) => void): () => void {
-  const away = () => connection.reach().state !== 'up';
+/**
+ * Stops links from leaving the page while the server is unreachable, and passes them to the callback. Returns
+ * a stop function.
+ */
+function stopLinks(onLink: (waitingLink: WaitingLink) => void): () => void {
+  const isUnreachable = () => connection.reach().state !== 'up';
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!away() || link === null || event.button !== 0 || event.defaultPrevented) return;
+    if (!isUnreachable() || link === null || event.button !== 0 || event.defaultPrevented) return;
     const url = new URL(link.href, location.href);
-    const apart = event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank';
-    const beside = url.pathname + url.search === location.pathname + location.search && url.hash !== '';
-    if (apart || beside || link.hasAttribute('download') || url.origin !== location.origin) return;
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank';
+    const isSamePage = url.pathname + url.search === location.pathname + location.search && url.hash !== '';
+    if (opensElsewhere || isSamePage || link.hasAttribute('download') || url.origin !== location.origin)
+      return;
     event.preventDefault();
-    wished({ href: url.pathname + url.search + url.hash, failed: false });
+    onLink({ href: url.pathname + url.search + url.hash, failed: false });
   };
   const onNavigate = (event: Event) => {
     const { destination, downloadRequest, navigationType } = event as Navigate;
     const url = new URL(destination.url);
     const ours = url.origin === location.origin && !destination.sameDocument;
-    if (!away() || !ours || downloadRequest !== null || !event.cancelable || navigationType === 'reload')
+    if (
+      !isUnreachable() ||
+      !ours ||
+      downloadRequest !== null ||
+      !event.cancelable ||
+      navigationType === 'reload'
+    )
       return;
     event.preventDefault();
-    wished({ href: url.pathname + url.search + url.hash, failed: true });
+    onLink({ href: url.pathname + url.search + url.hash, failed: true });
   };
   const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
   document.addEventListener('click', onClick, true);
@@ -92,7 +107,7 @@ function waitLinks(wished: (wish: Wish) => void): () => void {
   };
 }
 
-/** Keeps what is on screen fresh while the account's pages are open. */
+/** Refreshes the data on screen while the account's pages are open. */
 export function LiveUpdates() {
   const { account, session } = useSession();
   const client = useQueryClient();
@@ -120,7 +135,7 @@ function useReach(): Reach {
   return useSyncExternalStore(connection.subscribe, connection.reach, () => UP);
 }
 
-/** False while the server cannot be reached: nothing on screen is live then. */
+/** False while the server is unreachable, when no data on screen is live. */
 export function useConnected(): boolean {
   return useReach().state !== 'down';
 }
@@ -128,13 +143,13 @@ export function useConnected(): boolean {
 const MINUTE_MS = 60_000;
 const none = () => 0;
 
-/** Says by how much this computer's clock differs from the server's, where that is more than a minute. */
+/** Shows how far this computer's clock differs from the server's, if by more than a minute. */
 export function ClockNotice() {
   const difference = useSyncExternalStore(serverClock.subscribe, serverClock.difference, none);
   return difference === 0 ? null : <Difference ms={difference} />;
 }
 
-/** `ms`: negative where this computer is behind. */
+/** `ms`: negative where this computer's clock is behind. */
 export function Difference({ ms }: { ms: number }) {
   const t = useTranslations('shell.clock');
   const words = useTimeLabels();

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Callout } from '#components/ui/callout.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
 
-/** Of the element that holds the brand. */
+/** Classes of the element that contains the brand. */
 export const BRAND =
   'flex items-center gap-2 text-ink text-md/4.5 font-[700] tracking-[-0.01em] no-underline hover:text-ink';
 
-/** The counter window; the bar in it is the one place to act. */
+/** The logo: a counter window; its bar has the accent colour of actions. */
 export function Brand() {
   return (
     <>
@@ -35,11 +35,11 @@ export function bandOf(account: Pick<AccountSummary, 'environment' | 'simulator'
 
 type BandProps = {
   kind: BandKind;
-  /** Address of the simulator's controls, for who may use them. */
+  /** URL of the simulator's controls, for operators who may use them. */
   controls?: string | undefined;
 };
 
-/** On every page, above everything: with which money one works. */
+/** The band at the top of every page, which shows the environment: real or test money. */
 export function EnvBand({ kind, controls }: BandProps) {
   const t = useTranslations('shell.env');
   if (kind === 'production')
@@ -64,17 +64,17 @@ export function EnvBand({ kind, controls }: BandProps) {
   );
 }
 
-/** PZA206: the contract waits for a signature; reading goes on. */
+/** PZA206: the contract awaits a signature, so changes are refused; reads still work. */
 export function ReadOnlyBanner({ action }: { action?: ReactNode }) {
   const t = useTranslations('shell.readOnly');
   return (
     <Callout tone="warn" icon="lock" variant="banner" role="status" title={t('title')} action={action}>
-      {t('words')} <span className="mono">PZA206</span>
+      {t('description')} <span className="mono">PZA206</span>
     </Callout>
   );
 }
 
-/** On every page of an account whose variables are absent on this instance. */
+/** The banner on every page of an account whose environment variables are missing on this instance. */
 export function UnconfiguredNotice() {
   const t = useTranslations('shell.unconfigured');
   return (

@@ -11,7 +11,7 @@ import { ALL_ACCOUNTS, pathOnAccount } from './nav.ts';
 import { CHOICES, type Choosable, useSavePreferences } from './preferences.ts';
 import { useSession } from './session.tsx';
 
-/** One link for each account, to the page one is on, and one to all of them together. */
+/** A link per account to the current page on it, and one to all accounts together. */
 export function useAccountItems(): MenuItem[] {
   const t = useTranslations('shell');
   const pathname = usePathname();
@@ -34,7 +34,7 @@ export function useAccountItems(): MenuItem[] {
   return [...links, { kind: 'rule', id: 'rule-all' }, all];
 }
 
-/** One's own profile, theme, language, density, single keys, key help, sign out. */
+/** The operator's menu: profile, theme, language, density, single keys, key help, sign out. */
 export function useUserItems(): MenuItem[] {
   const t = useTranslations('shell.preferences');
   const bell = useTranslations('shell.bell');
@@ -77,8 +77,9 @@ export function useUserItems(): MenuItem[] {
 }
 
 /**
- * Ends the session, forgets what this tab kept for its operator, then shows the sign-in; by way of the issuer where it
- * was one. A session that may still be open is not left: on a shared machine nobody may take it for ended.
+ * Ends the session, clears what this tab stored, then opens the sign-in page (via the issuer for single
+ * sign-on). If ending fails, it stays on the page and says so, because on a shared machine the session may
+ * still be open.
  */
 export function useSignOut(): () => Promise<void> {
   const toast = useToast();

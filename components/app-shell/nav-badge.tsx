@@ -15,11 +15,11 @@ import { type Step, stepOf } from '#lib/disputes/rules.ts';
 import { awaitingOptions } from '#lib/operations/queries.ts';
 import { useCan, useSession } from './session.tsx';
 
-/** A link of the side bar; in the rail a sign with its count below it, its name a tooltip. */
+/** Classes of a side bar link; in the rail it is an icon with its count below, and its name as a tooltip. */
 export const NAV_LINK =
   'group relative flex h-7.5 items-center gap-2 rounded-2 px-2 text-ink-2 no-underline hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:top-1.5 aria-[current]:before:bottom-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent wide:max-drawer:h-auto wide:max-drawer:min-h-9 wide:max-drawer:flex-col wide:max-drawer:justify-center wide:max-drawer:gap-px wide:max-drawer:px-0 wide:max-drawer:py-1 wide:max-drawer:text-[0px] wide:max-drawer:leading-[0] wide:max-drawer:aria-[current]:before:-left-1 forced-colors:aria-[current]:before:forced-color-adjust-none';
 
-/** Count of open work on an entry of the menu; nothing when nobody must act. */
+/** The count of open work on a menu entry; nothing where nobody must act. */
 export function NavBadge({ of }: { of: string }) {
   if (of === 'disputes') return <NavDue />;
   return hasWork(of) && <WorkCount of={of} />;
@@ -35,7 +35,7 @@ function WorkCount({ of }: { of: string }) {
   );
 }
 
-/** Leads to what it counts: the operation that waits first, or the open failures. */
+/** A link to the counted work: the first waiting operation, or the open failures. */
 export const BadgeLink = ({ of }: { of: string }) => hasWork(of) && <WorkLink of={of} />;
 
 function WorkLink({ of }: { of: string }) {
@@ -59,12 +59,12 @@ function WorkLink({ of }: { of: string }) {
   );
 }
 
-/** The same count on a tab of the entry. */
+/** The same count on one of the entry's tabs. */
 export const TabBadge = ({ of }: { of: string }) => hasWork(of) && <TabCount of={of} />;
 
 function TabCount({ of }: { of: string }) {
   const open = useOpenWork(of);
-  // The head of a page hydrates after the menu, whose count may have changed by then.
+  // The header hydrates after the menu, and the count may have changed by then.
   const hydrated = useIsHydrated();
   if (open === null || !hydrated) return null;
   return (
@@ -78,12 +78,12 @@ type Waiting = { count: number; words: string; href: string };
 type OpenWork = Waiting & { icon: IconName; tone: 'idle' | 'danger' };
 const INK_OF = { idle: 'text-ink-2', danger: 'text-danger-ink' };
 
-/** Entries and tabs where operations wait for a decision, and where notices were not delivered. */
+/** Entries and tabs with operations that await a decision, and those with undelivered notifications. */
 const AWAITS: readonly string[] = ['pay', 'card', 'open', 'open-card'];
 const UNDELIVERED: readonly string[] = ['webhooks', 'deliveries'];
 const hasWork = (of: string) => AWAITS.includes(of) || UNDELIVERED.includes(of);
 
-/** Open work of an entry, or of the one tab of it that has it. */
+/** The open work of an entry or of its tab. */
 function useOpenWork(of: string): OpenWork | null {
   const waiting = useAwaiting();
   const undelivered = useUndelivered();
@@ -91,7 +91,7 @@ function useOpenWork(of: string): OpenWork | null {
   return undelivered && { ...undelivered, icon: 'octagon', tone: 'danger' };
 }
 
-/** Operations that wait for this operator's yes or no, and the page of the one whose time ends first. */
+/** Operations that await this operator's decision, and the page of the one that expires first. */
 export function useAwaiting(): Waiting | null {
   const t = useTranslations('shell.nav');
   const may = useCan('approve');
@@ -103,7 +103,7 @@ export function useAwaiting(): Waiting | null {
   return { count, words: t('awaiting', { count }), href: `/${slug}/operations/${first.id}` };
 }
 
-/** Open failures of the account, and the list of exactly these. */
+/** Open delivery failures of the account, and the list of exactly these. */
 function useUndelivered(): Waiting | null {
   const t = useTranslations('shell.nav');
   const { slug, capabilities } = useSession().account;
@@ -122,7 +122,7 @@ const URGENCY = {
   over: 'danger',
 } as const satisfies Record<Step, string>;
 
-/** How many disputes wait for an answer, and how long the first one has. */
+/** The number of disputes that await an answer, and the remaining time of the first. */
 export function NavDue() {
   const t = useTranslations('due.badge');
   const left = useTranslations('due.left');
@@ -134,15 +134,15 @@ export function NavDue() {
   const deadline = data?.items[0]?.deadline;
   if (count === 0 || data === undefined) return null;
   if (deadline === undefined || deadline === null)
-    return <Shown words={t('open', { count })} count={count} />;
+    return <DueBadge words={t('open', { count })} count={count} />;
   const ms = Date.parse(deadline) - now;
   const step = stepOf(ms);
   const urgency = URGENCY[step];
-  if (step === 'over') return <Shown words={t('over', { count })} count={count} urgency={urgency} />;
+  if (step === 'over') return <DueBadge words={t('over', { count })} count={count} urgency={urgency} />;
   const hours = Math.floor(ms / HOUR);
   const rest = hours >= 1 ? left('hours', { hours }) : left('minutes', { minutes: Math.floor(ms / 60_000) });
   const title = t('title', { count, left: words.left(ms) });
-  return <Shown words={title} count={count} {...(urgency === 'calm' ? {} : { rest })} urgency={urgency} />;
+  return <DueBadge words={title} count={count} {...(urgency === 'calm' ? {} : { rest })} urgency={urgency} />;
 }
 
 const INK = { calm: 'text-ink-3', warn: 'text-warn-ink', danger: '' };
@@ -152,9 +152,9 @@ const SIGN = {
   danger: { icon: 'octagon', tone: 'danger' },
 } as const;
 
-type ShownProps = { words: string; count: number; rest?: string; urgency?: 'calm' | 'warn' | 'danger' };
+type DueBadgeProps = { words: string; count: number; rest?: string; urgency?: 'calm' | 'warn' | 'danger' };
 
-function Shown({ words, count, rest, urgency = 'calm' }: ShownProps) {
+function DueBadge({ words, count, rest, urgency = 'calm' }: DueBadgeProps) {
   return (
     <CountBadge words={words} className={INK[urgency]} {...SIGN[urgency]}>
       {count}
@@ -171,7 +171,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A count at the name of a page: at its end in the side bar, below it in the rail, over its sign in the tab bar. */
+/** A count at a page's name: after it in the side bar, below it in the rail, over the icon in the tab bar. */
 function CountBadge({ words, icon, tone, className, children }: Props) {
   return (
     <span

@@ -3,15 +3,15 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
 
-/** A page of an account, as the menu and the palette name it. */
+/** A page of an account, as listed by the menu and the palette. */
 export type Place = {
-  /** Its key in `shell.nav.places`, and what the palette calls it by. */
+  /** Its key in `shell.nav.places` and `shell.nav.pages`. */
   id: string;
-  /** The page's segment in the address. */
+  /** The page's URL segment. */
   segment: string;
-  /** The part of the page, where several places share one: `show=funnel`. */
+  /** The URL parameter that selects it, where several places share a page: `show=funnel`. */
   query?: readonly [name: string, value: string];
-  /** The account has one of them; absent: every account has it. */
+  /** Requires one of these capabilities; absent: every account has the page. */
   capability?: string | readonly string[];
   permission: Permission;
 };
@@ -22,11 +22,11 @@ export type NavItem = {
   icon: IconName;
   /** Second key after `g`. */
   key: string;
-  /** Tabs of the entry; the first that is open to the operator is where the entry leads. */
+  /** The entry's tabs; the entry links to the first one the operator may open. */
   places: readonly Place[];
-  /** Segment of pages that hang below the entry without a tab: they are opened from its rows. */
+  /** URL segment of pages below the entry without a tab; they are opened from its rows. */
   below?: string;
-  /** Has a place in the tab bar of small screens. */
+  /** Shown in the tab bar of small screens. */
   tab?: boolean;
 };
 
@@ -39,7 +39,7 @@ const place = (id: string, capability: Place['capability'], more: Partial<Place>
 });
 const IN_PROGRESS = { segment: 'operations', query: ['show', 'open'] } as const;
 
-/** The entries of the menu, in its order. */
+/** The menu entries, in order. */
 const NAV: readonly NavItem[] = [
   { id: 'overview', icon: 'overview', key: 'v', tab: true, places: [place('overview', undefined)] },
   {
@@ -105,13 +105,13 @@ const NAV: readonly NavItem[] = [
 /** Second key after `g` for the settings. */
 export const SETTINGS_KEY = 'o';
 
-/** The controls of the simulator: opened from the band above every page, not from the menu. */
+/** The simulator's controls; the band on top of every page links to them, not the menu. */
 export const CONTROLS: Place = place('sandbox', 'simulator', { permission: 'simulate' });
 
 type Opens = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
-/** Reason that this operator cannot open a page on this account; null when there is none. */
-export function lackOf(
+/** The reason why this operator cannot open a page of the account; null: they can. */
+export function denialReason(
   { capability, permission }: Place,
   account: Opens,
 ): 'capability' | 'permission' | null {
@@ -120,37 +120,37 @@ export function lackOf(
   return account.permissions.includes(permission) ? null : 'permission';
 }
 
-/** The entries that this operator may open on this account, each with the places in it that are open. */
+/** The menu entries that this operator may open on the account, with only the places they may open. */
 export function navFor(account: Opens): NavItem[] {
   return NAV.map((item) => ({
     ...item,
-    places: item.places.filter((one) => lackOf(one, account) === null),
+    places: item.places.filter((one) => denialReason(one, account) === null),
   })).filter(({ places }) => places.length > 0);
 }
 
-/** The page that has this segment, whoever may open it; undefined where none has. */
+/** The page with this segment, regardless of permissions; undefined: none. */
 export const placeOf = (segment: string | undefined): Place | undefined =>
   [...NAV.flatMap(({ places }) => places), CONTROLS].find((one) => one.segment === segment);
 
 export const pathOf = (slug: string, { segment, query }: Place): string =>
   `/${slug}/${segment}${query === undefined ? '' : `?${query.join('=')}`}`;
 
-/** Where an entry leads: to its first place. */
+/** The URL of an entry: its first place. */
 export const homeOf = (slug: string, { places: [first] }: NavItem): string =>
   first === undefined ? `/${slug}/overview` : pathOf(slug, first);
 
-/** The `most` tabs of small screens: what has a place there, and where that leaves room, the pages that come first. */
+/** The at most `most` tabs of small screens: entries marked `tab`, then other entries in order. */
 export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {
   const own = items.filter(({ tab }) => tab).slice(0, most);
   const more = items.filter((item) => !own.includes(item)).slice(0, most - own.length);
   return items.filter((item) => own.includes(item) || more.includes(item));
 }
 
-/** Tells if the page of this segment is one of the entry's. */
+/** Whether the page with this segment belongs to the entry. */
 export const isCurrent = ({ places, below }: NavItem, segment: string | undefined): boolean =>
   places.some((one) => one.segment === segment) || (below !== undefined && below === segment);
 
-/** The place of a page that the address shows: the one whose query stands in it, else the one without. */
+/** The place that the URL shows: the one whose query matches, else the one without a query. */
 export function shownPlace(
   { places }: NavItem,
   segment: string | undefined,
@@ -161,22 +161,22 @@ export function shownPlace(
   return named ?? here.find(({ query }) => query === undefined);
 }
 
-/** The segment of the account's page one is on; undefined above all accounts. */
+/** The segment of the current account page; undefined on pages of all accounts. */
 export function segmentOf(pathname: string | null, slug: string): string | undefined {
   const [, first, segment] = (pathname ?? '').split('/');
   return first === slug ? segment : undefined;
 }
 
-/** Enrichment all accounts together. */
+/** The overview of all accounts. */
 export const ALL_ACCOUNTS = '/all/overview';
 
 const PERIOD = ['from', 'to', 'period'];
-/** Words of one kind of account mean nothing to another. */
+/** Filters whose values differ between kinds of accounts. */
 const WORDS = ['type', 'status'];
 
 /**
- * The same page of another account with period, type and status as they are chosen (`search` is the address's query),
- * or its overview where that account lacks the page. `kind` is that of the account one comes from.
+ * The same page of another account with the current period, type and status (`search` is the URL's query), or
+ * its overview where it lacks the page. `kind` is the kind of the current account.
  */
 export function pathOnAccount(
   pathname: string,
@@ -185,23 +185,23 @@ export function pathOnAccount(
 ): string {
   const feature = pathname.split('/')[2] ?? 'overview';
   const places = [...navFor(target).flatMap((item) => item.places), CONTROLS];
-  const same = places.find((one) => one.segment === feature && lackOf(one, target) === null)?.segment;
+  const same = places.find((one) => one.segment === feature && denialReason(one, target) === null)?.segment;
   if (same === undefined) return `/${target.slug}/overview`;
   const names = target.kind === kind ? [...PERIOD, ...WORDS] : PERIOD;
-  const kept = new URLSearchParams([...search].filter(([name]) => names.includes(name)));
-  return `/${target.slug}/${same}${kept.size > 0 ? `?${kept}` : ''}`;
+  const carried = new URLSearchParams([...search].filter(([name]) => names.includes(name)));
+  return `/${target.slug}/${same}${carried.size > 0 ? `?${carried}` : ''}`;
 }
 
 type SettingsPage = {
-  /** The page's segment in the address and its key in `shell.settings`. */
+  /** The page's URL segment and its key in `shell.settings`. */
   id: 'accounts' | 'team' | 'policies' | 'approvals' | 'channels' | 'audit' | 'first-day' | 'profile';
-  /** Held on all accounts; absent: everybody's. */
+  /** Required on all accounts; absent: everybody may open it. */
   permission?: Permission;
-  /** It is enough to hold it on one account. */
+  /** The permission on one account is enough. */
   anywhere?: true;
 };
 
-/** The pages of the settings that exist, in the order of their tabs. */
+/** The settings pages, in the order of their tabs. */
 const PAGES: readonly SettingsPage[] = [
   { id: 'accounts', permission: 'manage' },
   { id: 'team', permission: 'manage' },
@@ -213,18 +213,18 @@ const PAGES: readonly SettingsPage[] = [
   { id: 'profile' },
 ];
 
-type Held = {
+type Holder = {
   permissions: readonly Permission[];
   accounts: readonly { permissions: readonly Permission[] }[];
-  /** Steps of the first day that this person took from the list. */
+  /** First-day steps that this person dismissed. */
   preferences: { firstDay: readonly FirstDayStep[] };
 };
 
 /**
- * Those that open to who holds these permissions on all accounts, and on each. Who sees the rules decides there: the
- * approvals are a tab only for others. The first day is one until all its steps are taken from the list.
+ * The settings pages a person may open with these permissions. Managers decide approvals on the policies
+ * page, so only others get the approvals tab. The first-day page disappears once all its steps are dismissed.
  */
-export const settingsFor = ({ permissions, accounts, preferences }: Held): readonly SettingsPage[] =>
+export const settingsFor = ({ permissions, accounts, preferences }: Holder): readonly SettingsPage[] =>
   PAGES.filter(({ id, permission, anywhere }) => {
     if (id === 'approvals' && permissions.includes('manage')) return false;
     if (id === 'first-day' && preferences.firstDay.length === FIRST_DAY.length) return false;
@@ -237,10 +237,10 @@ export const settingsFor = ({ permissions, accounts, preferences }: Held): reado
 
 export const settingsPath = ({ id }: SettingsPage): string => `/settings/${id}`;
 
-/** Where the settings begin for this person. */
-export const settingsStart = (held: readonly Permission[]): string =>
-  settingsPath({ id: held.includes('manage') ? 'accounts' : 'profile' });
+/** The first settings page for this person. */
+export const settingsStart = (granted: readonly Permission[]): string =>
+  settingsPath({ id: granted.includes('manage') ? 'accounts' : 'profile' });
 
-/** The doctor of an account, beside the list of accounts. */
+/** The URL of an account's doctor, which opens next to the list of accounts. */
 export const doctorPath = (slug: string): string =>
   `${settingsPath({ id: 'accounts' })}?open=doctor&of=${encodeURIComponent(slug)}`;

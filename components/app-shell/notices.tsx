@@ -10,14 +10,14 @@ import { inboxKeys, markRead, type NoticeLine, settingsOptions } from '#lib/noti
 import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
 import { useSession } from './session.tsx';
 
-type Look = { icon: IconName; tone?: Tone };
+type NotificationStyle = { icon: IconName; tone?: Tone };
 
-const GOOD: Look = { icon: 'check', tone: 'ok' };
-const BAD: Look = { icon: 'octagon', tone: 'danger' };
-const CARE: Look = { icon: 'triangle', tone: 'warn' };
+const GOOD: NotificationStyle = { icon: 'check', tone: 'ok' };
+const BAD: NotificationStyle = { icon: 'octagon', tone: 'danger' };
+const CARE: NotificationStyle = { icon: 'triangle', tone: 'warn' };
 
-/** By event, where its step says nothing else. */
-const EVENTS: Record<NoticeLine['event'], Look> = {
+/** Icon by event, unless the step has its own. */
+const EVENTS: Record<NoticeLine['event'], NotificationStyle> = {
   approval_waiting: { icon: 'operator' },
   rule_waiting: { icon: 'operator' },
   request_decided: GOOD,
@@ -33,7 +33,7 @@ const EVENTS: Record<NoticeLine['event'], Look> = {
   work_ended: GOOD,
   sign_in: { icon: 'key' },
 };
-const STEPS: Partial<Record<string, Look>> = {
+const STEPS: Partial<Record<string, NotificationStyle>> = {
   recovered: GOOD,
   accepted: GOOD,
   released: GOOD,
@@ -46,18 +46,21 @@ const STEPS: Partial<Record<string, Look>> = {
   report_failed: BAD,
 };
 
-/** It waits for a decision: that stands above what happened, and reading does not end it. */
+/** The notification awaits a decision; it is listed above the events, and reading does not end it. */
 export const isDecision = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>): boolean =>
   step === 'waiting' && (event === 'approval_waiting' || event === 'rule_waiting');
 
-/** The sign of a line. */
-export const notificationStyle = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>): Look =>
+/** The icon of a notification. */
+export const notificationStyle = ({ event, step }: Pick<NoticeLine, 'event' | 'step'>): NotificationStyle =>
   STEPS[step] ?? EVENTS[event];
 
 export type WaitingOperation = Approvals['items'][number];
 type Decision = { until: string } & ({ waiting: WaitingOperation } | { rule: RuleChange });
 
-/** Operations and weakened rules that wait for this person's yes or no, what ends first on top; and the reads that failed. */
+/**
+ * Operations and weakened rules that await this operator's decision, the earliest deadline first; and the
+ * failed reads.
+ */
 export function useDecisions() {
   const { account, session } = useSession();
   const approvals = useQuery(approvalsOptions(account.slug));
@@ -77,13 +80,16 @@ export function useDecisions() {
   ];
   return {
     decisions: decisions.sort((one, other) => one.until.localeCompare(other.until)),
-    /** Nothing is said of either until both were read. */
+    /** True until both reads completed. */
     reading: approvals.isPending || (manages && changes.isPending),
     failed: reads.filter(({ error }) => error !== null),
   };
 }
 
-/** Marks lines of the inbox as read and reads them anew; a refusal is said, since they stay unread then. */
+/**
+ * Marks inbox lines as read and reads the inbox again. A failure shows a toast, because the lines stay
+ * unread.
+ */
 export function useMarkRead() {
   const t = useTranslations('shell.bell');
   const client = useQueryClient();
@@ -97,7 +103,10 @@ export function useMarkRead() {
 
 type Props = { short?: boolean; className?: string; onClick?: () => void };
 
-/** When its reader is left alone, and where that is chosen; `short` says nothing of what passes. Absent where they have no such hours. */
+/**
+ * The operator's quiet hours, with a link to the setting; `short` omits which notifications still arrive.
+ * Absent where none are set.
+ */
 export function QuietHours({ short = false, className = '', onClick }: Props) {
   const t = useTranslations('shell.quiet');
   const { data } = useQuery(settingsOptions(useSession().account.slug));
@@ -116,5 +125,5 @@ export function QuietHours({ short = false, className = '', onClick }: Props) {
   );
 }
 
-/** `08:00` as it is said: 8:00. */
+/** Drops the leading zero: `08:00` → `8:00`. */
 const spoken = (clock: string) => clock.replace(/^0/, '');

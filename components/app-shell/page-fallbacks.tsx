@@ -12,16 +12,16 @@ import { AccountTroubleContext, CodeLine, ErrorFrame, ErrorHead } from '#compone
 import { Page } from '#components/ui/page.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { healthQuery } from '#lib/overview/queries.ts';
-import { doctorPath, lackOf, placeOf, segmentOf } from './nav.ts';
+import { denialReason, doctorPath, placeOf, segmentOf } from './nav.ts';
 import { useCan, useSession } from './session.tsx';
 
-/** Props that Next gives to an `error.tsx`; on the server's faults `error` carries only a digest. */
+/** Props that Next passes to an `error.tsx`; for server errors `error` has only a digest. */
 export type ErrorPanelProps = { error: unknown; retry: () => void };
 
-/** The shell around it stays usable. */
+/** The error page inside the shell, which stays usable. */
 export function ErrorPanel({ error, retry }: ErrorPanelProps) {
   const t = useTranslations('shell.fault');
-  // React keeps a script that could not be loaded as failed: only a reload asks for it again.
+  // React caches a failed script load, so only a reload of the page requests it again.
   const again = error instanceof Error && error.name === 'ChunkLoadError' ? () => location.reload() : retry;
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (
@@ -30,7 +30,7 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
         <ErrorHead>
           <h1 className="text-sm">{t('title')}</h1>
         </ErrorHead>
-        <p>{t(digest === null ? 'todoCodeless' : 'todo')}</p>
+        <p>{t(digest === null ? 'hintWithoutCode' : 'hint')}</p>
         <div>
           <Button onClick={again}>{t('retry')}</Button>
         </div>
@@ -47,14 +47,14 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
 }
 
 type Props = {
-  /** Why there is no page here for this operator, where that is known. */
+  /** The reason why the page does not exist for this operator, where known. */
   title?: string;
   children?: ReactNode;
 };
 
 /**
- * Content of a `not-found.tsx` inside the shell: the address may exist, for somebody else. Every page of the product
- * carries the outermost one: a link of the framework's would be a script of them all.
+ * Content of a `not-found.tsx` inside the shell; the page may exist for other operators. It uses a plain
+ * link, because it is part of every page and Next's link would add its script to all of them.
  */
 function NotFoundPanel({ title, children }: Props) {
   const t = useTranslations('shell.notFound');
@@ -71,14 +71,14 @@ function NotFoundPanel({ title, children }: Props) {
             </a>
           }
         >
-          {children ?? t('words')}
+          {children ?? t('description')}
         </EmptyState>
       </div>
     </Page>
   );
 }
 
-/** The same where there is no shell around it. */
+/** The same without the shell. */
 export function NotFoundPage() {
   return (
     <main className="grid min-h-dvh">
@@ -87,19 +87,19 @@ export function NotFoundPage() {
   );
 }
 
-/** An account's address without a page: the role does not open it, the account lacks it, or nothing is there. */
+/** An account URL without a page: the role may not open it, the account lacks it, or it does not exist. */
 export function AbsentPage() {
   const t = useTranslations('shell');
   const { account } = useSession();
   const entry = placeOf(segmentOf(usePathname(), account.slug));
-  const lack = entry === undefined ? null : lackOf(entry, account);
+  const lack = entry === undefined ? null : denialReason(entry, account);
   if (entry === undefined || lack === null) return <NotFoundPanel />;
   const page = t(`nav.pages.${entry.id as 'reports'}`);
   if (lack === 'permission') return <RoleMissing page={page} permission={entry.permission} />;
   return <NotFoundPanel title={t('notFound.lacks', { page })}>{t('notFound.lacksWords')}</NotFoundPanel>;
 }
 
-/** Names who may open the page: a link sent to a colleague may lead here. */
+/** Names the roles that may open the page, for links shared between colleagues. */
 export function RoleMissing({ page, permission }: { page: string; permission: Permission }) {
   const t = useTranslations('shell');
   const format = useFormatter();
@@ -110,12 +110,12 @@ export function RoleMissing({ page, permission }: { page: string; permission: Pe
   );
 }
 
-/** Every card of a read that failed says what the account of this page has to do with it. */
+/** Makes error cards show what the page's account has to do with the error. */
 export function AccountTrouble({ children }: { children: ReactNode }) {
   return <AccountTroubleContext value={Trouble}>{children}</AccountTroubleContext>;
 }
 
-/** Of an account that was never reached: what of its address to look at. */
+/** For an account that was never reached: what to check in its address. */
 export function Unreached() {
   const t = useTranslations('common.unreached');
   const { data } = useQuery(healthQuery(useSession().account.slug));
@@ -127,7 +127,7 @@ export function Unreached() {
   );
 }
 
-/** Link to the doctor, which checks address and credential together; without the permission, whom to ask. */
+/** A link to the doctor, which checks address and credential; without the permission, whom to ask. */
 function ToDoctor() {
   const t = useTranslations('common.unreached');
   const { account } = useSession();
@@ -135,7 +135,7 @@ function ToDoctor() {
   return <Link href={doctorPath(account.slug)}>{t('doctor')}</Link>;
 }
 
-/** A refused credential, or an address that was never reached. */
+/** Advice for a refused credential, or for an address that was never reached. */
 function Trouble({ credential }: { credential: boolean }) {
   if (!credential) return <Unreached />;
   return (

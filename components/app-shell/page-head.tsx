@@ -23,18 +23,18 @@ const AS_OF = 'inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3 tex
 
 type Props = {
   title: ReactNode;
-  /** The list this page was opened from; `label` names it ("Voltar às entregas"). */
+  /** A link to the list this page was opened from; `label` is its name ("Voltar às entregas"). */
   back?: { href: string; label: string };
   /** ISO instant of the data on screen. */
   asOf?: string | null | undefined;
-  /** True while the page keeps itself fresh; false says how old the data is. */
+  /** True while the page refreshes automatically; false shows how old the data is. */
   live?: boolean;
   note?: ReactNode;
-  /** Buttons at the right; at most one filled. */
+  /** Buttons at the right; at most one is filled. */
   children?: ReactNode;
 };
 
-/** Below the title of a page of an account: the places of its entry in the menu. Absent where there is only one. */
+/** The tabs below an account page's title: the places of its menu entry. Absent where there is only one. */
 function EntryTabs() {
   const t = useTranslations('shell.nav');
   const { account } = useSession();
@@ -55,7 +55,7 @@ function EntryTabs() {
   );
 }
 
-/** Title, how fresh the data is, the palette's opener, the page's actions; below it the tabs of a page that has them. */
+/** The page header: title, age of the data, palette button, actions; below it the tabs, if any. */
 export function PageHead({ title, back, asOf, live = false, note, children }: Props) {
   const t = useTranslations('shell.head');
   const { setOpen } = useCommands();
@@ -75,7 +75,7 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
         <h1>{title}</h1>
         {asOf && <AsOf at={asOf} live={live} />}
         {note && (
-          // A long note wraps beside the buttons, not above them.
+          // A long note wraps next to the buttons, not above them.
           <span
             className={`${AS_OF} wide:@max-[56rem]/room:flex-[99_1_8rem] @max-[56rem]/room:whitespace-normal max-wide:flex-[99_1_12rem] max-wide:whitespace-normal head-folds:order-2`}
             data-own-line="note"
@@ -120,22 +120,28 @@ function AsOf({ at, live }: { at: string; live: boolean }) {
   );
 }
 
-type PersonDayLinkProps = { of: Thing } & (
+type AuditLinkProps = { of: Thing } & (
   | { target: string; actions?: never; account?: never }
-  /** Of a page that is of several things, or of one without an id. `account`: its slug; absent: above all accounts. */
+  /** For a page of several records, or of one without an id. `account`: its slug; absent: all accounts. */
   | { target?: never; actions: readonly AuditAction[]; account?: string }
 );
 
 const useMayAudit = () => useSession().session.permissions.includes('manage');
 
-/** Link to the actions of one person on one São Paulo day; absent for who may not read the audit log. */
+/**
+ * A link to the audited actions of one person on one São Paulo day; absent for operators who may not read the
+ * audit log.
+ */
 export function PersonDayLink({ id, day, children }: { id: string; day: Day; children: ReactNode }) {
   const query = new URLSearchParams({ operator: id, from: day, to: day });
   return useMayAudit() && <Link href={`/settings/audit?${query}`}>{children}</Link>;
 }
 
-/** "What happened here": the audit log of this thing; absent for who may not manage all accounts. */
-export function AuditLink({ target, actions, account }: PersonDayLinkProps) {
+/**
+ * "What happened here": a link to the audit log of a record; absent for operators who do not manage all
+ * accounts.
+ */
+export function AuditLink({ target, actions, account }: AuditLinkProps) {
   const t = useTranslations('shell');
   if (!useMayAudit()) return null;
   const query = new URLSearchParams(target === undefined ? { action: actions.join(',') } : { target });
@@ -148,12 +154,12 @@ export function AuditLink({ target, actions, account }: PersonDayLinkProps) {
 }
 
 type NewButtonProps = {
-  /** What it makes, and its name in the palette: "Nova cobrança". */
+  /** Label of the button, also in the palette: "Nova cobrança". */
   label: string;
   onPress: () => void;
 };
 
-/** The one filled button of a list's head: opens the form beside the list, like `n` and the palette's line. */
+/** The main button of a list's header: opens the form next to the list, as `n` and the palette do. */
 export function NewButton({ label, onPress }: NewButtonProps) {
   const actions = useMemo(
     () => [{ id: 'new', label, icon: 'plus' as const, keys: 'n', run: onPress }],
@@ -163,7 +169,7 @@ export function NewButton({ label, onPress }: NewButtonProps) {
   useShortcut(
     'n',
     (event) => {
-      // Else the letter would be typed into the field that takes the focus.
+      // Keeps the letter from being typed into the field that gets the focus.
       event.preventDefault();
       onPress();
     },

@@ -37,7 +37,7 @@ const ICONS = {
   recurrences: 'card',
 } as const satisfies Record<FoundPayment['page'] | FoundThing['page'], IconName>;
 
-/** Looks what was typed up over all accounts the operator may read; what was found opens on its own page. */
+/** Searches all accounts the operator may read; a result opens on its own page. */
 export function useSearch(): PaletteSearch {
   const router = useRouter();
   const entryOf = useEntries();
@@ -67,7 +67,7 @@ export function useSearch(): PaletteSearch {
 
 type Open = (path: string) => () => void;
 
-const written = (parts: (string | null)[]) =>
+const joinParts = (parts: (string | null)[]) =>
   parts.filter((part) => part !== null && part !== '').join(' · ');
 
 function useEntries() {
@@ -82,7 +82,7 @@ function useEntries() {
       return {
         id: `found-${account}-${id}`,
         label: t('transaction', { reference: clientReference ?? endToEndId ?? id }),
-        note: written([party, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        note: joinParts([party, amount === null ? null : formatBrl(amount), several ? accountName : null]),
         icon: ICONS[page],
         run: open(pathOfPayment(found)),
         more: moreOf(account, (rights) => actionsOnPayment(found, rights), open),
@@ -98,7 +98,7 @@ function useEntries() {
       return {
         id: `found-${account}-${page}-${id}`,
         label: t(`things.${page}`, { name }),
-        note: written([kind, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        note: joinParts([kind, amount === null ? null : formatBrl(amount), several ? accountName : null]),
         icon: ICONS[page],
         run: open(`/${account}/${pathOfThing(found)}`),
         more: moreOf(account, (rights) => actionsOnThing(found, rights), open),
@@ -106,13 +106,13 @@ function useEntries() {
     },
     [t, several, moreOf],
   );
-  // The same while its parts are: the palette looks up anew what another search would find.
+  // Memoized: the palette repeats the search when the search function changes.
   return useMemo(() => ({ payment, thing }), [payment, thing]);
 }
 
 const ACTION_ICONS = { copy: 'copy', refund: 'return', resend: 'send', defend: 'disputes' } as const;
 
-/** Actions on a found thing, in words. */
+/** Returns the palette actions for a search result. */
 function useMore() {
   const t = useTranslations('shell.palette.more');
   const toast = useToast();
@@ -141,7 +141,10 @@ function useMore() {
 
 const slugsIn = ({ items, things }: Answer) => new Set([...items, ...things].map(({ account }) => account));
 
-/** Everything of a document, account by account where there is any: it is kept on the server, and only its id stands in the address. */
+/**
+ * Actions that list everything of a CPF or CNPJ per account with results. The document is stored on the
+ * server; only its id is in the URL.
+ */
 function useWholeLists(): (document: string, among: ReadonlySet<string>) => PaletteAction[] {
   const router = useRouter();
   const t = useTranslations('shell.palette');
@@ -153,12 +156,12 @@ function useWholeLists(): (document: string, among: ReadonlySet<string>) => Pale
         const page = ['transactions', 'statement'].find((one) => capabilities.includes(one));
         if (page === undefined) return [];
         const body = { document };
-        const keep = () =>
+        const storeFilter = () =>
           page === 'transactions'
             ? call('POST /transactions/filters', { account, body })
             : call('POST /statement/filters', { account, body });
         const run = () =>
-          void keep().then(
+          void storeFilter().then(
             ({ id }) => router.push(`/${account}/${page}?f=${id}`),
             () => router.push(`/${account}/${page}`),
           );
@@ -180,35 +183,35 @@ export type FoundPayment = Answer['items'][number];
 export type FoundThing = Answer['things'][number];
 type Rights = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
-/** Action on a found thing: copies its reference, or opens its page with the action begun. */
+/** An action on a search result: copies its reference, or opens its page with a dialog. */
 type FoundAction = { does: 'copy'; value: string } | { does: Asked; path: string };
 
-/** Where a found payment opens. */
+/** The URL of a found payment. */
 function pathOfPayment({ account, page, transaction }: Omit<FoundPayment, 'accountName'>): string {
   const id = encodeURIComponent(transaction.id);
   return page === 'transactions' ? `/${account}/transactions/${id}` : `/${account}/${page}?open=${id}`;
 }
 
-const begun = (path: string, what: Asked) => `${path}${path.includes('?') ? '&' : '?'}do=${what}`;
-const able = ({ capabilities, permissions }: Rights, capability: string, permission: string) =>
+const withDialog = (path: string, what: Asked) => `${path}${path.includes('?') ? '&' : '?'}do=${what}`;
+const isAllowed = ({ capabilities, permissions }: Rights, capability: string, permission: string) =>
   capabilities.includes(capability) && (permissions as readonly string[]).includes(permission);
 
-/** Only what this account offers, this operator may, and this payment allows. */
+/** Actions that the account supports, the operator may perform and the payment allows. */
 export function actionsOnPayment(found: FoundPayment, rights: Rights): FoundAction[] {
   const { page, transaction } = found;
   const path = pathOfPayment(found);
   const value = transaction.clientReference ?? transaction.endToEndId ?? transaction.id;
   const money = page === 'transactions' || page === 'charges';
   const actions: FoundAction[] = [{ does: 'copy', value }];
-  if (money && able(rights, 'refunds', 'refund') && mayRefund(transaction))
-    actions.push({ does: 'refund', path: begun(path, 'refund') });
-  if (page === 'transactions' && able(rights, 'resends', 'resend'))
-    actions.push({ does: 'resend', path: begun(path, 'resend') });
+  if (money && isAllowed(rights, 'refunds', 'refund') && mayRefund(transaction))
+    actions.push({ does: 'refund', path: withDialog(path, 'refund') });
+  if (page === 'transactions' && isAllowed(rights, 'resends', 'resend'))
+    actions.push({ does: 'resend', path: withDialog(path, 'resend') });
   return actions;
 }
 
 export function actionsOnThing(found: FoundThing, rights: Rights): FoundAction[] {
   const copy = { does: 'copy', value: found.name } as const;
-  if (found.page !== 'disputes' || !able(rights, 'defenses', 'dispute')) return [copy];
-  return [copy, { does: 'defend', path: begun(`/${found.account}/${pathOfThing(found)}`, 'defend') }];
+  if (found.page !== 'disputes' || !isAllowed(rights, 'defenses', 'dispute')) return [copy];
+  return [copy, { does: 'defend', path: withDialog(`/${found.account}/${pathOfThing(found)}`, 'defend') }];
 }

@@ -12,30 +12,36 @@ import { type PaletteAction, useCommands } from './command-context.tsx';
 import { segmentOf } from './nav.ts';
 import { useSearch } from './palette-search.ts';
 import { useSession } from './session.tsx';
-import { useAccountSwitch, useChoices, useDoings, useOtherPages, usePages } from './use-palette-commands.ts';
+import {
+  useAccountSwitch,
+  useChoices,
+  useOtherPages,
+  usePages,
+  useStartActions,
+} from './use-palette-commands.ts';
 
 type Props = { onClose: () => void };
 
-/** Search and command: found things, the page's actions, pages, choices. */
+/** The command palette: search results, page actions, pages, preferences. */
 export function Palette({ onClose }: Props) {
   const t = useTranslations('shell.palette');
   const dialog = useRef<HTMLDialogElement>(null);
   const [q, setQ] = useState('');
   const broken = brokenDocument(q) !== null;
-  // Half a document is looked up as nothing else; bare digits may be an id.
-  const found = useFound(broken && readSearch(q).length === 0 ? '' : q, useSearch());
+  // An incomplete document is not searched, unless its digits may be an id.
+  const found = useSearchResults(broken && readSearch(q).length === 0 ? '' : q, useSearch());
   const { actions } = useCommands();
   const offered = useSyncExternalStore(actions.onChange, () => actions.all);
   const { account } = useSession();
   const { chosen, choose, subject, onKeyDown } = useSubject(found.entries);
-  const begin = useDoings(segmentOf(usePathname(), account.slug));
+  const begin = useStartActions(segmentOf(usePathname(), account.slug));
   const others = useOtherPages();
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
   }, []);
   const act = (run: () => void) => () => {
-    // Closing first gives the focus back to where it was; the action may then move it.
+    // Closing first returns the focus; the action may then move it.
     dialog.current?.close();
     run();
   };
@@ -77,17 +83,20 @@ export function Palette({ onClose }: Props) {
           <Entries heading={t('choices')} entries={useChoices()} act={act} />
         </Command.List>
       </Command>
-      <Unasked found={found} broken={broken} q={q} />
+      <SearchNotes found={found} broken={broken} q={q} />
       <Footer />
     </dialog>
   );
 }
 
-/** Says what found nothing as what it was looked for, and names the accounts that were not searched, with the reason. */
-function Unasked({ found, broken, q }: { found: Looking; broken: boolean; q: string }) {
+/**
+ * Explains how a search without results was interpreted, and names the accounts that were not searched, with
+ * the reason.
+ */
+function SearchNotes({ found, broken, q }: { found: SearchState; broken: boolean; q: string }) {
   const { state, entries, failed, limited, withheld } = found;
   const t = useTranslations('shell.palette');
-  const said = [
+  const notes = [
     ...(broken ? [t('incomplete')] : []),
     ...(state === 'done' && entries.length === 0 ? [t('none', { text: spellingsOf(q)[0] ?? q })] : []),
     ...(state === 'refused' ? [t('refused')] : []),
@@ -98,14 +107,14 @@ function Unasked({ found, broken, q }: { found: Looking; broken: boolean; q: str
   ];
   return (
     <p role="status" className="px-3 py-2 text-xs text-ink-3 empty:hidden">
-      {said.join(' ')}
+      {notes.join(' ')}
     </p>
   );
 }
 
 const keyOf = ({ label, id }: PaletteAction) => `${label} ${id}`;
 
-/** The found thing that one is on or was on last: what else can be done with it stands below; → leads there. */
+/** The search result highlighted now or last; its actions are listed below, and → moves to them. */
 function useSubject(entries: readonly PaletteAction[]) {
   const [chosen, choose] = useState('');
   const [last, setLast] = useState('');
@@ -133,7 +142,7 @@ type EntriesProps = {
   heading: string;
   entries: readonly PaletteAction[];
   act: (run: () => void) => () => void;
-  /** Text these entries were found for: they fit it, whatever their own words are. */
+  /** The text these entries were found for; they match it whatever their labels are. */
   answers?: string;
 };
 
@@ -185,7 +194,10 @@ function Footer(): ReactNode {
   );
 }
 
-/** Names of accounts: `failed` could not be asked, `limited` were asked too often, in `withheld` people are hidden. */
+/**
+ * Account names: `failed` could not be searched, `limited` were searched too often, `withheld` hide personal
+ * data.
+ */
 type Found = {
   entries: readonly PaletteAction[];
   failed: readonly string[];
@@ -193,28 +205,28 @@ type Found = {
   withheld: readonly string[];
 };
 export type PaletteSearch = (q: string, signal: AbortSignal) => Promise<Found>;
-type Looking = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
+type SearchState = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
 
-const NONE: Looking = { entries: [], failed: [], limited: [], withheld: [], state: 'idle' };
-/** Longer than between two keys: every search costs calls of each account. */
-const REST_MS = 350;
-const LEAST = 3;
+const NONE: SearchState = { entries: [], failed: [], limited: [], withheld: [], state: 'idle' };
+/** Longer than the pause between two keys, because every search costs calls of each account. */
+const PAUSE_MS = 350;
+const MIN_LENGTH = 3;
 
-/** Finds things for the text once the typing rests; looks the same text up once while the palette is open. */
-function useFound(q: string, search: PaletteSearch): Looking {
+/** Searches once typing pauses; each text is searched once while the palette is open. */
+function useSearchResults(q: string, search: PaletteSearch): SearchState {
   const [found, setFound] = useState(NONE);
-  const known = useRef(new Map<string, Found>()).current;
+  const cache = useRef(new Map<string, Found>()).current;
   const text = q.trim();
   useEffect(() => {
-    if (text.length < LEAST) return setFound(NONE);
-    const before = known.get(text);
+    if (text.length < MIN_LENGTH) return setFound(NONE);
+    const before = cache.get(text);
     if (before !== undefined) return setFound({ ...before, state: 'done' });
     const abort = new AbortController();
     setFound({ ...NONE, state: 'looking' });
     const timer = setTimeout(() => {
       search(text, abort.signal).then(
         (answer) => {
-          if (answer.failed.length + answer.limited.length === 0) known.set(text, answer);
+          if (answer.failed.length + answer.limited.length === 0) cache.set(text, answer);
           if (!abort.signal.aborted) setFound({ ...answer, state: 'done' });
         },
         (error: unknown) => {
@@ -222,14 +234,14 @@ function useFound(q: string, search: PaletteSearch): Looking {
             setFound({ ...NONE, state: isForbidden(error) ? 'forbidden' : 'refused' });
         },
       );
-    }, REST_MS);
+    }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [text, search, known]);
+  }, [text, search, cache]);
   return found;
 }
 
-/** A person's data, looked for by somebody who may not see any. */
+/** A search for personal data by an operator who may not see it. */
 const isForbidden = (error: unknown) => error instanceof CallError && error.problem.code === 'forbidden';

@@ -1,6 +1,9 @@
 import { call } from '#lib/api/client.ts';
 
-/** Has the device sign for a sign-in or a step-up; its library comes with the first press. Throws PasskeyClosed, CallError. */
+/**
+ * Asks the device to sign for a sign-in or a step-up; the library is loaded on first use. Throws
+ * PasskeyClosed, CallError.
+ */
 export async function askPasskey(purpose: 'sign-in' | 'step-up') {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -10,7 +13,7 @@ export async function askPasskey(purpose: 'sign-in' | 'step-up') {
   return signed as typeof signed & Record<string, unknown>;
 }
 
-/** Has the device make a key, by what the server asked for. */
+/** Asks the device to create a passkey with the server's options. Throws PasskeyClosed. */
 export async function makePasskey(options: unknown) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return closable(() => startRegistration({ optionsJSON: options as never }));
@@ -24,7 +27,7 @@ async function closable<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The window was closed, the device has no lock, or no key of this place: nothing was sent. */
+/** The prompt was closed, or the device has no screen lock or no passkey for this site: nothing was sent. */
 export class PasskeyClosed extends Error {
   constructor(cause: unknown) {
     super('The device gave no passkey.', { cause });

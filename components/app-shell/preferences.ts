@@ -6,7 +6,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import { call } from '#lib/api/client.ts';
 import type { Preferences } from '#lib/session/contract.ts';
 
-/** Shows the choice at once, keeps it on the server, then lets the server render the page anew. */
+/** Applies a preference at once, saves it on the server, then refreshes the page from the server. */
 export function useSavePreferences(): (part: Partial<Preferences>) => Promise<void> {
   const router = useRouter();
   const toast = useToast();
@@ -26,7 +26,7 @@ export function useSavePreferences(): (part: Partial<Preferences>) => Promise<vo
   };
 }
 
-/** Values of each preference, with the namespace of their words. */
+/** The values of each preference, with the message namespace of their labels. */
 export const CHOICES = {
   theme: { words: 'themes', values: ['light', 'dark', 'system'] },
   language: { words: 'languages', values: ['pt-BR', 'en'] },

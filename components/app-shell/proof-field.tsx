@@ -10,13 +10,16 @@ import { PROOF_WINDOW, type Proof, useStepUp } from './step-up-context.ts';
 
 type Props = {
   form: Proof;
-  /** Without the words above it: the step says them. */
+  /** Omits the explanation, which the step already shows. */
   quiet?: boolean;
-  /** False where other fields come first; a proof that the server asks for later takes the focus all the same. */
+  /** False where other fields come first; a proof required later by the server still takes the focus. */
   focus?: boolean;
 };
 
-/** Why a proof is asked for, and what proves it: the password, or with a second factor its code or device. Nothing while the last proof still holds. */
+/**
+ * Explains why a proof of identity is needed, and asks for it: the password, or with a second factor its code
+ * or device. Renders nothing while the last proof is valid.
+ */
 export function ProofField({ form, quiet = false, focus = true }: Props) {
   const t = useTranslations('shell.stepUp');
   const id = useId();
@@ -49,7 +52,7 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
       )}
       {session.proofs.includes('password') ? (
         <>
-          {/* Password managers look for whose password it is. */}
+          {/* Password managers need the user name of a password. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <PlainField
             {...shared}
@@ -80,8 +83,8 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
 }
 
 /**
- * State of the single sign-on window, and a link to it, which no browser keeps from opening, for an operator
- * who never saw it, closed it or came back without it.
+ * The state of the single sign-on window, with a link to open it for operators whose browser blocked it, or
+ * who closed it or returned without a proof. Browsers never block a link.
  */
 function ProofElsewhere() {
   const t = useTranslations('shell.stepUp');
@@ -98,7 +101,7 @@ function ProofElsewhere() {
         </a>
       }
     >
-      {t('window.words')}
+      {t('window.description')}
     </Callout>
   );
 }

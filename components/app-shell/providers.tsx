@@ -26,8 +26,8 @@ export function Providers({ children }: { children: ReactNode }) {
 type Props = { state: PageState | readonly PageState[]; children: ReactNode };
 
 /**
- * Hydrates what the server read, and what it was refused. The state of the first render stays: a refresh of the
- * server's part (another language or density) must not put a table that was scrolled far back to its first page.
+ * Hydrates the server's reads and its failed reads. Later states are ignored: a server refresh (new language
+ * or density) must not reset a scrolled table to its first page.
  */
 export function PageHydration({ state, children }: Props) {
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function PageHydration({ state, children }: Props) {
     const states = [state].flat();
     for (const { queryKey, problem, at } of states.flatMap(({ refused }) => refused)) {
       const query = client.getQueryCache().build(client, { queryKey });
-      // Data already on screen is worth more than a refusal.
+      // Data already on screen is kept instead of the error.
       if (query.state.data !== undefined) continue;
       const error = new CallError(problem, new Date(at));
       query.setState({
@@ -53,14 +53,14 @@ export function PageHydration({ state, children }: Props) {
 
 type Dehydrated = PageState['read']['queries'][number];
 
-/** React Query counts by this computer's clock how old its data is. */
+/** React Query measures the age of data with this computer's clock. */
 const onLocalClock = (query: Dehydrated): Dehydrated => ({
   ...query,
   state: { ...query.state, dataUpdatedAt: serverClock.toLocal(query.state.dataUpdatedAt) },
 });
 
-/** Pages above all accounts show the side bar of the account one was on last. */
-export function RememberAccount() {
+/** Stores the last opened account in a cookie; pages of all accounts show its side bar. */
+export function StoreLastAccount() {
   const { slug } = useSession().account;
   useEffect(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent on plain http.
@@ -71,7 +71,10 @@ export function RememberAccount() {
 
 type MessagesProviderProps = { messages: Record<string, object>; children: ReactNode };
 
-/** Adds namespaces to those of the providers outside. Objects that the browser receives have a prototype; these lose it. */
+/**
+ * Adds message namespaces to those of outer providers. Objects from the server have a prototype; it is
+ * removed.
+ */
 export function MessagesProvider({ messages, children }: MessagesProviderProps) {
   const outer = useMessages();
   const all = useMemo(() => messagesWithoutPrototype({ ...outer, ...messages }), [outer, messages]);

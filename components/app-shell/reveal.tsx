@@ -12,7 +12,7 @@ import { useCan } from './session.tsx';
 
 type Props = { title: string; of: readonly Fact[]; reveal: Reveal; className?: string; children?: ReactNode };
 
-/** Somebody's data, masked until the operator asks for it in clear. */
+/** A person's data, masked until the operator reveals it. */
 export function PersonalFacts({ title, of, reveal, className = '', children }: Props) {
   return (
     <DetailPart title={title} action={<RevealButton reveal={reveal} />}>
@@ -23,10 +23,10 @@ export function PersonalFacts({ title, of, reveal, className = '', children }: P
   );
 }
 
-type Told = Partial<Pick<Party, 'institutionName' | 'institutionIspb' | 'accountNumber'>>;
+type PartyPlace = Partial<Pick<Party, 'institutionName' | 'institutionIspb' | 'accountNumber'>>;
 
-/** Bank and account of a party; empty where neither is told. */
-export function usePlaceWords(): (party: Told) => string {
+/** Formats the bank and account of a party; empty where both are unknown. */
+export function usePlaceLabels(): (party: PartyPlace) => string {
   const t = useTranslations('common.party');
   return ({ institutionName, institutionIspb: ispb, accountNumber }) =>
     [
@@ -37,14 +37,17 @@ export function usePlaceWords(): (party: Told) => string {
       .join(' · ');
 }
 
-type PartyWords = (
-  party: Told & Pick<Party, 'name' | 'document'>,
+type RenderParty = (
+  party: PartyPlace & Pick<Party, 'name' | 'document'>,
   named?: (name: string) => ReactNode,
 ) => ReactNode;
 
-/** Name (as `named` draws it) and document of a party, its bank and account below; null where nothing is told. */
-export function usePartyWords(): PartyWords {
-  const placeOf = usePlaceWords();
+/**
+ * Renders the name (with `named`) and document of a party, with bank and account below; null where all are
+ * unknown.
+ */
+export function usePartyLabels(): RenderParty {
+  const placeOf = usePlaceLabels();
   return ({ name, document, ...where }, named) => {
     const place = placeOf(where);
     if (name === null && document === null && place === '') return null;
@@ -64,7 +67,7 @@ export function usePartyWords(): PartyWords {
   };
 }
 
-/** Asks for personal data in clear, and hides it again; absent for roles that may not. */
+/** Reveals personal data and hides it again; absent for roles that may not. */
 export function RevealButton({ reveal: { allowed, shown, busy, toggle } }: { reveal: Reveal }) {
   const t = useTranslations('common.reveal');
   if (!allowed) return null;
@@ -75,7 +78,7 @@ export function RevealButton({ reveal: { allowed, shown, busy, toggle } }: { rev
   );
 }
 
-/** That the data is in clear now, or why it could not be read. */
+/** States that the data is revealed, or why it could not be read. */
 export function Revealed({ reveal: { allowed, shown, error, toggle } }: { reveal: Reveal }) {
   const t = useTranslations('common.reveal');
   if (!allowed) return null;
@@ -98,21 +101,21 @@ export type Reveal = {
   toggle: () => void;
 };
 
-/** Personal data in clear (`options` read it) only after it was asked for, which the audit log keeps. */
+/** Reads personal data in clear (with `options`) only on request; the audit log records it. */
 export function useReveal<T, K extends QueryKey>(
   options: UseQueryOptions<T, Error, T, K>,
 ): { reveal: Reveal; clear: T | undefined } {
   const allowed = useCan('reveal');
-  const [asked, setAsked] = useState(false);
-  const query = useQuery({ ...options, enabled: allowed && asked });
-  const shown = asked && query.data !== undefined;
+  const [requested, setRequested] = useState(false);
+  const query = useQuery({ ...options, enabled: allowed && requested });
+  const shown = requested && query.data !== undefined;
   const toggle = () => {
-    if (asked && query.isError) void query.refetch();
-    else setAsked(!asked);
+    if (requested && query.isError) void query.refetch();
+    else setRequested(!requested);
   };
-  const error = asked ? query.error : null;
+  const error = requested ? query.error : null;
   return {
-    reveal: { allowed, shown, busy: asked && query.isFetching, error, toggle },
+    reveal: { allowed, shown, busy: requested && query.isFetching, error, toggle },
     clear: shown ? query.data : undefined,
   };
 }

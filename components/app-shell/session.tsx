@@ -10,7 +10,7 @@ const SessionContext = createContext<Value | null>(null);
 
 type Props = { session: Session; account: string; children: ReactNode };
 
-/** Provides the signed-in operator, and the account of this page (its slug is given). */
+/** Provides the signed-in operator, and this page's account by its slug. */
 export function SessionProvider({ session, account: slug, children }: Props) {
   const value = useMemo(() => {
     const account = session.accounts.find((candidate) => candidate.slug === slug);
@@ -25,12 +25,12 @@ export function useSession(): Value {
   return value;
 }
 
-/** Tells if the operator holds a permission on this page's account. */
+/** Whether the operator has a permission on this page's account. */
 export function useCan(permission: Permission): boolean {
   return useSession().account.permissions.includes(permission);
 }
 
-/** Writes roles out, "Análise e financeiro": only the first keeps its capital. */
+/** Joins role labels: "Análise e financeiro"; only the first keeps its capital. */
 export function useRoleLabels(): (roles: AccountSummary['roles']) => string {
   const t = useTranslations('shell.roles');
   const locale = useLocale();

@@ -6,13 +6,13 @@ import { TabLink, Tabs } from '#components/ui/tabs.tsx';
 import { settingsFor, settingsPath } from './nav.ts';
 import { useSession } from './session.tsx';
 
-/** Below the title of each page of the settings: those that this person may open. */
+/** The tabs of the settings pages that this person may open. */
 export function SettingsTabs() {
   const t = useTranslations('shell.settings');
   const { session } = useSession();
   const pathname = usePathname();
   const pages = settingsFor(session);
-  // Who manages has the approvals among the rules.
+  // For managers the approvals are part of the policies page.
   const isAmongRules =
     pathname === settingsPath({ id: 'approvals' }) && !pages.some(({ id }) => id === 'approvals');
   const current = isAmongRules ? settingsPath({ id: 'policies' }) : pathname;

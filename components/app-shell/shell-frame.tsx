@@ -7,7 +7,7 @@ import { CommandProvider } from './command-context.tsx';
 import { CommandLayers } from './command-layers.tsx';
 import { ClockNotice, ConnectionBanner } from './connection.tsx';
 import { type BandKind, BRAND, Brand, bandOf, EnvBand, ReadOnlyBanner } from './layout-parts.tsx';
-import { CONTROLS, lackOf, pathOf } from './nav.ts';
+import { CONTROLS, denialReason, pathOf } from './nav.ts';
 import { AccountSwitcher, NavList, UserBlock } from './side-bar.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { StepUpProvider } from './step-up.tsx';
@@ -15,18 +15,18 @@ import { TabBar } from './tab-bar.tsx';
 
 type Props = {
   session: Session;
-  /** Slug. */
+  /** The account's slug. */
   account: string;
   /** The provider refused changes with PZA206. */
   readOnly?: boolean;
-  /** Notice that every page of the account must show. */
+  /** A notice shown on every page of the account. */
   notice?: ReactNode;
-  /** With which money one works, where it is not the account's. */
+  /** The environment band, where it is not the account's own. */
   band?: BandKind;
   children: ReactNode;
 };
 
-/** Band, side bar and page; inside a SessionProvider. */
+/** The environment band, side bar and page. Requires a SessionProvider. */
 export function ShellFrame({ session, account: slug, readOnly = false, notice, ...rest }: Props) {
   const t = useTranslations('shell');
   const account = session.accounts.find((candidate) => candidate.slug === slug);
@@ -44,7 +44,9 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, .
         <EnvBand
           kind={band}
           controls={
-            band === 'simulator' && lackOf(CONTROLS, account) === null ? pathOf(slug, CONTROLS) : undefined
+            band === 'simulator' && denialReason(CONTROLS, account) === null
+              ? pathOf(slug, CONTROLS)
+              : undefined
           }
         />
         <div className="grid h-[calc(100dvh-var(--env))] grid-cols-[var(--side)_minmax(0,1fr)] max-wide:block max-wide:h-auto">

@@ -18,7 +18,7 @@ const LIST =
   'not-first:mt-2 not-first:border-line not-first:border-t not-first:pt-2 wide:max-drawer:not-first:mt-1 wide:max-drawer:not-first:pt-1';
 const SIGN = 'text-ink-3 group-aria-[current]:text-accent wide:max-drawer:size-4.5';
 
-/** The entries of this account's menu. */
+/** The menu entries of this account. */
 export function NavList() {
   const t = useTranslations('shell.nav');
   const { account, session } = useSession();
@@ -73,7 +73,7 @@ const KIND_ICONS: Record<AccountSummary['kind'], IconName> = {
   card: 'card',
 };
 
-/** Above all accounts no account's pages stand beside the page: the accounts themselves do. */
+/** Links to the accounts, shown instead of the menu entries on pages of all accounts. */
 function AccountLinks() {
   const { accounts } = useSession().session;
   return (

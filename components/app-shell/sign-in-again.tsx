@@ -12,29 +12,32 @@ import { offerSignIn } from '#lib/api/session-end.ts';
 import { SIGN_IN_ACTION } from './auth-layout.tsx';
 import { useSession } from './session.tsx';
 
-type Asked = (signedIn: boolean) => void;
+type Answer = (signedIn: boolean) => void;
 
-/** Asks for a new sign-in where the session ended under the page. */
+/** Asks the operator to sign in again when the session ended while a page was open. */
 export function SignInAgain() {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<{ answer: Asked } | null>(null);
+  const [request, setRequest] = useState<{ answer: Answer } | null>(null);
   useEffect(
     () =>
       offerSignIn(async () => {
-        const signedIn = await new Promise<boolean>((resolve) => setAsked({ answer: resolve }));
-        setAsked(null);
-        // Queries that were refused meanwhile, and show an error, are read again.
+        const signedIn = await new Promise<boolean>((resolve) => setRequest({ answer: resolve }));
+        setRequest(null);
+        // Reads again the queries that failed meanwhile.
         if (signedIn) void client.invalidateQueries();
         return signedIn;
       }),
     [client],
   );
-  return asked && <SignInAgainDialog onEnd={asked.answer} />;
+  return request && <SignInAgainDialog onEnd={request.answer} />;
 }
 
 type Outcome = 'in' | 'wrong' | 'failed' | 'code' | 'refused' | { wait: number };
 
-/** The same operator's password; the page beneath keeps what was typed, and its calls go on afterwards. */
+/**
+ * Asks for the same operator's password. The page below keeps typed values, and its calls continue
+ * afterwards.
+ */
 function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
   const t = useTranslations('shell.signInAgain');
   const { operator } = useSession().session;
@@ -56,7 +59,8 @@ function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
       </Button>
     </>
   );
-  const error = form.left > 0 ? t('wait', { seconds: form.left }) : form.said !== null && t(form.said);
+  const error =
+    form.left > 0 ? t('wait', { seconds: form.left }) : form.errorCode !== null && t(form.errorCode);
   return (
     <Dialog open onClose={() => onEnd(false)} title={t('title')} closeLabel={t('later')} footer={footer}>
       <form
@@ -64,11 +68,11 @@ function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
         className="grid min-w-0 grid-cols-1 gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const given = new FormData(event.currentTarget);
-          void form.submit(String(given.get('password') ?? ''), String(given.get('otp') ?? ''));
+          const fields = new FormData(event.currentTarget);
+          void form.submit(String(fields.get('password') ?? ''), String(fields.get('otp') ?? ''));
         }}
       >
-        <p>{t('words')}</p>
+        <p>{t('description')}</p>
         <input type="text" name="email" autoComplete="username" value={operator.email} readOnly hidden />
         {form.second ? (
           <CodeField
@@ -109,7 +113,7 @@ function PasswordField({ email, error }: { email: string; error: string | false 
 
 function useSignIn(email: string, onIn: () => void) {
   const [busy, setBusy] = useState(false);
-  /** The password was right; the server knows so by a cookie of its own. */
+  /** The password was correct; the server remembers that in a cookie. */
   const [second, setSecond] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const wait = typeof outcome === 'object' && outcome !== null ? outcome.wait : 0;
@@ -123,14 +127,17 @@ function useSignIn(email: string, onIn: () => void) {
     if (ended === 'code') setSecond(true);
     if (ended === 'in') onIn();
   };
-  const said = outcome === 'wrong' || outcome === 'failed' || outcome === 'refused' ? outcome : null;
-  return { busy, left, submit, said, second };
+  const errorCode = outcome === 'wrong' || outcome === 'failed' || outcome === 'refused' ? outcome : null;
+  return { busy, left, submit, errorCode, second };
 }
 
-/** As the sign-in form does it; next-auth answers a script with the address it would lead a browser to. */
-async function signIn(given: { email: string; password: string; otp: string }): Promise<Outcome> {
+/**
+ * Signs in as the sign-in form does. To a script, next-auth returns the URL to which it would redirect a
+ * browser.
+ */
+async function signIn(fields: { email: string; password: string; otp: string }): Promise<Outcome> {
   const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
-  const body = new URLSearchParams({ csrfToken, ...given, callbackUrl: '/', json: 'true' });
+  const body = new URLSearchParams({ csrfToken, ...fields, callbackUrl: '/', json: 'true' });
   const answer = await fetch(SIGN_IN_ACTION, { method: 'POST', body });
   const { url } = (await answer.json()) as { url?: string };
   const error = new URL(url ?? '', location.origin).searchParams.get('error');

@@ -7,7 +7,7 @@ import { CallError } from '#lib/api/client.ts';
 import { PasskeyClosed } from './passkey.ts';
 import { useSession } from './session.tsx';
 
-/** The operator went back instead of proving who they are: nothing was sent. */
+/** The operator cancelled the proof of identity: nothing was sent. */
 export class StepUpCancelled extends Error {
   constructor() {
     super('No proof of identity was given.');
@@ -15,29 +15,36 @@ export class StepUpCancelled extends Error {
   }
 }
 
-/** The proof itself was refused, and not what it was for: a code is also what sets an app up. */
+/**
+ * The proof itself was refused, not the operation (which may have a code field too, such as the set-up of an
+ * app).
+ */
 export class ProofRefused extends CallError {}
 
-/** Where the single sign-on asks anew. */
+/** URL of the window in which the single sign-on asks again. */
 export const PROOF_WINDOW = '/api/sso/start?purpose=step-up&callbackUrl=/proved';
 
-/** The window of the single sign-on: it was opened, the browser did not open it, or the operator came back without a proof. */
+/**
+ * State of the single sign-on window: `asked`: opened; `blocked`: the browser did not open it; `back`: the
+ * operator returned without a proof.
+ */
 export type Elsewhere = 'asked' | 'blocked' | 'back';
 
 export type StepUp = {
-  /** By this browser's clock; the server has the last word. */
+  /** Whether a proof is due, by this browser's clock; the server decides. */
   isDue: () => boolean;
   /**
-   * Sends a proof: what was typed (password, or code where a second factor is set up), or with nothing typed what the
-   * device signs. Throws CallError (a wrong one has `fields`, a throttled one `retryAfterSeconds`) as ProofRefused, or PasskeyClosed.
+   * Sends a proof: the typed password or second-factor code, or, with nothing typed, a passkey signature.
+   * Throws ProofRefused (a CallError; a wrong proof has `fields`, a throttled one `retryAfterSeconds`) or
+   * PasskeyClosed.
    */
   prove: (typed: string) => Promise<void>;
-  /** While a proof is waited for from the single sign-on; null: none is. */
+  /** State while a single sign-on proof is awaited; null: none. */
   elsewhere: Elsewhere | null;
   /**
-   * Runs `run` with a fresh proof: asks for the password where one is due or the server asks for it, then runs (again).
-   * `run` must send the same idempotency key each time. Throws StepUpCancelled when the operator goes back.
-   * `first` false: only the server knows whether a proof is needed, so nothing is asked before it says so.
+   * Runs `run` with a valid proof; asks for one first, or when the server requires it and then runs again.
+   * `run` must send the same idempotency key each time. With `first: false` only the server's demand is
+   * followed. Throws StepUpCancelled.
    */
   withProof: <T>(run: () => Promise<T>, options?: { first?: boolean }) => Promise<T>;
 };
@@ -53,14 +60,14 @@ export const needsProof = (error: unknown) =>
   error instanceof CallError && error.problem.code === 'step_up_required';
 
 /**
- * Where the proof of identity is asked for: `inside` the form where one is due, `always` there, in a `dialog` of its
- * own before the act, `when-asked` there too but only once the server says so, or `none`.
+ * Where the proof is asked for: `inside` the form if due; `always` in the form; `dialog`: in a dialog before
+ * the action; `when-asked`: in a dialog if the server requires it; `none`.
  */
 export type ProofWay = 'inside' | 'always' | 'dialog' | 'when-asked' | 'none';
 
 /**
- * Runs what the operator does behind the proof of identity that it needs; a press while one is on its way does nothing.
- * `error` is what the act was refused with; what concerns the password stands in `refusal`.
+ * Runs an action with the proof of identity it needs; ignores presses while one runs. `error` is the action's
+ * error; errors of the proof are in `refusal`.
  */
 export function useProven(way: ProofWay = 'inside') {
   const { isDue, prove, withProof } = useStepUp();
@@ -75,7 +82,7 @@ export function useProven(way: ProofWay = 'inside') {
   const running = useRef(false);
   const refusal = refusalOf(error);
   const { left } = useCountdown(refusal?.wait ?? 0, error);
-  // Nothing has to be typed where the press itself has the device, or the issuer, ask.
+  // Nothing needs to be typed where the press makes the device or the issuer ask.
   const missing = due && password === '' && !byDevice;
   const field = useRef<HTMLInputElement>(null);
   const pass = async (act: () => Promise<unknown>) => {
@@ -86,9 +93,9 @@ export function useProven(way: ProofWay = 'inside') {
     setPassword('');
     return act();
   };
-  /** True once it is done; false where it was refused, or held back. */
+  /** Resolves to true if the action succeeded; false if it failed or was not started. */
   const run = async (act: () => Promise<unknown>): Promise<boolean> => {
-    // Pressed without it: the empty field takes the focus, so that the press is not answered by nothing.
+    // Pressed without a proof: focus the empty field.
     if (missing) field.current?.focus();
     if (running.current || left > 0 || missing) return false;
     running.current = true;
@@ -99,7 +106,7 @@ export function useProven(way: ProofWay = 'inside') {
       return true;
     } catch (thrown) {
       if (needsProof(thrown) && way === 'inside') setDue(true);
-      // Going back from the password leaves everything as it was.
+      // Cancelling the proof changes nothing.
       else if (!(thrown instanceof StepUpCancelled)) setError(thrown);
       return false;
     } finally {
@@ -113,11 +120,11 @@ export function useProven(way: ProofWay = 'inside') {
     password,
     setPassword,
     busy,
-    /** Nothing can be sent now: one is on its way, or too many passwords were wrong. */
+    /** True while nothing can be sent: an action is running, or too many proofs were wrong. */
     held: busy || left > 0,
     run,
     clear: () => setError(null),
-    /** A form that stood open for long asks the clock again before its last look. */
+    /** Checks again whether a proof is due, for forms that were open for long. */
     renew: () => setDue((was) => was || needed()),
     left,
     refusal,
@@ -131,7 +138,7 @@ const PROOFS = ['password', 'otp', 'passkey'] as const;
 const isProof = (field: string | undefined): field is (typeof PROOFS)[number] =>
   PROOFS.some((one) => one === field);
 
-/** Gives the page's words for a wrong or throttled proof; null for any other error. */
+/** Returns the message of a wrong or throttled proof; null for any other error. */
 function useProofRefusal(): (error: unknown) => { words: string; wait: number } | null {
   const t = useTranslations('shell.stepUp');
   return (error) => {

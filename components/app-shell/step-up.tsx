@@ -21,12 +21,12 @@ import {
   useProven,
 } from './step-up-context.ts';
 
-/** How long a proof holds, in ms; a little less than on the server, so that a call does not come too late. */
+/** How long a proof is valid, in ms; slightly shorter than on the server, so that calls are not late. */
 const HOLDS_MS = 9.5 * 60_000;
 
 type Asked = { done: () => void; cancel: () => void };
 
-/** Proof of identity for everything inside. */
+/** Provides proofs of identity to everything inside. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const proof = useProof();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -69,13 +69,13 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The issuer asks in a window of its own, so that what was typed here stays. It is opened within the press: a browser
- * opens none later.
+ * The issuer asks in a separate window, so that typed values stay here. It is opened during the press,
+ * because browsers block timer windows.
  */
-async function proveElsewhere(tell: (now: Elsewhere) => void): Promise<void> {
+async function proveInWindow(report: (now: Elsewhere) => void): Promise<void> {
   const opened = window.open(PROOF_WINDOW, '_blank', 'width=480,height=640');
-  tell(opened === null ? 'blocked' : 'asked');
-  await provedElsewhere(() => tell('back'));
+  report(opened === null ? 'blocked' : 'asked');
+  await waitForProof(() => report('back'));
 }
 
 function useProof() {
@@ -88,7 +88,7 @@ function useProof() {
   const prove = useCallback(
     async (typed: string) => {
       if (bySso) {
-        await proveElsewhere(setElsewhere).finally(() => setElsewhere(null));
+        await proveInWindow(setElsewhere).finally(() => setElsewhere(null));
         until.current = serverNow() + HOLDS_MS;
         return;
       }
@@ -107,41 +107,41 @@ function useProof() {
   return { isDue, prove, elsewhere };
 }
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 const LONGEST_MS = 3 * 60_000;
 
 /**
- * Waits for a proof that is given in the issuer's window. Another origin stood in it: nobody here sees it any more, or
- * closes it, and only the server says when it was proved. It is asked each second, and at once when this page has the
- * focus again: who comes back without a proof closed that window, or left it. Throws StepUpCancelled after three minutes.
+ * Waits for a proof in the issuer's window. This page cannot see or close a window of another origin, so it
+ * asks the server each second and on focus (the operator returned). Throws StepUpCancelled after three
+ * minutes.
  */
-async function provedElsewhere(tellBack: () => void): Promise<void> {
+async function waitForProof(onBack: () => void): Promise<void> {
   const until = performance.now() + LONGEST_MS;
   while (performance.now() < until) {
-    const back = await nextLook();
+    const back = await nextCheck();
     if ((await call('GET /api/session', {})).stepUpUntil !== null) return;
-    if (back) tellBack();
+    if (back) onBack();
   }
   throw new StepUpCancelled();
 }
 
-/** After a second, or with the focus; whether it was that. */
-function nextLook(): Promise<boolean> {
+/** Resolves after a second (false) or when the page gets the focus (true). */
+function nextCheck(): Promise<boolean> {
   return new Promise((resolve) => {
-    const look = (back: boolean) => {
-      clearTimeout(later);
+    const finish = (back: boolean) => {
+      clearTimeout(timer);
       window.removeEventListener('focus', focused);
       resolve(back);
     };
-    const focused = () => look(true);
-    const later = setTimeout(look, LOOK_MS, false);
+    const focused = () => finish(true);
+    const timer = setTimeout(finish, CHECK_MS, false);
     window.addEventListener('focus', focused);
   });
 }
 
 type Props = { onProved: () => void; onClose: () => void };
 
-/** Asks for the password and nothing else; what waits for it goes on afterwards. */
+/** A dialog that only asks for the proof; the waiting action continues afterwards. */
 function StepUpDialog({ onProved, onClose }: Props) {
   const t = useTranslations('shell.stepUp');
   const back = useTranslations('common')('back');

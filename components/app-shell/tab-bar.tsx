@@ -23,7 +23,10 @@ const TABS = 4;
 const TAB =
   'relative grid content-center justify-items-center gap-0.5 text-2xs leading-none text-ink-3 no-underline focus-visible:-outline-offset-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[inset_0_3px_0_var(--accent)]';
 
-/** On small screens the side bar's place; pages without a tab, accounts and choices stand in groups under "Mais". */
+/**
+ * Replaces the side bar on small screens; pages without a tab, accounts and preferences are grouped under
+ * "Mais".
+ */
 export function TabBar() {
   const t = useTranslations('shell');
   const { account } = useSession();
@@ -71,7 +74,10 @@ const linkTo = (id: string, label: string, icon: IconName, href: string): MenuIt
   href,
 });
 
-/** Entries of "Mais": the operation that waits for this operator, pages without a tab (`rest`), accounts, choices. */
+/**
+ * Items of "Mais": the operation that awaits this operator, pages without a tab (`rest`), accounts,
+ * preferences.
+ */
 function useMoreItems(rest: readonly NavItem[]): MenuItem[] {
   const t = useTranslations('shell');
   const { account, session } = useSession();

@@ -5,7 +5,7 @@ import { type PaletteAction, useCommands } from './command-context.tsx';
 import {
   ALL_ACCOUNTS,
   CONTROLS,
-  lackOf,
+  denialReason,
   type NavItem,
   navFor,
   pathOf,
@@ -17,16 +17,16 @@ import { useAwaiting } from './nav-badge.tsx';
 import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session.tsx';
 
-/** Every page of an account, under the entry and the key that lead to it. */
+/** Every page of an account, with the icon of its entry and the key that opens it. */
 function pagesOf(account: Parameters<typeof navFor>[0]) {
   const own = navFor(account).flatMap(({ icon, key, places }: NavItem) =>
     places.map((page, at) => ({ page, icon, keys: at === 0 ? `g ${key}` : undefined })),
   );
   const controls = { page: CONTROLS, icon: 'flask', keys: undefined } as const;
-  return lackOf(CONTROLS, account) === null ? [...own, controls] : own;
+  return denialReason(CONTROLS, account) === null ? [...own, controls] : own;
 }
 
-/** Pages of the account one is on, and those above all accounts. */
+/** Pages of the current account, and pages of all accounts. */
 export function usePages(): PaletteAction[] {
   const t = useTranslations('shell');
   const router = useRouter();
@@ -52,7 +52,7 @@ export function usePages(): PaletteAction[] {
   ];
 }
 
-/** Pages of the other accounts: offered once something is typed, for there are many. */
+/** Pages of the other accounts; shown only after typing, because there are many. */
 export function useOtherPages(): PaletteAction[] {
   const t = useTranslations('shell.nav.pages');
   const router = useRouter();
@@ -71,7 +71,7 @@ export function useOtherPages(): PaletteAction[] {
     );
 }
 
-/** The same page of another account, or its overview. */
+/** Switches to the same page of another account, or to its overview. */
 export function useAccountSwitch(): PaletteAction[] {
   const t = useTranslations('shell');
   const router = useRouter();
@@ -88,7 +88,7 @@ export function useAccountSwitch(): PaletteAction[] {
     }));
 }
 
-const DOINGS: readonly {
+const START_ACTIONS: readonly {
   id: string;
   page: string;
   capability: string;
@@ -126,12 +126,12 @@ const DOINGS: readonly {
   { id: 'report', page: 'reports', capability: 'reports', permission: 'report', open: 'reports?open=new' },
 ];
 
-/** Actions that can begin on this account from any page; the page on screen offers its own. */
-export function useDoings(segment: string | undefined): PaletteAction[] {
+/** Actions that can start from any page of this account; the current page offers its own. */
+export function useStartActions(segment: string | undefined): PaletteAction[] {
   const t = useTranslations('shell.palette.new');
   const router = useRouter();
   const { account } = useSession();
-  return DOINGS.filter(
+  return START_ACTIONS.filter(
     ({ page, capability, permission }) =>
       page !== segment &&
       account.capabilities.includes(capability) &&

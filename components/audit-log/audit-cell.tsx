@@ -12,7 +12,7 @@ import { partsOf } from '#lib/audit-log/actions.ts';
 import type { AuditColumn } from '#lib/audit-log/audit.list.ts';
 import type { Entry } from '#lib/audit-log/queries.ts';
 
-/** The last entry that was verified: from there upwards the chain's line is dashed. */
+/** Number of the last verified entry. The chain's line is dashed above it. */
 export const VerifiedContext = createContext(0);
 
 /** Content of an entry in one column. */
@@ -37,7 +37,7 @@ export function AuditCell({ row, column }: { row: Entry; column: string }) {
   }
 }
 
-/** The chain: a line down the first column, solid where entries were verified. */
+/** The chain's line in the first column, solid for verified entries. */
 const chainLink = cva(
   [
     'before:absolute before:-inset-y-px before:start-1/2 before:-translate-x-1/2 before:border-s-2',
@@ -64,7 +64,7 @@ function ChainLink({ id }: { id: string }) {
   );
 }
 
-/** An action in words; one of a later version stays as it is written. */
+/** Labels of actions. An action of a later version is shown as stored. */
 export function useActionLabels(): (action: string) => string {
   const t = useTranslations('audit');
   const kinds = useKindLabels();
@@ -84,7 +84,7 @@ export function useActionLabels(): (action: string) => string {
 
 type Whose = Pick<Entry, 'operator' | 'action' | 'result'>;
 
-/** Gives an entry's actor: by name, the product itself, or somebody who was not signed in. */
+/** Label of an entry's actor: a name, Guichê itself, or a person who was not signed in. */
 export function useWho(): (entry: Whose) => string {
   const t = useTranslations('audit.who');
   return ({ operator, action, result }) => {
@@ -116,12 +116,12 @@ function Account({ entry: { account } }: { entry: Entry }) {
   return account?.name ?? <span className="text-ink-3">{t('allAccounts')}</span>;
 }
 
-const LOOKS = { ok: 'ok', refused: 'warn', failed: 'danger' } as const;
+const STATUS_KINDS = { ok: 'ok', refused: 'warn', failed: 'danger' } as const;
 
 export function Result({ result }: Pick<Entry, 'result'>) {
   const t = useTranslations('audit.result');
   return (
-    <Status kind={LOOKS[result]} calm={result === 'ok'}>
+    <Status kind={STATUS_KINDS[result]} calm={result === 'ok'}>
       {t(result)}
     </Status>
   );

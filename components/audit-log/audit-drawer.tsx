@@ -31,7 +31,7 @@ type Props = {
   onFilter: (change: Partial<AuditFilters>) => void;
 };
 
-/** One entry with all that is stored of it; the focus stays in the table, so that j and k go on. */
+/** One entry with all stored details. The focus stays in the table, so that the keys j and k still work. */
 export function AuditDrawer({ id, people, onOpen, onClose, onFilter, ...steps }: Props) {
   const t = useTranslations('audit.drawer');
   const read = useQuery(entryOptions(id));
@@ -90,7 +90,7 @@ function Body({ detail, people, onFilter }: BodyProps) {
 function Thing({ entry }: { entry: Entry }) {
   const t = useTranslations('audit');
   const { action, target, targetName, account, operation, providerRequestId } = entry;
-  // A call that was refused before it reached anything is its own name.
+  // For a call refused before it found its subject, the target is the call itself.
   const isCall = target !== null && /^[A-Z]+ \//.test(target);
   return (
     <section>
@@ -141,7 +141,7 @@ function From({ entry, proof, onFilter }: FromProps) {
   );
 }
 
-/** In words, and as it called itself where that says more. */
+/** The browser's readable name, and the raw user agent when it differs. */
 function Agent({ of }: { of: string }) {
   const name = agentName(of);
   return (
@@ -152,7 +152,7 @@ function Agent({ of }: { of: string }) {
   );
 }
 
-/** The person's last proof before this entry, and how long before. */
+/** The person's last proof of identity before this entry, and how long before. */
 function Proof({ of: { method, at }, at: then }: { of: NonNullable<EntryDetail['proof']>; at: string }) {
   const t = useTranslations('audit.proof');
   const seconds = Math.floor((Date.parse(then) - Date.parse(at)) / 1000);
@@ -203,7 +203,7 @@ function InChain({ entry, verdict }: Pick<EntryDetail, 'entry' | 'verdict'>) {
   );
 }
 
-/** Each "all of …" takes the other filters away: what they hide belongs to it too. */
+/** Sets one filter and clears the others, so that "all of …" hides nothing. */
 const only = (change: Partial<AuditFilters>) => ({ ...auditList.none, ...change });
 
 function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {

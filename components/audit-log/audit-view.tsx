@@ -23,7 +23,7 @@ import { AuditCell, useActionLabels, VerifiedContext } from './audit-cell.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { ChainStrip } from './chain-strip.tsx';
 
-/** The audit log, and whether it is still as it was written. */
+/** The audit log with the state of its chain. */
 export function AuditView() {
   const t = useTranslations('audit');
   const state = useAuditFilters();
@@ -121,7 +121,7 @@ function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
   );
 }
 
-/** The head of each day above its first entry, with how many of it were read. */
+/** A heading above the first entry of each day, with the number of loaded entries. */
 function useDays(rows: readonly Entry[], now: string | undefined) {
   const today = startOfDay(useToday(now));
   const t = useTranslations('audit.table');
@@ -151,7 +151,7 @@ function useDays(rows: readonly Entry[], now: string | undefined) {
 
 type Props = { state: AuditFilterState; people: AuditPage['people'] };
 
-/** One person and one account of those there are; Guichê itself and what is above all accounts among them. */
+/** Filters for one person (or Guichê itself) and one account (or none). */
 function WhoseChips({ state: { filters, set }, people }: Props) {
   const t = useTranslations('audit');
   const { session } = useSession();
@@ -175,7 +175,7 @@ function WhoseChips({ state: { filters, set }, people }: Props) {
   );
 }
 
-/** Chosen by their own chips. */
+/** Filters with their own chips. */
 const ELSEWHERE: readonly string[] = ['operator', 'account'];
 
 function useAuditFilters() {
@@ -186,7 +186,7 @@ function useAuditFilters() {
     return t.has(`group.${word}`) ? t(`group.${word as 'money'}`) : actionWords(word);
   };
   const state = useListFilters({ list: auditList, say });
-  // Groups are offered; a single action comes from an address and stays.
+  // The filter offers groups; a single action can come only from a URL.
   const fields = state.fields
     .filter(({ name }) => !ELSEWHERE.includes(name))
     .map((field) => (field.name === 'action' ? { ...field, known: ACTION_GROUPS } : field));

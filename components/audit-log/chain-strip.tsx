@@ -17,7 +17,7 @@ export function ChainStrip({ chain }: { chain: Chain | undefined }) {
   const client = useQueryClient();
   const verify = useMutation({
     mutationFn: () => call('POST /api/audit/verify', {}),
-    // The verification's own entry stands in the list too.
+    // The verification itself adds an entry to the list.
     onSettled: () => client.invalidateQueries({ queryKey: auditKeys.all() }),
   });
   const running = verify.isPending || chain?.running != null;
@@ -74,7 +74,7 @@ function Broken({ chain: { verdict } }: { chain: Chain }) {
         role="alert"
         title={t(`cause.${verdict.cause ?? 'changed'}`, { number: verdict.firstBroken ?? 0 })}
       >
-        {t('todo')}
+        {t('hint')}
       </Callout>
     </div>
   );

@@ -14,7 +14,7 @@ const table = [
   '[&_tbody_tr:last-child>*]:border-b-0',
 ].join(' ');
 
-/** Values before and after a change, in words; never more than is stored. */
+/** The stored values before and after a change. */
 export function ChangeTable({ before, after, people }: Props) {
   const t = useTranslations('audit.drawer');
   const fieldWords = useFieldLabels();
@@ -57,7 +57,7 @@ export function ChangeTable({ before, after, people }: Props) {
   );
 }
 
-/** A field by its words; what stands within another one is named by both, what has no words as it is written. */
+/** Label of a field; a nested one shows its path, one without a label its name. */
 function useFieldLabels(): (field: string) => string {
   const t = useTranslations('audit.field');
   return (field) =>

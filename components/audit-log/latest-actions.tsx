@@ -11,7 +11,7 @@ import { latestOptions } from '#lib/audit-log/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { Result, useActionLabels } from './audit-cell.tsx';
 
-/** A person's last actions, newest on top; each leads to its entry among all of theirs. */
+/** A person's latest actions, newest first. Each links to its entry in the log of this person. */
 export function LatestActions({ operator }: { operator: string }) {
   const t = useTranslations('audit.latest');
   const { data, error, refetch } = useQuery(latestOptions(operator));

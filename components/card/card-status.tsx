@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 
-/** Only 2 is settled; a code that nobody knows has no colour of its own. */
+/** Status style by code; only 2 is settled, unknown codes are neutral. */
 const KINDS: Record<number, StatusKind> = {
   0: 'danger',
   1: 'idle',
@@ -27,13 +27,13 @@ export function useCardStatusLabels() {
   };
 }
 
-/** A charge's state in words, by its code; an unknown one as it came. */
+/** Shows a charge's status by its code; an unknown status is shown as received. */
 export function CardStatus({ charge, badge = false }: Props) {
-  const words = useCardStatusLabels()(charge);
+  const label = useCardStatusLabels()(charge);
   const kind = KINDS[charge.statusCode ?? -1] ?? 'unknown';
   return (
     <Status kind={kind} badge={badge}>
-      {words}
+      {label}
     </Status>
   );
 }

@@ -35,12 +35,12 @@ import { Convert } from './convert-form.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardSheet } from './entry/card-form.tsx';
 import { CardResult } from './entry/card-result.tsx';
-import type { Made } from './entry/use-card-form.ts';
+import type { CreatedCharge } from './entry/use-card-form.ts';
 import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
 
 const USUAL = ['USD', 'EUR', 'GBP'];
 
-/** The rate of one currency, and amounts of it in BRL. */
+/** The rate of one currency, and a converter of amounts to BRL. */
 function RateRead({ code }: { code: string }) {
   return (
     <>
@@ -60,7 +60,7 @@ function Rate({ code }: { code: string }) {
   return (
     <RecordBody
       read={read}
-      absent={<EmptyState title={t('notFound', { code })}>{t('notFoundTodo')}</EmptyState>}
+      absent={<EmptyState title={t('notFound', { code })}>{t('notFoundHint')}</EmptyState>}
     >
       {(data) => (
         <div aria-live="polite">
@@ -90,14 +90,14 @@ function Rate({ code }: { code: string }) {
   );
 }
 
-/** Price of one unit of a currency in BRL, read when the operator asks for it; the decimals as they came. */
+/** The BRL price of one unit of a currency, loaded on request; decimals are shown as received. */
 function RatesPanel() {
   const t = useTranslations('card');
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const wanted = typed.trim().toUpperCase();
-  const fault =
+  const codeError =
     wanted === 'BRL' ? 'currency_brl' : /^[A-Z]{3}$/.test(wanted) ? null : ('currency_code' as const);
   const read = (next: string) => {
     setTyped(next);
@@ -112,7 +112,7 @@ function RatesPanel() {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (fault === null) read(wanted);
+          if (codeError === null) read(wanted);
         }}
       >
         <div className="flex flex-wrap items-end gap-2">
@@ -124,7 +124,7 @@ function RatesPanel() {
               mono
               value={typed}
               onChange={(next) => setTyped(next.toUpperCase())}
-              error={tried && fault !== null ? t(`faults.${fault}`) : null}
+              error={tried && codeError !== null ? t(`faults.${codeError}`) : null}
             />
           </div>
           <Button type="submit">{t('rates.read')}</Button>
@@ -140,7 +140,7 @@ function RatesPanel() {
   );
 }
 
-/** The card's charges, a recurrence where one is looked at, the rates; the sheet for a new charge beside them. */
+/** The card page: charges, the selected recurrence, exchange rates, and the sheet for a new charge. */
 export function CardView() {
   const t = useTranslations('card');
   const { slug, capabilities } = useSession().account;
@@ -181,13 +181,18 @@ export function CardView() {
   );
 }
 
-/** The charge made last, until the sheet is closed, and the form for the next one. */
+/** The form for a new charge, with the result of the last one above it until dismissed. */
 function NewCharge({ route }: { route: SheetRoute }) {
-  const [made, setMade] = useState<Made | null>(null);
-  const result = made !== null && (
-    <CardResult key={made.operationId} made={made} onOpen={route.show} onClose={() => setMade(null)} />
+  const [created, setCreated] = useState<CreatedCharge | null>(null);
+  const result = created !== null && (
+    <CardResult
+      key={created.operationId}
+      created={created}
+      onOpen={route.show}
+      onClose={() => setCreated(null)}
+    />
   );
-  return <CardSheet onMade={setMade} onClose={route.close} result={result} />;
+  return <CardSheet onCreated={setCreated} onClose={route.close} result={result} />;
 }
 
 function drawerOf({ open, op, close }: DrawerRoute, onRecurrence: (id: string) => void) {
@@ -206,7 +211,7 @@ function drawerOf({ open, op, close }: DrawerRoute, onRecurrence: (id: string) =
   return op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
 }
 
-/** Without its certificate nothing of this account works: said a month ahead, and when it is too late. */
+/** Warns a month before the account's certificate expires, and after it; nothing works without it. */
 function CertificateNotice() {
   const t = useTranslations('card.certificate');
   const locale = useLocale() as Locale;

@@ -12,11 +12,11 @@ import { conversionOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl, parseTypedBrl } from '#lib/core/money.ts';
 
-/** An amount of a foreign currency in BRL, as the service converts it. */
+/** Converts a foreign currency amount to BRL at the provider. */
 export function Convert({ code }: { code: string }) {
   const t = useTranslations('card.rates');
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState<number | null>(null);
+  const [requestedCents, setRequestedCents] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
   const read = parseTypedBrl(typed);
   const cents = typeof read === 'number' && read > 0 ? read : null;
@@ -28,7 +28,7 @@ export function Convert({ code }: { code: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (cents !== null) setAsked(cents);
+          if (cents !== null) setRequestedCents(cents);
         }}
       >
         <div className="w-40">
@@ -43,7 +43,7 @@ export function Convert({ code }: { code: string }) {
         </div>
         <Button type="submit">{t('convert')}</Button>
       </form>
-      {asked !== null && <Converted code={code} amount={asked} />}
+      {requestedCents !== null && <Converted code={code} amount={requestedCents} />}
     </>
   );
 }
@@ -57,7 +57,7 @@ function Converted({ code, amount }: { code: string; amount: number }) {
     return <p className="mt-2 text-ink-3">{t('noConversion')}</p>;
   if (error !== null) return <ReadError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  // Cents, as document 3's amounts are; a fraction of one stays as it came.
+  // Document 3's amounts are cents; a fraction of a cent is shown as received.
   const brl = /^\d{1,15}$/.test(data.brl) ? formatBrl(Number(data.brl)) : data.brl;
   return (
     <p className="mt-2" role="status">

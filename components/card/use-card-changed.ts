@@ -6,13 +6,13 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { cardKeys } from '#lib/card/queries.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 
-/** Queries that a change of a charge or a recurrence makes stale. */
+/** Queries that become stale when a charge or a recurrence changes. */
 export function useStaleCards() {
   const account = useSession().account.slug;
   return useMemo(() => [cardKeys.all(account), operationKeys.all(account)], [account]);
 }
 
-/** The same where the end is learnt later: what is on screen is read again. */
+/** Reloads those queries when a change is confirmed later. */
 export function useCardChanged(): () => void {
   const stale = useStaleCards();
   const client = useQueryClient();

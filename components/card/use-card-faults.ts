@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 
-/** Codes of faults in words; what the provider wrote stays as it wrote it. */
-export function useCardFaultLabels(): (fault: string | null | undefined) => string | null {
+/** Error messages for error codes; unknown codes (the provider's text) are shown as received. */
+export function useCardErrorLabels(): (fault: string | null | undefined) => string | null {
   const t = useTranslations('card.faults');
   return (fault) => {
     if (fault === null || fault === undefined || fault === '') return null;

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { CardCharge } from '#lib/card/queries.ts';
 
-/** Why it ended so, in words; null where nothing was said or nothing is wrong. */
+/** The reason of a charge's outcome; null when there is none or nothing is wrong. */
 export function useReasonLabels() {
   const t = useTranslations('card.reasons');
   return ({ reasonCode, reasonMessage }: Pick<CardCharge, 'reasonCode' | 'reasonMessage'>): string | null => {

@@ -6,15 +6,18 @@ import { DetailFoot } from '#components/transactions/detail/detail-head.tsx';
 import { PageTools } from '#components/transactions/detail/detail-page.tsx';
 import { useDetail } from '#components/transactions/detail/use-detail.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { useShownInLists } from '../payments/list/use-sync-list-cache.ts';
+import { useSyncListCache } from '../payments/list/use-sync-list-cache.ts';
 
-/** A charge where the account tells all of a transaction: the transaction's own parts, in the words of its page. */
+/**
+ * A charge of an account with full transactions: the transaction's own sections, with the labels of the
+ * charges page.
+ */
 export function ChargeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('payments.detail');
   const state = useDetail(id);
   const charge = state.data?.transaction ?? null;
   const name = charge?.clientReference ?? id;
-  useShownInLists('charges', charge);
+  useSyncListCache('charges', charge);
   return (
     <Drawer
       label={t('label.charges', { name })}

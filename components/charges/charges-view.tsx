@@ -9,7 +9,11 @@ import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
-import { ChargeResult, type Made, madeOf } from '#components/payments/charges/charge-result.tsx';
+import {
+  ChargeResult,
+  type CreatedCharge,
+  createdChargeOf,
+} from '#components/payments/charges/charge-result.tsx';
 import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
@@ -32,7 +36,10 @@ const ChargeDrawer = dynamic(async () => (await import('./charge-drawer.tsx')).C
   loading: DrawerPlaceholder,
 });
 
-/** The charges, what became of them, or the account's Pix keys; beside them a charge, or the sheet for a new one. */
+/**
+ * The charges, their funnel, or the account's Pix keys; with a drawer for a charge or the sheet for a new
+ * one.
+ */
 export function ChargesView() {
   const t = useTranslations('payments.charges');
   const { account } = useSession();
@@ -69,21 +76,21 @@ export function ChargesView() {
   );
 }
 
-/** The charge made last stands in the address; what its first answer showed is at hand in this sheet alone. */
+/** The last created charge is stored in the address; its first answer is available only in this sheet. */
 function NewCharge({ may, route }: { may: boolean; route: SheetRoute }) {
   const t = useTranslations('payments.charges');
   const { asked, setAsked, show, close } = route;
-  const [first, setFirst] = useState<Made | null>(null);
-  const setMade = (next: Made | null) => {
+  const [first, setFirst] = useState<CreatedCharge | null>(null);
+  const setMade = (next: CreatedCharge | null) => {
     setFirst(next);
     setAsked(next?.operationId ?? null);
   };
-  const made = asked === null ? null : first?.operationId === asked ? first : madeOf(asked);
+  const made = asked === null ? null : first?.operationId === asked ? first : createdChargeOf(asked);
   const result = made !== null && (
     <ChargeResult
       key={made.operationId}
       made={made}
-      onRepeated={(operationId) => setMade(madeOf(operationId))}
+      onRepeated={(operationId) => setMade(createdChargeOf(operationId))}
       onOpen={show}
       onClose={() => setMade(null)}
     />
@@ -96,7 +103,10 @@ function NewCharge({ may, route }: { may: boolean; route: SheetRoute }) {
   );
 }
 
-/** What the page shows. When the service gives no list there is nothing to count, and the list says so. */
+/**
+ * The view of the page. If the provider lists no charges, there is nothing to count: shows the list, which
+ * says so.
+ */
 function useChargeView(): ChargeView {
   const { slug, capabilities } = useSession().account;
   const [asked] = useQueryState('show', chargeViewParser);
@@ -112,11 +122,11 @@ function useChargeView(): ChargeView {
   return asked === 'keys' && !capabilities.includes('pix-keys') ? 'list' : asked;
 }
 
-/** How long after it was made a charge was paid. */
+/** Time from a charge's creation to its payment. */
 function PaidAfter({ payment: { paidAt, createdAt } }: SideProps) {
-  const left = useSpanLabels();
+  const spanLabel = useSpanLabels();
   if (paidAt === null || createdAt === null) return null;
-  return <span title={withOffset(paidAt)}>{left(Date.parse(paidAt) - Date.parse(createdAt))}</span>;
+  return <span title={withOffset(paidAt)}>{spanLabel(Date.parse(paidAt) - Date.parse(createdAt))}</span>;
 }
 
 const ChargeCell = cellOf('charges', PaidAfter);

@@ -25,7 +25,7 @@ import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
 import { hasMoved } from '#lib/transactions/rules.ts';
 
 const FACETS = ['all', 'payment', 'refund', 'dispute'] as const;
-/** Records in sight at first, and as many more with each press. */
+/** Number of records shown first, and added with each click. */
 const STEP = 50;
 
 type Columns = Readonly<Record<string, Column>>;
@@ -39,18 +39,18 @@ const COLUMNS: Columns = {
 
 type Props = { id: string; customer: Customer | undefined };
 
-/** Payments, refunds, disputes and withdrawals as one list, newest first. */
+/** Payments, refunds, disputes and withdrawals in one list, newest first. */
 export function CustomerHistory({ id, customer }: Props) {
   const t = useTranslations('customers.history');
-  const [asked, setAsked] = useQueryState('show', parseAsStringLiteral(FACETS));
+  const [requested, setRequested] = useQueryState('show', parseAsStringLiteral(FACETS));
   const [most, setMost] = useState(STEP);
   const { account } = useSession();
-  const shown = asked ?? 'all';
+  const shown = requested ?? 'all';
   const items = customer?.items ?? [];
   const of = (facet: string) => items.filter(({ kind }) => facet === 'all' || kind === facet);
   const chosen = of(shown);
   const rows = customer && chosen.slice(0, most);
-  const left = chosen.length - most;
+  const remaining = chosen.length - most;
   return (
     <section
       className={cn(panelVariants(), 'min-w-0 overflow-hidden')}
@@ -63,7 +63,7 @@ export function CustomerHistory({ id, customer }: Props) {
           value={shown}
           onChange={(next) => {
             setMost(STEP);
-            void setAsked(next === 'all' ? null : next);
+            void setRequested(next === 'all' ? null : next);
           }}
           options={FACETS.map((facet) => ({
             value: facet,
@@ -103,11 +103,11 @@ export function CustomerHistory({ id, customer }: Props) {
           dim={({ direction, kind }) => direction === 'still' && kind !== 'dispute'}
         />
       )}
-      {left > 0 && (
+      {remaining > 0 && (
         <footer>
           <span className="flex-1">{t('shown', { count: most, total: chosen.length })}</span>
           <TextButton onClick={() => setMost(most + STEP)}>
-            {t('more', { count: Math.min(STEP, left) })}
+            {t('more', { count: Math.min(STEP, remaining) })}
           </TextButton>
         </footer>
       )}
@@ -130,7 +130,7 @@ function RecordCell({ row, column }: { row: CustomerRecord; column: string }) {
   }
 }
 
-/** The year stands only where it is not this one. */
+/** Shows the year only if it is not the current one. */
 function When({ at }: Pick<CustomerRecord, 'at'>) {
   const today = useToday();
   const old = at !== null && saoPauloDay(at).slice(0, 4) !== today.slice(0, 4);

@@ -11,14 +11,14 @@ import { CallError, call } from '#lib/api/client.ts';
 import { customerPath } from '#lib/customers/queries.ts';
 
 type Props = {
-  /** The record whose counterpart is meant: the page has that document masked at most. */
+  /** The record that identifies the person; the page has that document at most masked. */
   of: { transactionId: string } | { disputeId: string };
-  /** As it is shown; without one there is no page of this person. */
+  /** The displayed document; without one the person has no page. */
   document: string | null;
   children: ReactNode;
 };
 
-/** A name that leads to the page of this person, for roles that may look for people; plain text for all others. */
+/** Links a name to the person's page, for roles that may search for people; plain text for others. */
 export function CustomerLink({ of, document, children }: Props) {
   const t = useTranslations('common.customer');
   const router = useRouter();
@@ -26,7 +26,7 @@ export function CustomerLink({ of, document, children }: Props) {
   const may = useCan('reveal');
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call('POST /customers/filters', { account, body: of }),
-    // Without a connection it says so, instead of leading away later.
+    // Without a connection it fails at once, instead of navigating later.
     networkMode: 'always',
     onSuccess: ({ f }) => router.push(customerPath(account, f)),
   });

@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { RevealButton, Revealed, usePlaceWords } from '#components/app-shell/reveal.tsx';
+import { RevealButton, Revealed, usePlaceLabels } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ExportFault } from '#components/list/export/export-dialog.tsx';
+import { ExportError } from '#components/list/export/export-dialog.tsx';
 import { useListExport } from '#components/list/export/use-list-export.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRecord } from '#components/list/record-body.tsx';
@@ -32,7 +32,7 @@ import { disputeHref } from '#lib/statement/rules.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { CustomerHistory } from './customer-history.tsx';
 
-/** One person or company: what they paid, got back, received and disputed. `id`: that of the stored filter. */
+/** One person or company: payments, refunds, withdrawals and disputes. `id` is that of the stored filter. */
 export function CustomerView({ id }: { id: string }) {
   const t = useTranslations('customers');
   const { slug } = useSession().account;
@@ -71,7 +71,7 @@ export function CustomerView({ id }: { id: string }) {
         {Boolean(error) && absent === null && (
           <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
         )}
-        {Boolean(exportError) && <ExportFault error={exportError} />}
+        {Boolean(exportError) && <ExportError error={exportError} />}
         {absent === null && (data !== undefined || !error) && (
           <>
             <div>
@@ -102,7 +102,7 @@ function absenceOf(error: unknown): 'withheld' | 'gone' | null {
   return ['not_found', 'invalid_request'].includes(error.problem.code) ? 'gone' : null;
 }
 
-/** The file of this person's transactions, where the account lists them. */
+/** Export of this person's transactions, if the account lists them. */
 function useCustomerExport(id: string) {
   const t = useTranslations('customers');
   const { capabilities } = useSession().account;
@@ -120,7 +120,7 @@ function Identity({ customer }: Shown) {
   const locale = useLocale() as Locale;
   const { when } = useTimeLabels();
   const now = useNow(60_000);
-  const placeOf = usePlaceWords();
+  const placeOf = usePlaceLabels();
   if (customer === undefined) return <Skeleton width="60%" />;
   const { document, bank, firstAt, lastAt } = customer;
   const words = [
@@ -143,11 +143,11 @@ function Identity({ customer }: Shown) {
   );
 }
 
-/** Payments were read to the first one. */
+/** True if payments are loaded back to the first one. */
 const hasAll = ({ parts }: Customer) =>
   parts.every(({ list, gap }) => gap === null || !['transactions', 'charges', 'deposits'].includes(list));
 
-/** One line: what the sums do not cover. */
+/** One line that says what the sums do not cover. */
 function Gaps({ customer }: Shown) {
   const t = useTranslations('customers.gaps');
   if (customer === undefined) return null;
@@ -170,7 +170,7 @@ function Gaps({ customer }: Shown) {
 
 const OUTCOMES = ['open', 'answered', 'kept', 'returned', 'withdrawn', 'other'] as const;
 
-/** Sums of the whole that was read. */
+/** Sums of everything loaded. */
 function Strip({ customer }: Shown) {
   const t = useTranslations('customers.sums');
   const word = useTranslations('customers.dispute');
@@ -219,7 +219,7 @@ function Strip({ customer }: Shown) {
   );
 }
 
-/** What colleagues wrote at this person's disputes; absent where the account has none. */
+/** Notes on this person's disputes; hidden if the account has no disputes. */
 function Notes({ customer }: Shown) {
   const t = useTranslations('customers.notes');
   const { account } = useSession();
@@ -245,7 +245,7 @@ function Notes({ customer }: Shown) {
 
 function Details({ customer }: Shown) {
   const t = useTranslations('customers.details');
-  const placeOf = usePlaceWords();
+  const placeOf = usePlaceLabels();
   return (
     <Panel title={t('title')} busy={customer === undefined}>
       {customer === undefined ? (

@@ -11,14 +11,16 @@ import { Button } from '#components/ui/button.tsx';
 import { DetailPart, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { type ClosedFailures, closeForm, PERSONS_REASONS } from '#lib/deliveries/close-form.ts';
+import { type ClosedFailures, closeForm, MANUAL_REASONS } from '#lib/deliveries/close-form.ts';
 import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
 import { LONGEST_CLOSE_NOTE } from '#lib/deliveries/rules.ts';
 import { allDeliveries } from '#lib/deliveries/shell-queries.ts';
 
 type Props = { which: ClosedFailures; count: number; onClose: () => void };
 
-/** Closes failures that need no resend, with a reason; they leave the counts, the badge and the incidents. */
+/**
+ * Closes failures that need no resend, with a reason; they no longer count in totals, badge and incidents.
+ */
 function CloseFailuresDialog({ which, count, onClose }: Props) {
   const t = useTranslations('deliveries.close');
   const toast = useToast();
@@ -49,7 +51,7 @@ function CloseFailuresDialog({ which, count, onClose }: Props) {
         words={{
           reason: {
             label: t('reason'),
-            options: Object.fromEntries(PERSONS_REASONS.map((reason) => [reason, t(`reasons.${reason}`)])),
+            options: Object.fromEntries(MANUAL_REASONS.map((reason) => [reason, t(`reasons.${reason}`)])),
           },
           note: { label: t('note'), rule: (length) => t('noteRule', { length, most: LONGEST_CLOSE_NOTE }) },
         }}
@@ -60,23 +62,23 @@ function CloseFailuresDialog({ which, count, onClose }: Props) {
 
 type ButtonProps = { which: ClosedFailures; count: number; size?: 'sm' | 'md' };
 
-/** Opens the dialog; absent for who may not resend. */
+/** Opens the dialog; hidden if the operator may not resend. */
 export function CloseFailuresButton({ which, count, size = 'md' }: ButtonProps) {
   const t = useTranslations('deliveries.close');
   const may = useCan('resend');
-  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
   if (!may) return null;
   return (
     <>
-      <Button size={size} onClick={() => setAsked(true)}>
+      <Button size={size} onClick={() => setOpen(true)}>
         {count === 1 ? t('action') : t('actionMany', { count })}
       </Button>
-      {asked && <CloseFailuresDialog which={which} count={count} onClose={() => setAsked(false)} />}
+      {open && <CloseFailuresDialog which={which} count={count} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-/** How and why the notice of this record was closed; what a person closed can be opened again. */
+/** How and why this notice was closed; it can be reopened unless it expired. */
 export function ClosedPart({ facts }: { facts: DeliveryFacts }) {
   const t = useTranslations('deliveries.close');
   const toast = useToast();

@@ -11,7 +11,7 @@ import { useColumnName } from './use-deliveries.ts';
 
 const nothing = () => undefined;
 
-/** The page's own form, its values still to come. */
+/** The page while its data loads. */
 export function DeliveriesSkeleton() {
   const t = useTranslations('deliveries');
   return (

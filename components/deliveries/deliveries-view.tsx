@@ -42,13 +42,13 @@ const DeliveryDrawer = dynamic(async () => (await import('./detail/delivery-draw
 });
 
 type Props = {
-  /** The server has read the account's failures once, so that it draws them. */
+  /** The server preloaded the account's failures, so it renders them. */
   incidentsKnown: boolean;
 };
 
 type DeliveriesHeadProps = { list: DeliveryList; onStart: (start: Start) => void };
 
-/** How fresh the rows are, and the sheet for a resend. */
+/** Page header: the age of the rows, and the button for a new resend. */
 function DeliveriesHead({ list, onStart }: DeliveriesHeadProps) {
   const t = useTranslations('deliveries');
   const words = useTranslations('resends.action');
@@ -70,7 +70,6 @@ function DeliveriesHead({ list, onStart }: DeliveriesHeadProps) {
   );
 }
 
-/** Palette actions of this page. */
 function useDeliveryActions({ only }: FilterState, onStart: (start: Start) => void): void {
   const t = useTranslations('deliveries.palette');
   const router = useRouter();
@@ -108,20 +107,24 @@ function useDeliveryActions({ only }: FilterState, onStart: (start: Start) => vo
   usePaletteActions('deliveries', actions);
 }
 
-/** Open incidents, running jobs, and the history of callbacks with one record or one task beside it. */
+/**
+ * The deliveries page: open incidents, running jobs, the delivery history, and a drawer for one record or
+ * task.
+ */
 export function DeliveriesView({ incidentsKnown }: Props) {
   const view = useView();
   const { state, list, newest, task } = view;
   const { filters, set, only } = state;
   const { slug, capabilities } = useSession().account;
   const incidents = useQuery(shownIncidentsOptions(slug));
-  // The navigation asks for them too, and its answer may come before this page hydrates.
+  // The navigation loads them too, possibly before this page hydrates; without the server's preload they are
+  // shown only after hydration.
   const hydrated = useIsHydrated();
   const open = incidentsKnown || hydrated ? (incidents.data?.items ?? []) : [];
   useDeliveryActions(state, task.begin);
   return (
     <LongPage>
-      <DrawerLayout {...beside(view)}>
+      <DrawerLayout {...drawerOf(view)}>
         <DeliveriesHead list={list} onStart={task.begin} />
         <DeliveriesPlaceholder
           above={
@@ -158,7 +161,6 @@ export function DeliveriesView({ incidentsKnown }: Props) {
   );
 }
 
-/** State shared by the page's parts. */
 function useView() {
   const state = useDeliveryFilters();
   const list = useLongList({
@@ -170,18 +172,18 @@ function useView() {
   });
   const { rows, drawer } = list;
   const { setStart, sheet } = useStart();
-  // Counts stay until those of another filter are there.
-  const told = useRef(rows.newest);
-  told.current = rows.newest ?? told.current;
+  // Keeps the previous counts until those of a new filter are loaded.
+  const lastNewest = useRef(rows.newest);
+  lastNewest.current = rows.newest ?? lastNewest.current;
   const begin = (next: Start) => {
     if (drawer.open !== null) drawer.close();
     setStart(next);
   };
-  return { state, list, newest: told.current, task: { sheet, begin, leave: () => setStart(null) } };
+  return { state, list, newest: lastNewest.current, task: { sheet, begin, leave: () => setStart(null) } };
 }
 type View = ReturnType<typeof useView>;
 
-function beside({ task, list: { drawer, rows } }: View): { room: 'sheet' | 'drawer'; drawer?: ReactNode } {
+function drawerOf({ task, list: { drawer, rows } }: View): { room: 'sheet' | 'drawer'; drawer?: ReactNode } {
   const { open, show, close } = drawer;
   if (task.sheet) return { room: 'sheet', drawer: task.sheet };
   if (open === null) return { room: 'drawer' };
@@ -191,7 +193,10 @@ function beside({ task, list: { drawer, rows } }: View): { room: 'sheet' | 'draw
   };
 }
 
-/** Chosen by another part of the page: an endpoint by id or address, the outcome where a facet has it, equal failures. */
+/**
+ * Filters that other parts of the page control: endpoint id or address, an outcome that has a facet, equal
+ * failures.
+ */
 function isElsewhere(name: string, { outcome }: DeliveryFilters): boolean {
   if (name === 'answer') return outcome?.join() === 'failed';
   if (name !== 'outcome') return name === 'webhookId' || name === 'url';
@@ -203,7 +208,7 @@ type Receiver = { url: string | null };
 
 type AnswerGroupsProps = { state: FilterState; answers: Whole['answers'] };
 
-/** Open failures by what was answered: one press narrows the list to equal ones, another one shows all again. */
+/** Open failures grouped by response status: a click filters to one group, a second click shows all again. */
 export function AnswerGroups({ state: { filters, set }, answers = [] }: AnswerGroupsProps) {
   const t = useTranslations('deliveries');
   const locale = useLocale();

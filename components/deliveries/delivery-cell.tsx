@@ -11,14 +11,14 @@ import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import type { DeliveryColumn, Row } from '#lib/deliveries/deliveries.list.ts';
 import { OUTCOME_KINDS } from './outcome.ts';
 
-/** Name of a delivery: the merchant's own reference of its transaction. */
+/** Name of a delivery: the client reference of its transaction. */
 export const nameOf = ({
   clientReference,
   transactionId,
   id,
 }: Pick<Row, 'clientReference' | 'transactionId' | 'id'>) => clientReference ?? transactionId ?? id;
 
-/** Content of a row in one column. */
+/** The content of one cell. */
 export function DeliveryCell({ row, column }: { row: Row; column: string }) {
   switch (column as DeliveryColumn) {
     case 'time':
@@ -68,7 +68,7 @@ function Event({ event }: Pick<Row, 'event'>) {
   return <span title={event ?? undefined}>{useEventLabels()(event)}</span>;
 }
 
-/** Host and path at every width; before them the event, where its own column has gone. */
+/** Host and path; preceded by the event where its column is hidden. */
 function Endpoint({ row: { event, url } }: { row: Row }) {
   const name = useEventLabels();
   return (

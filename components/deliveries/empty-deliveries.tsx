@@ -13,14 +13,16 @@ import type { FilterState } from './use-deliveries.ts';
 
 type Props = { state: FilterState; reach: Reach | undefined };
 
-/** Why nothing is here: never sent, dropped before it was, not read yet, all delivered, or filtered away. */
+/**
+ * Why the list is empty: never sent, dropped before sending, not loaded yet, all delivered, or filtered out.
+ */
 export function EmptyDeliveries({ state, reach }: Props) {
   const t = useTranslations('deliveries.empty');
-  const clearWords = useTranslations('list.filters')('clear');
+  const clearLabel = useTranslations('list.filters')('clear');
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
   const { filters, clear } = state;
-  const clearing = <Button onClick={clear}>{clearWords}</Button>;
+  const clearing = <Button onClick={clear}>{clearLabel}</Button>;
   if (filters.transactionId !== null)
     return (
       <EmptyState title={t('transaction')} action={clearing}>
@@ -30,26 +32,29 @@ export function EmptyDeliveries({ state, reach }: Props) {
   if (reach?.reading)
     return (
       <EmptyState title={t('reading')}>
-        {reach.from !== null && t('readingTodo', { from: formatInstant(locale, reach.from, 'minute') })}
+        {reach.from !== null && t('readingHint', { from: formatInstant(locale, reach.from, 'minute') })}
       </EmptyState>
     );
   if (filters.outcome?.join() === 'failed')
     return (
       <EmptyState title={t('failed')} action={clearing}>
-        {t('failedTodo')}
+        {t('failedHint')}
       </EmptyState>
     );
   return (
     <EmptyResult
       state={state}
       read={(without) => deliveryRows.rows(account, { ...filters, ...without })}
-      none={{ title: t('none'), todo: t('noneTodo') }}
+      none={{ title: t('none'), hint: t('noneHint') }}
       period={t('period')}
     />
   );
 }
 
-/** Document 1: a status that changed before the queue came to its event drops the notice without a record. */
+/**
+ * Document 1: if the status changes before the queue reaches its event, the notice is dropped without a
+ * record.
+ */
 export function MissingWhy() {
   const t = useTranslations('deliveries.empty');
   return (
@@ -62,11 +67,11 @@ export function MissingWhy() {
   );
 }
 
-/** The page scrolls as one: what is at stake goes away, the rows' head stays. */
+/** The whole page scrolls: the part above scrolls away, the table's header stays. */
 export function DeliveriesPlaceholder({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
     <Page className="flex flex-col gap-1.5 p-0 [overflow-anchor:none] max-wide:overflow-auto">
-      {/* A fieldset would be as wide as its words otherwise. */}
+      {/* Without `min-width: 0`, a fieldset would be as wide as its content. */}
       <div className="grid grid-cols-1 gap-1.5 px-gutter pt-0.5 [&>fieldset]:min-w-0">{above}</div>
       <div className="[&>search]:pt-0! [&>search]:pb-1.5!">{children}</div>
     </Page>

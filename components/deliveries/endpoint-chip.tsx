@@ -13,7 +13,7 @@ import type { FilterState } from './use-deliveries.ts';
 
 type Props = { state: FilterState; seen: readonly { url: string | null }[] };
 
-/** Registered endpoints by id, and the addresses that deliveries went to: one choice of either. */
+/** Filters by one registered endpoint (id) or one address that deliveries went to. */
 export function EndpointChip({ state: { filters, set }, seen }: Props) {
   const t = useTranslations('list.filters');
   const label = useFilterName()('webhookId');

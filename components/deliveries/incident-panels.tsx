@@ -18,7 +18,7 @@ type Props = {
   onSee: (incident: IncidentLine) => void;
 };
 
-/** Receivers with open failures: the worst that takes nothing now in one line, the others folded in that line. */
+/** Receivers with open failures: the first failing one in one line; the others are folded into that line. */
 export function IncidentPanels({ incidents, ...act }: Props) {
   const t = useTranslations('deliveries.incident');
   const [first, ...more] = incidents.filter(({ failing }) => failing);
@@ -46,10 +46,10 @@ export function IncidentPanels({ incidents, ...act }: Props) {
 
 type OneProps = Omit<Props, 'incidents'> & { incident: IncidentLine };
 
-/** A registered webhook has one address; the others are all addresses at their host. */
+/** An incident's name: the address of a registered webhook; otherwise the host of several addresses. */
 const nameOf = (incident: IncidentLine) => (incident.webhookId === null ? incident.host : placeOf(incident));
 
-/** An incident in one line: who takes nothing, the amount at stake before the fault, and what to do. */
+/** An incident in one line: the failing receiver, the amount at stake, the error, and the actions. */
 function IncidentBand({ incident, onResend, onSee, children }: OneProps & { children: ReactNode }) {
   const t = useTranslations('deliveries.incident');
   const id = useId();

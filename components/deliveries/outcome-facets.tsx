@@ -18,7 +18,7 @@ type Props = {
   onOutcome: (next: OutcomeFilter[] | null) => void;
 };
 
-/** How many ended which way, within the other filters: each record in one, so that all are the sum of the others. */
+/** Counts by outcome within the other filters; each record counts once, so the counts add up to the total. */
 export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
   const t = useTranslations('deliveries');
   const locale = useLocale();
@@ -50,16 +50,16 @@ export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
   );
 }
 
-/** How far the history was read: what lies outside it is not on screen. */
+/** How far the history is loaded; records outside are not shown. */
 export function ReachLine({ reach }: { reach: Reach }) {
   const t = useTranslations('deliveries.reach');
-  const words = useReachLabels();
+  const reachLabel = useReachLabels();
   return (
     <span
       className="flex-[1_1_20rem] text-right text-2xs text-ink-3 max-wide:flex-none max-wide:text-left"
       title={`${t('help')} ${t('rows', { count: reach.rows })}`}
     >
-      {words(reach)}
+      {reachLabel(reach)}
     </span>
   );
 }
@@ -68,9 +68,9 @@ export function useReachLabels(): (reach: Reach) => string {
   const t = useTranslations('deliveries.reach');
   const locale = useLocale() as Locale;
   const today = useToday();
-  const moment = (at: string) => formatInstant(locale, at, saoPauloDay(at) === today ? 'time' : 'minute');
+  const formatTime = (at: string) => formatInstant(locale, at, saoPauloDay(at) === today ? 'time' : 'minute');
   return ({ completeAt, from, whole, reading, rows, problem }) => {
-    const until = completeAt === null ? null : moment(completeAt);
+    const until = completeAt === null ? null : formatTime(completeAt);
     if (problem !== null)
       return until === null ? t('problemNew', { code: problem }) : t('problem', { until, code: problem });
     if (until === null) return t('nothing');

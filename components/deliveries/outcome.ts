@@ -1,7 +1,7 @@
 import type { StatusKind } from '#components/ui/status.tsx';
 import type { OutcomeFilter } from '#lib/deliveries/contract.ts';
 
-/** The shape of each outcome. */
+/** Status style of each outcome. */
 export const OUTCOME_KINDS: Record<OutcomeFilter, StatusKind> = {
   delivered: 'ok',
   failed: 'danger',

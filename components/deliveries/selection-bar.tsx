@@ -12,14 +12,16 @@ import type { DeliveryList } from './use-deliveries.ts';
 
 type Props = { list: DeliveryList; onResend: (ids: string[]) => void };
 
-/** How many are chosen, of how many transactions; sending those again, and the file of these rows or of the filter. */
+/**
+ * The selected deliveries and their transactions, with the actions to resend them, close failures, or export.
+ */
 export function SelectionBar({ list, onResend }: Props) {
   const words = useTranslations('resends.action');
   const t = useTranslations('deliveries');
   const mayResend = useMayResend();
   const { rows, whole } = list.selection;
   const { ids, amount } = transactionsOf(rows);
-  // What its receiver took already would be left out: the button names what can go.
+  // Deliveries that already succeeded are not resent, so the button counts only open failures.
   const failing = transactionsOf(new Map([...rows].filter(([, row]) => row.open))).ids;
   const going = failing.length === 0 ? ids : failing;
   const open = [...rows.values()].filter((row) => row.open).map(({ id }) => id);
@@ -43,7 +45,7 @@ export function SelectionBar({ list, onResend }: Props) {
   );
 }
 
-/** Each transaction once; cents of those that have an amount. */
+/** The selection's distinct transactions, and the sum of their known amounts in cents. */
 function transactionsOf(chosen: Selection<Row>['rows']): { ids: string[]; amount: number } {
   const amounts = new Map<string, number>();
   for (const { transactionId, amount } of chosen.values())

@@ -15,7 +15,7 @@ import { MissingWhy } from './empty-deliveries.tsx';
 import { OUTCOME_KINDS } from './outcome.ts';
 import { useReachLabels } from './outcome-facets.tsx';
 
-/** A transaction's notices, one line for each event and address; where there is none, why that may be. */
+/** A transaction's notices, one line per event and address; without any, explains why that may be. */
 export function TransactionDeliveries({ transactionId }: { transactionId: string }) {
   const t = useTranslations('deliveries.ofTransaction');
   const { account } = useSession();
@@ -64,7 +64,7 @@ export function TransactionDeliveries({ transactionId }: { transactionId: string
   );
 }
 
-/** The newest record tells; how many there were stands beside it. */
+/** Shows the newest attempt and the number of attempts. */
 function Notice({ lines }: { lines: DeliveryLine[] }) {
   const t = useTranslations('deliveries');
   const event = useEventLabels();

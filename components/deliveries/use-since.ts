@@ -4,7 +4,7 @@ import { useLocale } from 'next-intl';
 import { useToday } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 
-/** '13:21', or with its day where it was not today. */
+/** Formats a time: '13:21', with its day if not today. */
 export function useSince(since: string): string {
   const locale = useLocale() as Locale;
   const today = useToday() === saoPauloDay(since);

@@ -1,12 +1,12 @@
 import type { IconName, Tone } from '#components/ui/icon.tsx';
 import type { Step } from '#lib/disputes/rules.ts';
 
-/** Deadlines in figures: how urgent, how much is left, where "now" stands on the scale. Milliseconds, UTC. */
+/** Deadline arithmetic: urgency, time left, position of "now" on the scale. Milliseconds, UTC. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-type Look = { urgency: 'calm' | 'warn' | 'danger'; icon: IconName; tone: Tone | undefined };
+type StepStyle = { urgency: 'calm' | 'warn' | 'danger'; icon: IconName; tone: Tone | undefined };
 
 export const STEP_STYLE = {
   calm: { urgency: 'calm', icon: 'clock', tone: undefined },
@@ -14,16 +14,19 @@ export const STEP_STYLE = {
   under24: { urgency: 'warn', icon: 'triangle', tone: 'warn' },
   under6: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
   over: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
-} as const satisfies Record<Step, Look>;
+} as const satisfies Record<Step, StepStyle>;
 
-/** The seconds beside the minutes, only under six hours; null above. */
+/** Seconds part of the time left, shown only under six hours; null otherwise. */
 export function secondsOf(ms: number): number | null {
   return ms > 0 && ms < 6 * HOUR ? Math.floor((ms % MINUTE) / 1000) : null;
 }
 
 export type Scale = { totalHours: number; share: number; marks: { hours: number; at: number }[] };
 
-/** The whole period as a line from 0 to 1; `share` is what is gone of it, marks stand 48, 24 and 6 h before its end. */
+/**
+ * The whole period as a line from 0 to 1. `share` is the elapsed part; `marks` are 48, 24 and 6 h before the
+ * end.
+ */
 export function scaleOf(openedAt: number, deadline: number, now: number): Scale {
   const total = Math.max(1, deadline - openedAt);
   const share = Math.min(1, Math.max(0, (now - openedAt) / total));
@@ -41,5 +44,5 @@ export function workingMs(from: number, to: number, days: readonly WorkingDay[])
   );
 }
 
-/** One day's working hours as instants. */
+/** Start and end of one day's working hours, epoch ms. */
 export type WorkingDay = { start: number; end: number };

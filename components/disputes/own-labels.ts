@@ -5,9 +5,9 @@ import { useSession } from '#components/app-shell/session.tsx';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 
-/** Words that only the pages of disputes carry; those of `use-labels.ts` come with every page. */
+/** Labels used only by the dispute pages; those in `use-labels.ts` load with every page. */
 
-/** How it ended; a result the product does not know is shown as the provider wrote it. */
+/** Labels a dispute's result; an unknown result is shown as the provider wrote it. */
 export function useResultLabels(): (dispute: Pick<Dispute, 'state' | 'status' | 'result'>) => string {
   const t = useTranslations('disputes.results');
   return (dispute) => {
@@ -17,7 +17,7 @@ export function useResultLabels(): (dispute: Pick<Dispute, 'state' | 'status' | 
   };
 }
 
-/** Somebody of the team, as one calls oneself. */
+/** A team member's name, or "you" for the signed-in operator. */
 export function usePersonLabels(): (person: { id: string; name: string }) => string {
   const t = useTranslations('disputes');
   const me = useSession().session.operator.id;

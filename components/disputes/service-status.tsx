@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 
-/** A dispute's state as the service has it: in words where the word is known, else as it came. */
+/** Shows the provider's dispute status: translated when known, otherwise as received. */
 export function ServiceStatus({ status }: { status: string | null }) {
   const t = useTranslations('disputes.serviceStatus');
   if (status === null) return '–';

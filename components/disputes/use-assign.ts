@@ -5,15 +5,15 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { useToast } from '#components/ui/toast.tsx';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 
-/** Puts somebody in charge of a dispute, or nobody; `told` says so. */
-export function useAssign(id: string, told: (name: string | undefined) => string) {
+/** Assigns a dispute to an operator, or to nobody. `messageFor` builds the confirmation toast. */
+export function useAssign(id: string, messageFor: (name: string | undefined) => string) {
   const account = useSession().account.slug;
   const toast = useToast();
   const { busy, submit } = useOperation('PUT /disputes/{id}/assignee', {
     params: { id },
     proof: 'none',
     stale: [disputeKeys.all(account)],
-    onDone: ({ assignee }) => toast(told(assignee?.name)),
+    onDone: ({ assignee }) => toast(messageFor(assignee?.name)),
     onRefused: (error) => toast(error instanceof Error ? error.message : String(error)),
   });
   return { busy, assign: (operatorId: string | null) => void submit({ operatorId }) };

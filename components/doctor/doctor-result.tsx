@@ -12,8 +12,10 @@ import { call } from '#lib/api/client.ts';
 import { accountKeys, type Connection, doctorOptions } from '#lib/connections/queries.ts';
 import { ReportView, useSummary } from './report-view.tsx';
 
-/** Last findings of the doctor on an account. `looks`: it looks at once, since they may be old or missing. */
-export function useDoctor(id: string, { looks }: { looks: boolean }) {
+/**
+ * The doctor's last report on an account. `runAtOnce`: examine now, because the report may be old or missing.
+ */
+export function useDoctor(id: string, { runAtOnce }: { runAtOnce: boolean }) {
   const client = useQueryClient();
   const last = useQuery(doctorOptions(id));
   const run = useMutation({
@@ -25,48 +27,48 @@ export function useDoctor(id: string, { looks }: { looks: boolean }) {
   });
   const { mutate } = run;
   useEffect(() => {
-    if (looks) mutate();
-  }, [looks, mutate]);
+    if (runAtOnce) mutate();
+  }, [runAtOnce, mutate]);
   const report = last.data ?? null;
   return {
     report,
-    /** It looked, and nothing is to be done. */
-    well: report?.checks.every(({ state }) => state === 'ok') ?? false,
-    look: () => mutate(),
-    looking: run.isPending,
+    /** There is a report without problems. */
+    allOk: report?.checks.every(({ state }) => state === 'ok') ?? false,
+    start: () => mutate(),
+    running: run.isPending,
     error: run.error ?? last.error,
   };
 }
 
 type Doctor = ReturnType<typeof useDoctor>;
 
-/** Findings of the doctor, or that it is looking. */
-export function DoctorResult({ doctor: { report, looking, error } }: { doctor: Doctor }) {
+/** The doctor's report, or a placeholder while the first examination runs. */
+export function DoctorResult({ doctor: { report, running, error } }: { doctor: Doctor }) {
   return (
-    <section className="border-0" aria-live="polite" aria-busy={looking || undefined}>
+    <section className="border-0" aria-live="polite" aria-busy={running || undefined}>
       {error !== null && <ErrorCard error={error} />}
       {report !== null && <ReportView report={report} />}
-      {report === null && error === null && <Looking />}
+      {report === null && error === null && <Running />}
     </section>
   );
 }
 
-/** Lets it look again. */
-export function DoctorAgain({ doctor: { well, look, looking }, main }: { doctor: Doctor; main: boolean }) {
+/** Runs the doctor again. */
+export function DoctorAgain({ doctor: { allOk, start, running }, main }: { doctor: Doctor; main: boolean }) {
   const t = useTranslations('doctor');
   return (
     <Button
       variant={main ? 'main' : 'plain'}
-      onClick={look}
-      disabled={looking}
-      aria-busy={looking || undefined}
+      onClick={start}
+      disabled={running}
+      aria-busy={running || undefined}
     >
-      {looking ? t('running') : t(well ? 'run' : 'again')}
+      {running ? t('running') : t(allOk ? 'run' : 'again')}
     </Button>
   );
 }
 
-function Looking() {
+function Running() {
   const t = useTranslations('doctor');
   return (
     <div className="grid gap-2">
@@ -80,10 +82,10 @@ function Looking() {
 
 type Props = { account: Connection; onClose: () => void };
 
-/** Findings of the doctor on one account, and the button that lets it look again. */
+/** The doctor's report on one account, with the button to run it again. */
 export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
   const t = useTranslations('doctor');
-  const doctor = useDoctor(id, { looks: true });
+  const doctor = useDoctor(id, { runAtOnce: true });
   const summary = useSummary();
   const footer = (
     <>

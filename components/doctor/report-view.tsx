@@ -7,24 +7,24 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import type { Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { lackWords, linesOf, type Words, wordsOfCheck } from '#lib/doctor/words.ts';
+import { checkLabels, linesOf, missingSentence, type Words } from '#lib/doctor/words.ts';
 
 type Check = Report['checks'][number];
 
-/** The sentences of a check in the reader's language: what was found, and what to do about it. */
-function useSays() {
+/** Finding and remedy of a check, in the reader's language. */
+function useCheckLabels() {
   const t = useTranslations('doctor') as unknown as Words;
   const locale = useLocale() as Locale;
-  return (check: Check) => wordsOfCheck(check, t, locale);
+  return (check: Check) => checkLabels(check, t, locale);
 }
 
-/** Names what an answer that was not understood left out; null for every other. */
+/** What an unreadable answer lacks; null for every other answer. */
 function useLackLabels() {
   const t = useTranslations('doctor') as unknown as Words;
-  return (answer: Report['answers'][number]) => lackWords(answer, t);
+  return (answer: Report['answers'][number]) => missingSentence(answer, t);
 }
 
-/** The whole report as text, for whoever maintains Guichê or the service. */
+/** The whole report as text, for the maintainers of Guichê or of the provider. */
 export function useSummary() {
   const t = useTranslations('doctor') as unknown as Words;
   const locale = useLocale() as Locale;
@@ -39,7 +39,7 @@ const KINDS: Record<Check['state'], StatusKind> = {
 };
 const WORST_FIRST = ['fails', 'waits', 'unknown', 'ok'] as const;
 
-/** List of routes and fields: what it is, and how often at the right. */
+/** Lists of routes and fields, with the count at the right. */
 const LINES = '*:grid *:grid-cols-[minmax(0,1fr)_max-content] *:gap-x-2 *:border-line *:border-b *:py-1';
 
 /** Checks of the doctor: failures first, each with its remedy. */
@@ -81,7 +81,7 @@ export function ReportView({ report }: { report: Report }) {
 
 function Line({ check, report }: { check: Check; report: Report }) {
   const t = useTranslations('doctor');
-  const { title, found, todo } = useSays()(check);
+  const { title, found, hint } = useCheckLabels()(check);
   const { shape, tone } = statusStyle(KINDS[check.state]);
   const address = check.facts.address;
   const more = check.state !== 'ok' || check.id === 'contract';
@@ -93,9 +93,9 @@ function Line({ check, report }: { check: Check; report: Report }) {
       </b>
       <p className="wrap-anywhere @max-[44rem]/room:col-[2/4] @max-[44rem]/room:row-start-2">{found}</p>
       <span className="mono text-xs text-ink-3">{check.code}</span>
-      {more && (todo !== null || check.id === 'fields') && (
+      {more && (hint !== null || check.id === 'fields') && (
         <div className="col-[3/5] mt-1 grid gap-1.5 wrap-anywhere text-ink-2 text-xs @max-[44rem]/room:col-[2/4]">
-          {todo !== null && <p>{todo}</p>}
+          {hint !== null && <p>{hint}</p>}
           {typeof address === 'string' && (
             <span className="flex items-center gap-2">
               <span className="mono">{address}</span>
@@ -114,16 +114,16 @@ function Unread({ report }: { report: Report }) {
   const t = useTranslations('doctor.unread');
   const lacking = useLackLabels();
   const lost = report.answers.flatMap((answer) => {
-    const said = lacking(answer);
-    return said === null ? [] : [{ route: answer.route, said }];
+    const lack = lacking(answer);
+    return lack === null ? [] : [{ route: answer.route, lack }];
   });
   if (report.unread.length === 0 && lost.length === 0) return null;
   return (
     <ul className={LINES}>
-      {lost.map(({ route, said }) => (
+      {lost.map(({ route, lack }) => (
         <li key={route}>
           <span>
-            {said}
+            {lack}
             <br />
             <span className="mono">{route}</span>
           </span>

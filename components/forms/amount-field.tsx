@@ -12,16 +12,16 @@ type Props = {
   bounds: AmountBounds;
   error: string | null;
   hint?: ReactNode;
-  /** At the right, above: what limits it; else the bounds. */
+  /** The limit shown above at the right; absent: the bounds. */
   rule?: ReactNode;
-  /** Cents: "all that fits" writes it. */
+  /** The amount in cents that the "maximum" button fills in. */
   most?: number | null;
   mostLabel?: string;
   disabled?: boolean;
   autoFocus?: boolean;
 };
 
-/** The one large field of a form: typed the Brazilian way, read as cents, written out when it is left. */
+/** A large amount field: typed in the Brazilian format, parsed to cents, and formatted on blur. */
 export function AmountField(props: Props) {
   const { value, onChange, bounds, error, hint, most = null, disabled = false } = props;
   const t = useTranslations('common.amountField');
@@ -59,7 +59,7 @@ export function AmountField(props: Props) {
   );
 }
 
-/** Cents as people type them: 248000 → '2.480,00'. */
+/** Cents in the Brazilian format: 248000 → '2.480,00'. */
 export function typed(cents: number): string {
   const { reais, cents: rest } = moneyParts(cents);
   return `${reais},${rest}`;

@@ -4,19 +4,19 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { BlockedForm } from '#components/app-shell/block-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
+import { focusFirstInvalid } from '#components/ui/focus-first-fault.ts';
 
 type SheetProps = {
   title: string;
   onClose: () => void;
-  /** Enrichment the title: "Repetir a última". */
+  /** Buttons next to the title: "Repetir a última". */
   tools?: ReactNode;
-  /** Note and buttons, pinned below. */
+  /** Note and buttons, pinned at the bottom. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** The sheet in which something new is asked for, beside its list. It opens with the cursor in its first field. */
+/** The sheet for a new request, next to its list. Opening it focuses the first field. */
 export function RequestSheet({ title, onClose, tools, footer, children }: SheetProps) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -36,31 +36,34 @@ export function RequestSheet({ title, onClose, tools, footer, children }: SheetP
 }
 
 type Props = {
-  /** Of the form that the sheet's button sends. */
+  /** Id of the form; the sheet's submit button refers to it. */
   id: string;
   title: string;
-  /** Form whose block is shown above its fields; absent where no block is told of. */
+  /** The kind of form whose block notice is shown above the fields; absent: none. */
   blocked?: ComponentProps<typeof BlockedForm>['form'];
-  /** During the last look it stands still. */
+  /** Disables the fields during the final review. */
   still?: boolean;
   onSubmit: () => Promise<unknown>;
   children: ReactNode;
 };
 
-/** What is being asked for: dashed until the provider has it; what is missing gets the focus. */
+/**
+ * The form of a new request, dashed because the provider does not have it yet. After submit, the first
+ * invalid field gets the focus.
+ */
 export function RequestForm({ id, title, blocked, still = false, onSubmit, children }: Props) {
   return (
     <form
       id={id}
       className="rounded-3 border border-line-control border-dashed p-panel"
-      // A press before React has taken the page over must put nothing that was typed into the address.
+      // `post` keeps typed values out of the URL when somebody submits before React has hydrated the form.
       method="post"
       noValidate
       aria-label={title}
       onSubmit={(event) => {
         event.preventDefault();
-        const written = event.currentTarget;
-        void onSubmit().then(() => focusFirstFault(written));
+        const formElement = event.currentTarget;
+        void onSubmit().then(() => focusFirstInvalid(formElement));
       }}
     >
       <fieldset className="m-0 grid min-w-0 grid-cols-1 gap-3 border-0 p-0" disabled={still}>
@@ -73,7 +76,7 @@ export function RequestForm({ id, title, blocked, still = false, onSubmit, child
 
 type FootProps = { form: string; note?: string; busy?: boolean; children: ReactNode };
 
-/** At the foot of the sheet: a note on the next step, and the button that begins it. */
+/** The footer of the sheet: a note on the next step, and the submit button. */
 export function RequestFooter({ form, note, busy, children }: FootProps) {
   return (
     <>

@@ -9,64 +9,64 @@ import type { Field as Described, FieldError } from '#lib/core/form.ts';
 import type { AmountBounds } from '#lib/core/money.ts';
 import { AmountField } from './amount-field.tsx';
 
-/** Label of a field, and its rules. */
+/** The texts of a field, and its limits. */
 export type FieldWords = {
-  /** None where the control has its own. */
+  /** Absent where the control has its own label. */
   label?: ReactNode;
   rule?: ReactNode | ((length: number, most: number) => ReactNode);
   hint?: ReactNode;
-  /** Of a choice, by value. */
+  /** Labels of a choice's options, by value. */
   options?: Record<string, ReactNode>;
   bounds?: AmountBounds;
-  /** Cents: "all that fits" writes it. */
+  /** The amount in cents that the "maximum" button fills in. */
   most?: number | null;
   mostLabel?: string;
   focus?: boolean;
 };
-/** Of each field that stands here: its words, or the control itself where it is the form's own. */
+/** For each field to render: its texts, or a control of the form's own. */
 export type Words<V> = { [K in keyof V]?: FieldWords | ReactNode };
 
-type Drawable = Described<never, never, never>;
+type AnyField = Described<never, never, never>;
 type At = { value: unknown; onChange: (value: never) => void; error: FieldError };
 type Form<V extends object> = {
-  described: { fields: { readonly [K in keyof V]: Drawable } };
+  described: { fields: { readonly [K in keyof V]: AnyField } };
   facts: unknown;
   values: V;
   at: (field: keyof V & string) => At;
 };
 type Props<V extends object> = { form: Form<V>; words: Words<V> };
 
-/** The fields of a description in its order, where they are there at all. */
+/** Renders the fields of a form description in its order; fields whose condition is false are omitted. */
 export function OperationFields<V extends object>({ form, words }: Props<V>) {
   const { fields } = form.described;
   const names = (Object.keys(fields) as (keyof V & string)[]).filter((name) =>
-    isThere(fields[name], form.values, form.facts),
+    isVisible(fields[name], form.values, form.facts),
   );
   return names.map((name) => {
-    const said = words[name];
-    if (said === undefined || said === null) return null;
-    if (isValidElement(said)) return <Fragment key={name}>{said}</Fragment>;
+    const entry = words[name];
+    if (entry === undefined || entry === null) return null;
+    if (isValidElement(entry)) return <Fragment key={name}>{entry}</Fragment>;
     return (
-      <Drawn
+      <FieldControl
         key={name}
         field={fields[name]}
-        words={said as FieldWords}
-        at={form.at(name) as DrawnProps['at']}
+        words={entry as FieldWords}
+        at={form.at(name) as FieldControlProps['at']}
       />
     );
   });
 }
 
-const isThere = (field: Drawable, values: unknown, facts: unknown) =>
+const isVisible = (field: AnyField, values: unknown, facts: unknown) =>
   field.when?.(values as never, facts as never) ?? true;
 
-type DrawnProps = {
-  field: Drawable;
+type FieldControlProps = {
+  field: AnyField;
   words: FieldWords;
   at: { value: unknown; onChange: (value: unknown) => void; error: FieldError };
 };
 
-function Drawn({ field, words, at }: DrawnProps) {
+function FieldControl({ field, words, at }: FieldControlProps) {
   const { label, hint, options = {}, bounds = { min: null, max: null }, focus = false } = words;
   const text = typeof at.value === 'string' ? at.value : '';
   const most = 'most' in field ? field.most : undefined;

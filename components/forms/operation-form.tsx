@@ -10,67 +10,67 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
+import { focusFirstInvalid } from '#components/ui/focus-first-fault.ts';
 
-/** State of a change that the form needs: `useOperation` or `useOperationForm` gives it. */
+/** The state that the form needs; `useOperation` and `useOperationForm` return it. */
 export type FormOfChange = Proof & {
   begun: { id: string } | null;
   dirty?: boolean;
-  /** Something typed would be lost with the page: a secret, or the values of a form that is not kept. */
+  /** Leaving the page would lose typed text: a secret, or the values of a form that is not stored. */
   loses?: boolean;
   discard?: () => void;
-  saidAtFields?: boolean;
+  shownAtFields?: boolean;
 };
 
-/** A change without a body is sent by its form; any other says what it sends. */
+/** Without `onSubmit` the form submits without a body. */
 type Submits =
   | { form: FormOfChange & { submit: (body: undefined) => unknown }; onSubmit?: undefined }
   | { form: FormOfChange; onSubmit: () => unknown };
 type Props = Submits & {
   onClose: () => void;
   as?: 'dialog' | 'drawer';
-  /** Verb and amount, count or thing. */
+  /** A verb and an amount, a count or an object. */
   title: ReactNode;
-  /** Name of a drawer, where its title is more than text. */
+  /** Label of a drawer whose title is not plain text. */
   label?: string;
-  /** Label of the button; null: the form can send nothing, and asks for no proof of the operator. */
+  /** Label of the submit button; null: the form submits nothing and asks for no proof of identity. */
   confirm: ReactNode;
-  /** Something is missing: the button says so; a press marks where. */
+  /** Something is missing: the button looks disabled, but a press marks the missing fields. */
   off?: boolean;
-  /** Label of ×, Esc and Back, naming what they leave undone: "Fechar sem remover". */
+  /** Label of the × that states what closing does not do: "Fechar sem remover". */
   closeLabel?: string;
   note?: ReactNode;
-  /** More buttons before the one that sends. */
+  /** More buttons before the submit button. */
   ways?: ReactNode;
   danger?: boolean;
   wide?: boolean;
   tools?: ReactNode;
-  /** The first field is the form's, not the password. */
+  /** The first focus goes to the form's fields, not to the password. */
   fieldsFirst?: boolean;
-  /** In place of the form: what it needs is still read, or nothing is left to be done. */
+  /** Content instead of the form: its data is still being read, or there is nothing to do. */
   instead?: ReactNode;
-  /** In place of the card that tells a refusal, where there is anything. */
+  /** Content instead of the default error card. */
   refused?: ReactNode;
-  /** Outcome, in the same dialog; without it the caller closes. */
+  /** The outcome, shown in the same dialog; absent: the caller closes the form. */
   outcome?: { title: ReactNode; done: ReactNode; of: (operationId: string) => ReactNode };
-  /** Before and behind the form. */
+  /** Content before and after the form. */
   above?: ReactNode;
   below?: ReactNode;
-  /** False for a step that sends nothing yet. */
+  /** False for a step that submits nothing yet. */
   proves?: boolean;
   children?: ReactNode;
 };
 
 /**
- * Says what will happen, then shows the fields, the password when one is due, the refusal, and the one filled
- * button; afterwards the outcome. It stays one dialog: another would not know where the focus goes back to.
+ * Shows what will happen, the fields, the password if required, the error and one submit button; then the
+ * outcome in the same dialog, so that the focus returns to the element that opened it.
  */
 export function OperationForm(props: Props) {
   const { form, onClose, as = 'dialog', title, outcome, wide = false, closeLabel } = props;
   const id = useId();
   const leave = useLeaving(form, onClose);
   const sent = outcome !== undefined && form.begun !== null ? outcome : null;
-  // Content in the form's place has its own buttons.
+  // Content instead of the form has its own buttons.
   const foot = (leave.asked || !props.instead) && <Foot {...props} formId={id} leave={leave} />;
   const head = {
     title: sent?.title ?? title,
@@ -78,7 +78,7 @@ export function OperationForm(props: Props) {
     ...(closeLabel && sent === null ? { closeLabel } : {}),
     footer: sent ? <Done onClose={onClose} of={sent} /> : foot,
   };
-  const body = sent === null ? <Written {...props} formId={id} /> : sent.of(form.begun?.id ?? '');
+  const body = sent === null ? <FormBody {...props} formId={id} /> : sent.of(form.begun?.id ?? '');
   if (as === 'dialog')
     return (
       <Dialog open wide={wide} stays={form.dirty ?? false} {...head}>
@@ -98,15 +98,15 @@ export function OperationForm(props: Props) {
   );
 }
 
-function Written(props: Props & { formId: string }) {
+function FormBody(props: Props & { formId: string }) {
   const { form, formId, instead, refused, confirm, children, proves = true } = props;
   const { fieldsFirst = props.as === 'drawer' } = props;
   if (instead) return instead;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const written = event.currentTarget;
+    const element = event.currentTarget;
     if (!form.held) await (props.onSubmit === undefined ? props.form.submit(undefined) : props.onSubmit());
-    focusFirstFault(written);
+    focusFirstInvalid(element);
   };
   return (
     <form
@@ -117,7 +117,7 @@ function Written(props: Props & { formId: string }) {
     >
       {children}
       {proves && confirm !== null && <ProofField form={form} focus={!fieldsFirst} />}
-      {refused || (Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />)}
+      {refused || (Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />)}
     </form>
   );
 }
@@ -156,21 +156,21 @@ function Foot({ formId, leave, ...props }: FootProps) {
   );
 }
 
-/** The button that asked is gone: the one that closes takes its focus. */
+/** The submit button is gone, so the close button takes the focus. */
 function Done({ onClose, of }: { onClose: () => void; of: NonNullable<Props['outcome']> }) {
   return (
-    <Button onClick={onClose} ref={focusOnce}>
+    <Button onClick={onClose} ref={focusOnMount}>
       {of.done}
     </Button>
   );
 }
-const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
 
 type Leaving = Record<'ask' | 'stay' | 'go', () => void> & { asked: boolean };
 
 /**
- * To close a dialog or a drawer is to discard what was typed, also what a reload brings back: that is asked first, and
- * so is a link to another page where something would be lost with this one.
+ * Closing discards typed values, also stored ones, so the form asks first. It also asks before a link to
+ * another page if typed text would be lost.
  */
 function useLeaving({ dirty = false, loses = false, discard }: FormOfChange, onClose: () => void): Leaving {
   const router = useRouter();
@@ -188,8 +188,11 @@ function useLeaving({ dirty = false, loses = false, discard }: FormOfChange, onC
   };
 }
 
-/** Holds plain presses of links within Guichê, before the framework's own listener, and tells where they lead. */
-function onInnerLink(held: (to: string) => void): () => void {
+/**
+ * Intercepts plain clicks on links inside Guichê, before the framework's listener, and passes their target to
+ * the callback.
+ */
+function onInnerLink(onLink: (to: string) => void): () => void {
   const press = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -203,7 +206,7 @@ function onInnerLink(held: (to: string) => void): () => void {
       return;
     event.preventDefault();
     event.stopPropagation();
-    held(link.pathname + link.search + link.hash);
+    onLink(link.pathname + link.search + link.hash);
   };
   document.addEventListener('click', press, true);
   return () => document.removeEventListener('click', press, true);
@@ -218,7 +221,7 @@ function LeaveQuestion({ leave }: { leave: Leaving }) {
       title={t('question')}
       action={
         <span className="flex gap-2">
-          <Button onClick={leave.stay} ref={focusOnce}>
+          <Button onClick={leave.stay} ref={focusOnMount}>
             {t('stay')}
           </Button>
           <Button variant="danger" onClick={leave.go}>

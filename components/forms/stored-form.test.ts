@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { keptForm as Kept } from './stored-form.ts';
+import type { storedForm as Kept } from './stored-form.ts';
 
 /** One browser's locks, and the storage of one tab: a duplicated tab begins with a copy of it. */
 const taken = new Set<string>();
@@ -33,10 +33,10 @@ async function tab(rows: Record<string, string> = {}) {
   vi.resetModules();
   const stored = storage(rows);
   vi.stubGlobal('sessionStorage', storageOf(stored));
-  const { keptForm } = (await import('./stored-form.ts')) as { keptForm: typeof Kept };
+  const { storedForm } = (await import('./stored-form.ts')) as { storedForm: typeof Kept };
   return {
     rows: stored.rows,
-    form: (operator = 'ana') => keptForm<{ amount: string }>(operator, 'pix', 'refund.1'),
+    form: (operator = 'ana') => storedForm<{ amount: string }>(operator, 'pix', 'refund.1'),
   };
 }
 

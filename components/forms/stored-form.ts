@@ -1,93 +1,99 @@
 import { newSeed } from '#lib/api/use-intent-key.ts';
 import type { Intent } from './use-operation.ts';
 
-type Kept<V> = { seed: string; values: Partial<V> | null };
-/** Values of a form, in this tab (not in others, not on the server), with the seed of its intent. */
-export type KeptForm<V> = Intent & {
-  /** Values from before a reload, a step back or an ended session. */
+type StoredDraft<V> = { seed: string; values: Partial<V> | null };
+/**
+ * The values of a form, stored in this tab only (not on the server), with the seed of its idempotency key.
+ */
+export type StoredForm<V> = Intent & {
+  /** Reads values from before a reload, a back navigation or an ended session. */
   read: () => Partial<V> | null;
-  /** Null: it was discarded. What is asked for once more in the same words is still the same intent. */
+  /** Stores the values; null discards them. Submitting the same body again is still the same intent. */
   write: (values: Partial<V> | null) => void;
 };
 
 const PREFIX = 'guiche.draft.';
-/** A page that is being reloaded lets its locks go within this time. */
+/** A reloading page releases its locks within this time (ms). */
 const WAIT_MS = 500;
-/** Seeds that this page holds. */
-const held = new Set<string>();
+/** Seeds whose lock this page holds. */
+const lockedSeeds = new Set<string>();
 
 /**
- * `form` names it among the operator's own. Same draft and same body are one intent, also after a reload; in a tab that
- * was duplicated they are another one, as the first tab still holds the seed.
+ * `form` identifies the form per operator and account. The same stored values and body are one intent, also
+ * after a reload. A duplicated tab gets a new intent, because the first tab still holds the lock of the seed.
  */
-export function keptForm<V>(operator: string, account: string, form: string): KeptForm<V> {
+export function storedForm<V>(operator: string, account: string, form: string): StoredForm<V> {
   const name = `${PREFIX}${operator}.${account}.${form}`;
-  let now: Kept<V> | null = null;
-  let known: Promise<void> = Promise.resolve();
-  const store = (next: Kept<V>) => {
+  let now: StoredDraft<V> | null = null;
+  let lockChecked: Promise<void> = Promise.resolve();
+  const store = (next: StoredDraft<V>) => {
     now = next;
-    attempt(() => sessionStorage.setItem(name, JSON.stringify(next)));
+    ignoringErrors(() => sessionStorage.setItem(name, JSON.stringify(next)));
   };
-  const renewed = () => {
+  const renewSeed = () => {
     const seed = newSeed();
-    void holds(seed);
+    void acquireLock(seed);
     return seed;
   };
-  const begun = () => now?.seed || renewed();
+  const currentSeed = () => now?.seed || renewSeed();
   return {
     read() {
       dropOthers(operator);
-      const text = attempt(() => sessionStorage.getItem(name));
+      const text = ignoringErrors(() => sessionStorage.getItem(name));
       if (!text) return null;
-      const found = attempt(() => JSON.parse(text) as Kept<V>);
+      const found = ignoringErrors(() => JSON.parse(text) as StoredDraft<V>);
       if (!found) return null;
       now = found;
-      known = holds(found.seed).then((mine) => {
-        if (!mine && now) store({ ...now, seed: renewed() });
+      lockChecked = acquireLock(found.seed).then((mine) => {
+        if (!mine && now) store({ ...now, seed: renewSeed() });
       });
       return found.values;
     },
-    write: (values) => store({ seed: begun(), values }),
+    write: (values) => store({ seed: currentSeed(), values }),
     async keyFor(body) {
-      await known;
-      const seed = begun();
+      await lockChecked;
+      const seed = currentSeed();
       if (now?.seed !== seed) store({ seed, values: now?.values ?? null });
       return `${seed}-${digest(JSON.stringify(body))}`;
     },
     end(how) {
-      if (how !== 'sent') return now ? store({ ...now, seed: renewed() }) : undefined;
+      if (how !== 'sent') return now ? store({ ...now, seed: renewSeed() }) : undefined;
       now = null;
-      attempt(() => sessionStorage.removeItem(name));
+      ignoringErrors(() => sessionStorage.removeItem(name));
     },
   };
 }
 
-/** Tells if this page holds the seed; false when another tab does. Without locks (plain http): true. */
-function holds(seed: string): Promise<boolean> {
-  if (held.has(seed) || typeof navigator === 'undefined' || !navigator.locks) return Promise.resolve(true);
+/**
+ * Resolves to true if this page holds the lock of the seed, false if another tab does. Without the Locks API
+ * (plain http): true.
+ */
+function acquireLock(seed: string): Promise<boolean> {
+  if (lockedSeeds.has(seed) || typeof navigator === 'undefined' || !navigator.locks)
+    return Promise.resolve(true);
   return new Promise((resolve) => {
     navigator.locks
       .request(`guiche.intent.${seed}`, { signal: AbortSignal.timeout(WAIT_MS) }, () => {
-        held.add(seed);
+        lockedSeeds.add(seed);
         resolve(true);
-        // Until the page goes.
+        // Never resolves: the lock is held until the page closes.
         return new Promise(() => {});
       })
       .catch(() => resolve(false));
   });
 }
 
-/** Another person signed in in this tab: what the one before typed is not theirs. */
+/** Removes values typed by other operators in this tab. */
 function dropOthers(operator: string): void {
-  attempt(() => {
+  ignoringErrors(() => {
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(PREFIX) && !name.startsWith(`${PREFIX}${operator}.`))
         sessionStorage.removeItem(name);
   });
 }
 
-/** Storage that is full or forbidden is no reason to stop: the form works without it. */
-function attempt<T>(act: () => T): T | null {
+/** Ignores full or forbidden storage: the form works without it. */
+function ignoringErrors<T>(act: () => T): T | null {
   try {
     return act();
   } catch {
@@ -95,7 +101,9 @@ function attempt<T>(act: () => T): T | null {
   }
 }
 
-/** FNV-1a, 32 bits: tells bodies of one draft apart; equal keys with another body are refused by the server. */
+/**
+ * FNV-1a, 32 bits: distinguishes the bodies of one form. The server refuses a key reused with another body.
+ */
 function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) {

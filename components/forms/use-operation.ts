@@ -17,26 +17,31 @@ export type AnswerOf<K extends EndpointKey> = OutputOf<Endpoints[K], 'response'>
 type Options<K extends EndpointKey> = {
   params?: ParamsOf<K>;
   proof?: ProofWay;
-  /** Queries that are read again after the operation, however it ended. */
+  /** Queries to invalidate after the operation, whatever its outcome. */
   stale?: readonly QueryKey[];
-  /** Where the key of the intent lives: by default here, until the form is closed; a kept draft has its own. */
+  /**
+   * Source of the idempotency key: by default it lasts until the form is closed; a stored draft has its own.
+   */
   intent?: Intent;
-  /** Members of the body of which no key is made: a card. */
+  /** Members of the body left out of the key: card data. */
   unkeyed?: readonly string[];
-  /** Confirmed or not: `answer.operation` says which. Awaited, so that what it begins is part of the press. */
+  /**
+   * Called on success, confirmed or not (see `answer.operation`). It is awaited, so its work is part of the
+   * submit.
+   */
   onDone?: (answer: AnswerOf<K>, body: BodyOf<K>) => unknown;
   onRefused?: (error: unknown) => unknown;
 };
 type Head = { id: string; state: string };
-/** The key of one intent, and its end: `sent`, or refused. */
+/** The idempotency key of one intent, and its end: `sent`, or refused. */
 export type Intent = {
   keyFor: (body: unknown) => string | Promise<string>;
   end: (how?: 'sent') => void;
 };
 
 /**
- * One change, at most once for one intent: its key, the proof of identity it needs, the question about a duplicate, what
- * it was refused with, the operation it began, and what has to be read again. Every changing call of a page goes here.
+ * Runs one operation, at most once per intent: idempotency key, proof of identity, duplicate question, error,
+ * created operation, and invalidation. Every changing call of a page uses it.
  */
 export function useOperation<K extends EndpointKey>(endpoint: K, options: Options<K> = {}) {
   const account = useSession().account.slug;
@@ -46,19 +51,22 @@ export function useOperation<K extends EndpointKey>(endpoint: K, options: Option
   const [answer, setAnswer] = useState<AnswerOf<K> | null>(null);
   const [duplicateOf, setDuplicateOf] = useState<string | null>(null);
   const { proof, stale = [], intent = own, unkeyed = [], onDone, onRefused } = options;
-  const act = async (given: BodyOf<K>, params = options.params) => {
+  const act = async (input: BodyOf<K>, params = options.params) => {
     const body =
       duplicateOf === null
-        ? given
-        : ({ ...(given as object), acknowledgedDuplicateOf: duplicateOf } as BodyOf<K>);
+        ? input
+        : ({ ...(input as object), acknowledgedDuplicateOf: duplicateOf } as BodyOf<K>);
     const idempotencyKey = await intent.keyFor([endpoint, params, without(body, unkeyed)]);
     try {
-      const got = await call(endpoint, withAccount(endpoint, account, { params, body, idempotencyKey }));
+      const responseBody = await call(
+        endpoint,
+        withAccount(endpoint, account, { params, body, idempotencyKey }),
+      );
       intent.end('sent');
       setDuplicateOf(null);
-      setAnswer(got);
-      setBegun(headOf(got));
-      await onDone?.(got, body);
+      setAnswer(responseBody);
+      setBegun(headOf(responseBody));
+      await onDone?.(responseBody, body);
     } catch (error) {
       if (endsIntent(error)) intent.end();
       await onRefused?.(error);
@@ -69,16 +77,16 @@ export function useOperation<K extends EndpointKey>(endpoint: K, options: Option
   };
   const form = useProven(proof);
   const problem = form.error instanceof CallError ? form.error.problem : null;
-  // The same is on its way already, or the thing is being changed by another operation.
+  // The same operation is already running, or another operation is changing the same object.
   const conflict = problem?.code === 'conflict' ? (problem.operationId ?? null) : null;
   return {
     ...form,
-    /** `params` where they are known first when it is pressed. */
+    /** `params` overrides those of the hook, where they are known only on submit. */
     submit: (body: BodyOf<K>, params?: ParamsOf<K>) => form.run(() => act(body, params)),
     problem,
     answer,
     begun,
-    /** Another operation stands for it now: one that was sent again. */
+    /** Follows another operation instead, for example a repeated one. */
     follow: (id: string | null) => setBegun(id === null ? null : { id, state: 'sent' }),
     lost: begun !== null && begun.state !== 'confirmed' ? begun.id : null,
     conflict,
@@ -91,7 +99,7 @@ export function useOperation<K extends EndpointKey>(endpoint: K, options: Option
   };
 }
 
-/** An endpoint that does not begin with `/api` stands under the page's account. */
+/** Endpoints outside `/api` belong to the page's account. */
 function withAccount(endpoint: EndpointKey, account: string, call: object) {
   return (endpoint.includes(' /api') ? call : { account, ...call }) as never;
 }

@@ -9,17 +9,17 @@ import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { initialColumns, type List } from '#lib/list/list.ts';
 import type { ShownColumns } from './use-columns.ts';
 
-/** `offers`: of its columns those that may stand now; all without. */
+/** `offers`: the columns that can be shown now; absent: all. */
 type Props = { list: List; columns: ShownColumns; offers?: readonly string[] | undefined };
 
 type Of = { list: List; columns: ShownColumns; offers: readonly string[] | undefined };
 
-/** Each column that may be shown, and the way back to those that stand at first. */
+/** A menu item per optional column, and one that restores the initial columns. */
 function useColumnItems({ list, columns: { names, choose, nameOf }, offers }: Of): MenuItem[] {
   const t = useTranslations('list');
-  const may = optionalColumns(list).filter((column) => offers?.includes(column) ?? true);
+  const offered = optionalColumns(list).filter((column) => offers?.includes(column) ?? true);
   return [
-    ...may.map((column) => ({
+    ...offered.map((column) => ({
       kind: 'check' as const,
       id: column,
       label: nameOf(column),
@@ -31,7 +31,7 @@ function useColumnItems({ list, columns: { names, choose, nameOf }, offers }: Of
   ];
 }
 
-/** Control for the shown columns and the density of the rows. */
+/** Buttons for the visible columns and the row density. */
 export function ColumnSettings({ list, columns, offers }: Props) {
   const t = useTranslations('list');
   const items = useColumnItems({ list, columns, offers });

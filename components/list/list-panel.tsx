@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import type { TableWords } from '#components/ui/data-table/table-props.ts';
+import type { TableLabels } from '#components/ui/data-table/table-props.ts';
 import { HeadActions } from '#components/ui/page.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { readAt } from '#lib/core/clock.ts';
@@ -16,11 +16,11 @@ import { useListExport } from './export/use-list-export.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
 import { ListRows, type RowsProps } from './list-rows.tsx';
-import { EmptyResult, ListFaults } from './list-states.tsx';
+import { EmptyResult, ListErrors } from './list-states.tsx';
 import { type Sorts, useShownColumns } from './use-columns.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
-/** A result with its count of all rows, and its time. */
+/** A query result: its total and its time. */
 type Read = {
   data: { pages: readonly { total?: number | null; asOf?: string | null }[] } | undefined;
   dataUpdatedAt: number;
@@ -28,32 +28,32 @@ type Read = {
 type Of = {
   list: List;
   state: FilterState;
-  /** Filters that were asked for, when they differ from the address. */
+  /** The requested filters, where they differ from the URL. */
   filters?: object;
   /** First part of the file name, before account and period. */
   file: string;
-  /** Its result by cursor; absent where several stand on the page. */
+  /** The list's cursor query; absent where the page has several. */
   query?: Read;
-  /** Null where its result is of an earlier time than its reading. */
+  /** Null hides the time, where the data is older than the request. */
   now?: null;
-  words: Pick<TableWords, 'column'>;
-  /** Of its columns those that may stand now; all without. */
+  words: Pick<TableLabels, 'column'>;
+  /** The columns that can be shown now; absent: all. */
   offers?: readonly string[];
-  /** Filters that this account's service takes, where they are not all. */
+  /** Filters that the account's provider supports; absent: all. */
   takes?: ReadonlySet<string>;
 };
 
-/** State that the parts of a list on a page share; `tools` are its saved views and its file. */
+/** State shared by the parts of a list on a page. `tools` are its saved views and its export. */
 export function useListPanel({ list, state, file, query, now: told, words, offers, takes, filters }: Of) {
   const first = query?.data?.pages[0];
   const read = first && query ? (first.asOf ?? readAt(query.dataUpdatedAt)) : null;
   const now = told === null ? null : read;
   const account = placeOf(list.name as ViewPage, useSession().account.slug);
   const columns = useShownColumns(list, account, words.column);
-  const asked = filters ?? state.filters;
+  const requestedFilters = filters ?? state.filters;
   const { exportOf, error } = useListExport(list, {
     name: file,
-    filters: asked,
+    filters: requestedFilters,
     count: first?.total ?? null,
   });
   const tools = (
@@ -63,20 +63,20 @@ export function useListPanel({ list, state, file, query, now: told, words, offer
     </HeadActions>
   );
   const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
-  const of = useMemo(() => JSON.stringify(toQuery(asked)), [asked]);
+  const of = useMemo(() => JSON.stringify(toQuery(requestedFilters)), [requestedFilters]);
   return { list, state, now, columns, names, offers, of, exportOf, error, tools };
 }
 export type PanelOf = ReturnType<typeof useListPanel>;
 
 type BarProps = Partial<ComponentProps<typeof FilterBar>> & {
   panel: PanelOf;
-  /** Columns that may be chosen, where those are fewer than may stand. */
+  /** Columns offered for choosing, where fewer than can be shown. */
   choices?: readonly string[];
-  /** The page itself tells what went wrong, below more than the bar. */
+  /** The page shows the errors itself, elsewhere. */
   apart?: boolean;
 };
 
-/** Filters and columns of a list, with the errors of either or of its file. */
+/** Filters and column settings of a list, with the errors of the filters and of the export. */
 export function ListBar({ panel, choices, apart = false, children, ...bar }: BarProps) {
   const { list, state, now, columns, error } = panel;
   const offers = choices ?? panel.offers;
@@ -86,7 +86,7 @@ export function ListBar({ panel, choices, apart = false, children, ...bar }: Bar
         {children}
         <ColumnSettings list={list} columns={columns} {...(offers ? { offers } : {})} />
       </FilterBar>
-      {!apart && <ListFaults state={state} exportError={error} />}
+      {!apart && <ListErrors state={state} exportError={error} />}
     </>
   );
 }
@@ -97,18 +97,18 @@ type FilterProps = ComponentProps<typeof FilterBar>;
 type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' | 'chooses' | 'empty'> &
   Omit<Sorts<R>, 'list'> & {
     panel: PanelOf;
-    /** Label of a row's box, without which none can be chosen, and the amount of a chosen row. */
+    /** Label of a row's checkbox (without it rows cannot be selected), and the amount of a selected row. */
     nameOf?: Chooses<R>['nameOf'];
     amountOf?: Chooses<R>['amountOf'];
-    /** Actions on the chosen rows besides their file. */
+    /** Actions on the selected rows besides the export. */
     also?: (ids: readonly string[]) => ReactNode;
-    /** True when rows can be put in another order. */
+    /** True when rows can be sorted. */
     ordered?: boolean;
-    /** Words for a list without rows; a filter that is too narrow gets the same words in every list. */
+    /** Texts for an empty list; a filter that finds nothing has the same texts in every list. */
     empty: Empty;
   };
 
-/** The rows of a list: in their order, with those that are chosen and their file, or why there are none. */
+/** The rows of a list with sorting, selection and export, or the reason why there are none. */
 export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
   const { panel, nameOf, amountOf, also, keyOf, rises, ordered = true, empty, ...rows } = props;
   const { list, state, names, of, exportOf } = panel;
@@ -140,7 +140,7 @@ type Props = {
   };
 };
 
-/** The title of a page, and how old its list is; only a first page renews itself. */
+/** The title of a page and the age of its list; only a first page refreshes automatically. */
 export function ListHead({ title, note, children, query: { data, error, refetch } }: Props) {
   const t = useTranslations('list.head');
   return (

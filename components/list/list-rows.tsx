@@ -28,31 +28,31 @@ export type RowsProps<R extends { id: string }> = Omit<TableProps<R>, 'selection
   query: Query<Page<R>>;
   /** Content shown when there are no rows. */
   empty: ReactNode;
-  /** Rows can be chosen; `of`: another filter is another choice. */
+  /** Lets rows be selected; `of` identifies the filter, and a new filter clears the selection. */
   chooses?: {
     of: string;
     nameOf: (row: R) => string;
-    /** Absent where a sum of the rows would be of nothing. */
+    /** Absent where the rows have no meaningful sum. */
     amountOf?: AmountOf<R> | undefined;
-    /** Id that a row refers to, when that is not its own; rows that were not read cannot be chosen by it. */
+    /** The id a row refers to, where it is not its own; then only read rows can be selected. */
     idOf?: (row: R) => string;
-    /** Actions on the chosen rows; without ids, on every row of the filter. */
+    /** Actions on the selected rows; without ids, on every row of the filter. */
     actions: (ids?: readonly string[]) => ReactNode;
   };
-  /** Orders the rows can be put in. */
+  /** The available sort orders. */
   sorts?: Sorts<R> | undefined;
-  /** True to show the sums of the rows that were read: in, out, and without movement. */
+  /** Shows the sums of the read rows: in, out, and not moved. */
   sums?: boolean;
-  /** Between the rows and what reads on. */
+  /** Content between the rows and the "more" button. */
   children?: ReactNode;
 };
 
-/** Every row once, also where pages overlap. */
+/** All rows of the pages, each once where pages overlap. */
 export function rowsOf<R extends { id: string }>(pages: readonly { items: readonly R[] }[]): R[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values()];
 }
 
-/** A list by cursor: what was read stays above a failed read. */
+/** A list read by cursor. Rows already read stay on screen when a later read fails. */
 export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   const { query, empty, children, chooses, sorts, sums, ...table } = props;
   const t = useTranslations('list.table');
@@ -61,10 +61,10 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   const sorting = useSorting(sorts, data !== undefined && !hasNextPage);
   const selection = useSelection<R>(chooses?.of ?? '');
   const place = useListPlace();
-  useChoosingKey(chooses !== undefined);
-  // Where a record stands beside the list, Escape closes that first.
-  const beside = table.opening !== undefined && 'open' in table.opening && table.opening.open !== null;
-  useShortcut('Escape', selection.clear, { enabled: selection.ids.size > 0 && !beside });
+  useSelectShortcut(chooses !== undefined);
+  // Escape first closes an open record.
+  const recordOpen = table.opening !== undefined && 'open' in table.opening && table.opening.open !== null;
+  useShortcut('Escape', selection.clear, { enabled: selection.ids.size > 0 && !recordOpen });
   const total = data?.pages.at(-1)?.total;
   const more = hasNextPage && selection.ids.size >= (rows?.length ?? 0);
   const failed = error !== null && error !== undefined;
@@ -104,7 +104,8 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
         </p>
       )}
       {chooses && selection.ids.size > 0 && (
-        // The chosen rows stay in sight while one scrolls. The scroller's own foot is below what sticks: the bar reaches over it.
+        // The selection bar sticks to the bottom while people scroll. Sticky elements end above the
+        // scroller's bottom padding, so the negative offset moves the bar over it.
         <div className="sticky bottom-[calc(-1*var(--foot,0px))] z-3 max-wide:bottom-(--tab-bar) print:hidden">
           <SelectionBar
             selection={selection}
@@ -120,8 +121,8 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   );
 }
 
-/** x chooses the row that has the focus. */
-function useChoosingKey(enabled: boolean) {
+/** The key x selects the focused row. */
+function useSelectShortcut(enabled: boolean) {
   const t = useTranslations('list.keys');
   const run = () =>
     document.activeElement?.closest('tr[data-index]')?.querySelector<HTMLElement>('[data-pick]')?.click();

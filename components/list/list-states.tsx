@@ -9,22 +9,22 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { activeFilters } from '#lib/list/list.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
-import { ExportFault } from './export/export-dialog.tsx';
+import { ExportError } from './export/export-dialog.tsx';
 import { type Field, isSet, removal } from './filters/typed.ts';
 import { type FilterState, useFilterName } from './filters/use-list-filters.ts';
 import { ReadError } from './read-error.tsx';
 
 type Props = {
   state: FilterState;
-  /** Absent where the rows say it themselves. */
+  /** Absent where the rows show their own error. */
   rows?: { error: unknown; retry: () => void; asOf: string | null };
   exportError?: unknown;
 };
 
-/** Shows errors of the list and its filters above the rows that were read before. */
-export function ListFaults({ state, rows, exportError = null }: Props) {
+/** Shows the errors of the list, its filters and its export above the rows. */
+export function ListErrors({ state, rows, exportError = null }: Props) {
   const t = useTranslations('list.filters');
-  // Without its stored filter the list is refused too: one sentence says it better than two.
+  // A missing stored filter also makes the list fail; only the first is shown.
   const error = state.storedGone ? null : (rows?.error ?? state.storeError);
   if (!error && !exportError && !state.storedGone) return null;
   return (
@@ -35,7 +35,7 @@ export function ListFaults({ state, rows, exportError = null }: Props) {
         ) : (
           <ReadError error={error} onRetry={rows.retry} asOf={rows.asOf} />
         ))}
-      {Boolean(exportError) && <ExportFault error={exportError} />}
+      {Boolean(exportError) && <ExportError error={exportError} />}
       {state.storedGone && (
         <Callout
           tone="warn"
@@ -48,26 +48,31 @@ export function ListFaults({ state, rows, exportError = null }: Props) {
   );
 }
 
-/** The likeliest to be too narrow first. */
+/** Filter kinds, the most likely to hide all rows first. */
 const SUSPECTS: readonly Field['kind'][] = ['personal', 'text', 'amount', 'words'];
 
 type EmptyResultProps = {
   state: FilterState;
-  /** Options of the list by other filters; its first page tells how many they leave, and stands there when they are chosen. */
+  /**
+   * Query options of the list for other filters. Its first page gives their total, and is already cached when
+   * the operator chooses them.
+   */
   read: (filters: FilterState['filters']) => { queryKey: readonly unknown[] };
-  /** Where nothing narrows the list; absent while that is not known, and where such a list has rows. */
-  none?: { title: ReactNode; todo?: ReactNode; action?: ReactNode } | undefined;
-  /** Where only the period does; null where every read has one, so that `none` tells of it. */
+  /**
+   * Texts for a list without any filter; absent while that is unknown, and where the list would have rows.
+   */
+  none?: { title: ReactNode; hint?: ReactNode; action?: ReactNode } | undefined;
+  /** Text where only the period is set; null where every read has a period, so that `none` covers it. */
   period?: string | null;
-  /** There are pages that were not read yet. */
+  /** There are unread pages. */
   more?: boolean;
 };
 
-/** Why nothing is here, and the next step. */
+/** Explains why the list is empty and offers the next step. */
 export function EmptyResult({ state, read, none, period, more = false }: EmptyResultProps) {
   const t = useTranslations('list');
   const { filters, stored, fields, clear } = state;
-  if (more) return <EmptyState title={t('empty.notYet')}>{t('empty.notYetTodo')}</EmptyState>;
+  if (more) return <EmptyState title={t('empty.notYet')}>{t('empty.notYetHint')}</EmptyState>;
   const set = fields.filter((field) => isSet(field, filters, stored));
   const suspects = SUSPECTS.map((kind) => set.filter((field) => field.kind === kind));
   const narrow = suspects.find((some) => some.length > 0);
@@ -80,13 +85,13 @@ export function EmptyResult({ state, read, none, period, more = false }: EmptyRe
         title={t('empty.filter')}
         action={<Button onClick={clear}>{t(days ? 'empty.allTime' : 'filters.clearAll')}</Button>}
       >
-        {(days && period) || t('empty.todo')}
+        {(days && period) || t('empty.hint')}
       </EmptyState>
     );
   return (
     none && (
       <EmptyState title={none.title} action={none.action}>
-        {none.todo}
+        {none.hint}
       </EmptyState>
     )
   );
@@ -96,7 +101,7 @@ type NarrowProps = Pick<EmptyResultProps, 'state' | 'read'> & { suspects: readon
 
 type Counted = InfiniteData<{ total?: number | null }>;
 
-/** Says how many there are without the filter that is likeliest to hide them. */
+/** States how many rows there are without the filter that most likely hides them. */
 function TooNarrow({ state, read, suspects }: NarrowProps) {
   const t = useTranslations('list');
   const nameOf = useFilterName();
@@ -105,8 +110,12 @@ function TooNarrow({ state, read, suspects }: NarrowProps) {
   const name = personal && suspects.length > 1 ? t('empty.stored') : nameOf(first?.name ?? '');
   const change = first === undefined || personal ? { store: {} } : removal(first);
   const without = 'filters' in change ? change.filters : { f: null };
-  const asked = read({ ...state.filters, ...without }) as UseInfiniteQueryOptions<Counted, Error, Counted>;
-  const count = useInfiniteQuery({ ...asked, refetchInterval: false }).data?.pages[0]?.total;
+  const queryOptions = read({ ...state.filters, ...without }) as UseInfiniteQueryOptions<
+    Counted,
+    Error,
+    Counted
+  >;
+  const count = useInfiniteQuery({ ...queryOptions, refetchInterval: false }).data?.pages[0]?.total;
   return (
     <EmptyState
       title={t('empty.filter')}
@@ -120,13 +129,13 @@ function TooNarrow({ state, read, suspects }: NarrowProps) {
       }
     >
       {count == null
-        ? t('empty.todo')
+        ? t('empty.hint')
         : t(count > 0 ? 'empty.without' : 'empty.withoutNone', { count, name: inSentence(name) })}
     </EmptyState>
   );
 }
 
-/** 'Documento' → 'documento'; an abbreviation such as E2E stays. */
+/** 'Documento' → 'documento'; an abbreviation such as E2E is not changed. */
 function inSentence(name: string): string {
   return name === name.toUpperCase() ? name : name.toLowerCase();
 }

@@ -15,7 +15,7 @@ import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import { ColumnSettings } from './column-settings.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import { ListFaults } from './list-states.tsx';
+import { ListErrors } from './list-states.tsx';
 import type { LongList } from './use-long-list.ts';
 import type { Rows } from './use-rows.ts';
 import { SavedViews } from './views/saved-views.tsx';
@@ -23,7 +23,7 @@ import { SavedViews } from './views/saved-views.tsx';
 type Of<R extends ListRow, S extends ListSums> = LongList<FilterState['filters'], R, S>;
 type OfProps<R extends ListRow, S extends ListSums> = { of: Of<R, S>; children?: ReactNode };
 
-/** A page whose rows scroll below its head and filters. */
+/** A page whose rows scroll below its header and filters. */
 export function LongPage({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:h-[calc(100dvh-var(--env)-var(--tab-bar))] max-wide:flex-none">
@@ -32,7 +32,10 @@ export function LongPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** How many came since, and taking them in. New rows never push in under somebody who reads on. */
+/**
+ * Shows how many new rows there are and loads them on press. New rows never move the rows that somebody is
+ * reading.
+ */
 function RefreshRows<R extends ListRow, S extends ListSums>({ rows }: { rows: Rows<R, S> }) {
   const t = useTranslations('list.head');
   const { fresh, refresh, loading } = rows;
@@ -57,7 +60,9 @@ function RefreshRows<R extends ListRow, S extends ListSums>({ rows }: { rows: Ro
   );
 }
 
-/** Title, how old the rows are and how many came since, the list's views and its file; then the page's own `ways`. */
+/**
+ * The header: title, age of the rows, new rows, saved views, export; then the page's own actions (`ways`).
+ */
 export function LongHead<R extends ListRow, S extends ListSums>({
   of: { list, state, rows, columns, exportOf },
   title,
@@ -80,7 +85,7 @@ export function LongHead<R extends ListRow, S extends ListSums>({
 type BarProps<R extends ListRow, S extends ListSums> = OfProps<R, S> &
   Partial<Omit<ComponentProps<typeof FilterBar>, 'now'>>;
 
-/** Filters and columns, and what went wrong with either, with the rows or with their file. */
+/** Filters and column settings, and the errors of filters, rows and export. */
 export function LongBar<R extends ListRow, S extends ListSums>({ of, children, ...bar }: BarProps<R, S>) {
   const { list, state, rows, columns, offers, error } = of;
   return (
@@ -89,13 +94,13 @@ export function LongBar<R extends ListRow, S extends ListSums>({ of, children, .
         {children}
         <ColumnSettings list={list} columns={columns} {...(offers ? { offers } : {})} />
       </FilterBar>
-      <ListFaults state={state} rows={rows} exportError={error} />
+      <ListErrors state={state} rows={rows} exportError={error} />
       <ReadingNote pages={rows.pages} />
     </>
   );
 }
 
-/** The grid, begun anew with other filters, or why there are no rows. */
+/** The grid, remounted for other filters, or the reason why there are no rows. */
 export function LongRows<R extends ListRow, S extends ListSums>({
   of: { rows, filterKey },
   empty,
@@ -108,7 +113,7 @@ export function LongRows<R extends ListRow, S extends ListSums>({
 
 type GridProps<R extends ListRow, S extends ListSums> = {
   of: Of<R, S>;
-  /** The sheet that stands in the drawer's place, where one is open. */
+  /** The sheet shown instead of the drawer, where one is open. */
   task: { sheet: ReactNode; leave: () => unknown };
   cell: Cell<R>;
   words: {
@@ -117,17 +122,17 @@ type GridProps<R extends ListRow, S extends ListSums> = {
     column: (name: string) => ReactNode;
     /** Label of a record. */
     nameOf: (row: R) => string;
-    /** What a day's rows come to. */
+    /** Renders the sums of a day's rows. */
     day: (sums: S) => ReactNode;
   };
-  /** Called with the last row on screen, where more than the rows is read for it. */
+  /** Called with the last visible row, where the page reads more than rows for it. */
   reach?: (lastVisible: number) => void;
   onSearch?: () => void;
-  /** The rows stand in a page that scrolls as a whole. */
+  /** The whole page scrolls, not only the grid. */
   flows?: boolean;
 };
 
-/** Its rows with one record, or one task, beside them; Escape closes that first. */
+/** The rows, with one record or one task open next to them; Escape first closes that. */
 export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps<R, S>) {
   const { of, task, cell, words, reach, onSearch, flows } = props;
   const { list, rows, names, selection, drawer, order, grid, place } = of;
@@ -158,10 +163,10 @@ type Keys<R extends ListRow, S extends ListSums> = Pick<GridProps<R, S>, 'of' | 
   onSearch: (() => void) | undefined;
 };
 
-/** Single keys and Esc are heard on the whole page; letters can be switched off. */
+/** Single-key shortcuts and Esc work on the whole page; the operator can switch letters off. */
 function useGridShortcuts<R extends ListRow, S extends ListSums>({ of, task, onSearch }: Keys<R, S>) {
   const { grid, drawer, selection } = of;
-  const rowWords = useTranslations('shell.keys');
+  const shellKeys = useTranslations('shell.keys');
   const t = useTranslations('list.keys');
   const single = (run: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
@@ -170,12 +175,12 @@ function useGridShortcuts<R extends ListRow, S extends ListSums>({ of, task, onS
   useShortcut(
     'j',
     single(() => grid.current?.step(1)),
-    { label: rowWords('nextRow') },
+    { label: shellKeys('nextRow') },
   );
   useShortcut(
     'k',
     single(() => grid.current?.step(-1)),
-    { label: rowWords('previousRow') },
+    { label: shellKeys('previousRow') },
   );
   useShortcut(
     'x',
@@ -210,7 +215,7 @@ type SkeletonProps = Pick<TableProps<never>, 'names'> & {
   column: (name: string) => ReactNode;
 };
 
-/** A long list's own form while its page is fetched. */
+/** Placeholder of a long list while its page is fetched. */
 export function LongSkeleton({ list, names, label, column }: SkeletonProps) {
   return (
     <DataTable

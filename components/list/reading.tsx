@@ -3,7 +3,7 @@
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ReadError } from './read-error.tsx';
 
-/** Says that the data of a form is being read, or could not be. */
+/** Placeholder of a form while its data is read, or the read error. */
 export function Reading({
   words,
   error,

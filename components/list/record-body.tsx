@@ -10,14 +10,14 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { ReadError } from './read-error.tsx';
 
-/** The service has no such record, or its id cannot be one. */
+/** Error codes for: the provider has no such record, or the id is malformed. */
 const MISSING = ['not_found', 'invalid_request'];
 
-/** One record as it was read; `data` is undefined until then. */
+/** The read of one record; `data` is undefined until it completes. */
 export type RecordRead<T> = { data: T | undefined; error: unknown; refetch: () => unknown };
 export type RevealedRead<T> = RecordRead<T> & { reveal: Reveal };
 
-/** Reads one record; its personal data in clear only after it was asked for, which the audit log keeps. */
+/** Reads one record, masked. Personal data is read in clear only on request, and the audit log records it. */
 export function useRecord<T, K extends QueryKey, C extends QueryKey>(
   masked: UseQueryOptions<T, Error, T, K>,
   inClear: UseQueryOptions<T, Error, T, C>,
@@ -29,20 +29,20 @@ export function useRecord<T, K extends QueryKey, C extends QueryKey>(
 
 type Props<T> = {
   read: RecordRead<T>;
-  /** Words for a record that does not exist. */
+  /** Content for a record that does not exist. */
   absent: ReactNode;
-  /** Codes by which the service says so. */
+  /** Error codes that mean "does not exist". */
   missing?: readonly string[];
-  /** Words heard while the record is read. */
+  /** Text for screen readers while the record is read. */
   loading?: string;
-  /** Labels that are seen while it is read; without them one bar. */
+  /** Labels shown while the record is read; absent: one placeholder bar. */
   labels?: readonly string[];
-  /** True on a page whose parts are no panels of their own. */
+  /** True on a page whose parts are not panels themselves. */
   page?: boolean;
   children: (record: T) => ReactNode;
 };
 
-/** One record in a drawer or on its page: its absence, bars while it is read, why it could not be, the record. */
+/** One record in a drawer or on its page: not found, placeholder, read error, or the record. */
 export function RecordBody<T>({
   read,
   absent,

@@ -5,7 +5,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { IconButton, LinkButton } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 
-/** Namespace of the words: in Portuguese each list has its own gender. */
+/** Message namespace: nouns have different genders in Portuguese, so each list has its own texts. */
 type Of = 'statement.detail' | 'transactions.detail' | 'deliveries.detail' | 'audit.drawer';
 type StepProps = {
   of: Of;
@@ -14,7 +14,7 @@ type StepProps = {
   onOpen: (id: string) => void;
 };
 
-/** From the record that stands beside a list to the one above it and below it. */
+/** Buttons from the open record to the previous and next one of the list. */
 export function StepTools({ of, at, rowAt, onOpen }: StepProps) {
   const t = useTranslations(of);
   const { singleKeys } = useSession().session.preferences;
@@ -34,7 +34,10 @@ export function StepTools({ of, at, rowAt, onOpen }: StepProps) {
   );
 }
 
-/** The link to a record, to copy; `page`: its own page, to follow too. Without one the address as it stands. */
+/**
+ * Copies the link to a record; `page`: also links to the record's own page. Without `page` the current URL is
+ * copied.
+ */
 export function LinkTools({ of, page }: { of: Of; page?: { href: string; label: string } }) {
   const t = useTranslations(of);
   const toast = useToast();

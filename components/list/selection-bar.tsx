@@ -14,10 +14,10 @@ const ORDER: readonly Direction[] = ['in', 'out', 'still'];
 
 type Amount = { cents: number | null; direction: Direction };
 
-/** What a row comes to: its amount, or several. */
+/** A row's amount, or several. */
 export type AmountOf<R> = (row: R) => Amount | readonly Amount[];
 
-/** Sums of rows by direction; a direction without rows is absent. */
+/** Sums of rows by direction; directions without rows are omitted. */
 export function Sums<R>({ rows, amountOf }: { rows: readonly R[]; amountOf: AmountOf<R> }) {
   const sums = new Map<Direction, number>();
   for (const { cents, direction } of rows.flatMap(amountOf))
@@ -32,15 +32,17 @@ type Props<R> = {
   selection: Pick<Selection<R>, 'ids' | 'rows' | 'whole' | 'takeWhole' | 'clear'>;
   amountOf?: AmountOf<R> | undefined;
   idOf?: ((row: R) => string) | undefined;
-  /** Sum of the chosen rows, when it is not the sum of their amounts. */
+  /** Sum of the selected rows, where it is not the sum of their amounts. */
   sums?: ReactNode;
-  /** Of the whole filter: its count where it is known, and whether more may be chosen than was read. */
+  /**
+   * The whole filter: its total (null: unknown), and whether more rows than the read ones can be selected.
+   */
   filter?: { total: number | null; more: boolean } | undefined;
-  /** Actions on the chosen rows. */
+  /** Actions on the selected rows. */
   children: ReactNode;
 };
 
-/** Count and sum of what is selected, and what can be done with it. */
+/** Count and sum of the selected rows, and the actions on them. */
 export function SelectionBar<R>({ selection, amountOf, idOf, sums, filter, children }: Props<R>) {
   const t = useTranslations('list.selection');
   const toast = useToast();
@@ -83,7 +85,10 @@ type LongProps<R extends ListRow> = Pick<Props<R>, 'amountOf' | 'sums' | 'childr
   of: Pick<LongList<object, R, ListSums>, 'selection' | 'rows' | 'exportOf'>;
 };
 
-/** The same of a long list, whose whole filter may be chosen once all that was read is; its file comes last. */
+/**
+ * The selection bar of a long list. The whole filter can be selected once all read rows are; the export is
+ * the last action.
+ */
 export function LongSelectionBar<R extends ListRow>({ of, children, ...bar }: LongProps<R>) {
   const { selection, rows, exportOf } = of;
   const { ids, whole } = selection;

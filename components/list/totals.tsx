@@ -8,7 +8,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 
 type TotalsProps = { label: string; children: ReactNode };
 
-/** Totals of a list, above it: many, or long ones, go on in the next line. */
+/** The totals above a list; they wrap to the next line. */
 export function Totals({ label, children }: TotalsProps) {
   return (
     <dl
@@ -32,7 +32,7 @@ export function Total({ label, icon, className, children }: TotalProps) {
         {icon && <Icon name={icon} size="s" />}
         {label}
       </dt>
-      {/* How many of the rows were read goes below their number before it reaches the next sum. */}
+      {/* The number of read rows wraps below the total before it reaches the next total. */}
       <dd className="text-md has-[>b+span]:flex has-[>b+span]:flex-wrap has-[>b+span]:items-baseline has-[>b+span]:gap-x-2">
         {children}
       </dd>
@@ -42,7 +42,7 @@ export function Total({ label, icon, className, children }: TotalProps) {
 
 type SumProps = { label: ReactNode; icon?: IconName; cents: number | null; direction: Direction };
 
-/** A sum of nothing has no sign; null: not read yet. */
+/** A sum in cents. Zero has no sign; null: not read yet. */
 export function SumTotal({ label, icon, cents, direction }: SumProps) {
   return (
     <Total label={label} {...(icon ? { icon } : {})}>
@@ -57,7 +57,7 @@ export function SumTotal({ label, icon, cents, direction }: SumProps) {
 
 type CountProps = { total: number | null; read: number; loading: boolean; ended: boolean };
 
-/** How many the whole filter has, and of how many the sums beside it are while the rest is unread. */
+/** The total of the whole filter and, while rows are unread, how many rows the sums cover. */
 export function CountTotal({ total, read, loading, ended }: CountProps) {
   const t = useTranslations('list.totals');
   return (
@@ -72,13 +72,13 @@ export function CountTotal({ total, read, loading, ended }: CountProps) {
   );
 }
 
-/** How many rows the sums beside it may lack, because nobody can tell what became of them; nothing where none. */
+/** The number of rows missing from the sums because their outcome is unknown; nothing where zero. */
 export function LeftOut({ count }: { count: number }) {
   const t = useTranslations('list.totals');
   if (count === 0) return null;
   return (
     <Total label={t('leftOut')} icon="triangle">
-      <span title={t('leftOutWhy')}>{t('leftOutRows', { count })}</span>
+      <span title={t('excludedReason')}>{t('leftOutRows', { count })}</span>
     </Total>
   );
 }

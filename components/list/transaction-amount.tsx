@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { DoubtfulAction } from '#components/ui/doubtful-way.tsx';
+import { UnknownDirectionAmount } from '#components/ui/doubtful-way.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
 import { directionOf, isDirectionUnknown } from '#lib/transactions/rules.ts';
@@ -10,7 +10,10 @@ type Shown = Pick<Transaction, 'amount' | 'amountExact' | 'status' | 'state' | '
   way?: Transaction['way'] | null;
 };
 
-/** A sign is right or absent: one that moved, nobody says which way, says so. */
+/**
+ * A transaction's amount. Where the direction is unknown it shows no plus or minus but a ± with an
+ * explanation.
+ */
 export function TransactionAmount({ row, size }: { row: Shown; size?: 'big' }) {
   const t = useTranslations('common');
   const money = (
@@ -21,5 +24,9 @@ export function TransactionAmount({ row, size }: { row: Shown; size?: 'big' }) {
       {...(size === undefined ? {} : { size })}
     />
   );
-  return isDirectionUnknown(row) ? <DoubtfulAction why={t('wayUntold')}>{money}</DoubtfulAction> : money;
+  return isDirectionUnknown(row) ? (
+    <UnknownDirectionAmount why={t('wayUntold')}>{money}</UnknownDirectionAmount>
+  ) : (
+    money
+  );
 }

@@ -7,24 +7,24 @@ import type { Sorting } from '#components/ui/data-table/use-table-model.ts';
 import { initialColumns, type List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 
-/** The columns on screen, where they can be chosen. */
+/** The visible columns, where the operator can choose them. */
 export type ShownColumns = {
   names: readonly string[];
   choose: (next: readonly string[]) => void;
   nameOf: (column: string) => ReactNode;
 };
 
-/** The same with their words, for the list's settings and views. */
+/** The visible columns with their names, for the column settings and the saved views. */
 export function useShownColumns(list: List, account: string, nameOf: ShownColumns['nameOf']): ShownColumns {
   const [names, choose] = useColumns(list, account);
   return { names, choose, nameOf };
 }
 
-/** The chosen columns, remembered in this browser for each list and account. */
+/** The chosen columns, stored in this browser per list and account. */
 export function useColumns<C extends string>(list: List<C>, account: string) {
   const [columns, setColumns] = useState(() => initialColumns(list));
   const key = `guiche.${list.name}.columns.${account}`;
-  useEffect(() => setColumns(remembered(list, key)), [list, key]);
+  useEffect(() => setColumns(storedColumns(list, key)), [list, key]);
   const choose = useCallback(
     (next: readonly string[]) => {
       const clean = sanitize(list, next);
@@ -40,7 +40,7 @@ export function useColumns<C extends string>(list: List<C>, account: string) {
   return [columns, choose] as const;
 }
 
-function remembered<C extends string>(list: List<C>, key: string): readonly C[] {
+function storedColumns<C extends string>(list: List<C>, key: string): readonly C[] {
   try {
     const text = localStorage.getItem(key);
     return text === null ? initialColumns(list) : sanitize(list, JSON.parse(text));
@@ -52,7 +52,8 @@ function remembered<C extends string>(list: List<C>, key: string): readonly C[] 
 const order = parseAsStringLiteral(['asc', 'desc']);
 
 /**
- * How the rows stand, from the address; without it as they are given, the first of `list.sort` falling (`rises`: not so).
+ * The sort order from the URL. Default: the first column of `list.sort`, descending, or ascending with
+ * `rises`.
  */
 export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = false) {
   const [first] = list.sort;
@@ -60,47 +61,50 @@ export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = f
   const [read, write] = useQueryStates(parsers, { history: 'replace' });
   const by = read.sort ?? first ?? '';
   const falling = read.order === null ? by !== first || !rises : read.order === 'desc';
-  // The same as long as it says the same: rows are put in order anew with each.
+  // Memoized: every new object sorts the rows again.
   const sort: Sort = useMemo(() => ({ by, falling }), [by, falling]);
-  const given = by === first && falling !== rises;
+  const isProviderOrder = by === first && falling !== rises;
   const sortBy = useCallback(
     (column: string) => {
       const usual = column !== first || !rises;
       const next = by === column ? !falling : usual;
       const own = list.sort.find((one) => one === column) ?? null;
-      // The order may be finer than its column says: another press keeps it.
+      // The sort key may be finer than the column; another press keeps it.
       const moved = by === column ? {} : { sort: own === first ? null : own };
       write({ ...moved, order: next === usual ? null : next ? 'desc' : 'asc' });
     },
     [list, first, rises, by, falling, write],
   );
-  return { sort, given, sortBy };
+  return { sort, isProviderOrder, sortBy };
 }
 
-/** Orders of a list: the table sorts by keys once every row was read, else the answering service sorts. */
+/**
+ * The sort orders of a list. With `keyOf` the table sorts once every row was read; without it the server
+ * sorts.
+ */
 export type Sorts<R> = {
   list: Pick<List, 'sort'>;
   keyOf?: ((row: R, column: string) => number | string | null) | undefined;
-  /** The usual order is rising. */
+  /** The default order is ascending. */
   rises?: boolean | undefined;
 };
 
 const NONE: Pick<List, 'sort'> = { sort: [] };
 
-/** The order that the address asks for; as the provider gives the rows while some are unread, unless it was asked for that. */
+/** The order requested in the URL. While rows are unread and the table sorts, it is the provider's order. */
 export function useSorting<R>(sorts: Sorts<R> | undefined, whole: boolean): Sorting<R> | undefined {
   const { list = NONE, keyOf, rises } = sorts ?? {};
-  const { sort, given, sortBy } = useSort(list, rises);
+  const { sort, isProviderOrder, sortBy } = useSort(list, rises);
   const can = whole || keyOf === undefined;
   const [first] = list.sort;
   return useMemo(() => {
     if (first === undefined) return undefined;
     return {
-      by: can && !given ? sort : { by: first, falling: !rises },
+      by: can && !isProviderOrder ? sort : { by: first, falling: !rises },
       columns: list.sort,
       onSort: can ? sortBy : undefined,
       later: !can,
-      keyOf: can && !given ? keyOf : undefined,
+      keyOf: can && !isProviderOrder ? keyOf : undefined,
     };
-  }, [first, list, can, given, sort, sortBy, rises, keyOf]);
+  }, [first, list, can, isProviderOrder, sort, sortBy, rises, keyOf]);
 }

@@ -8,7 +8,7 @@ import { type GridHandle, stepRows } from '#components/ui/data-table/use-cursor.
 import { drawerRouteParsers, openParser } from '#lib/list/list.ts';
 import { parseAsText } from '#lib/list/parsers.ts';
 
-/** Drawer beside a list, kept in the address: a record or an operation, never both. */
+/** The drawer next to a list, stored in the URL: a record or an operation, never both. */
 function useDrawerRoute() {
   const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
   const history = open === null && op === null ? 'push' : 'replace';
@@ -21,7 +21,7 @@ function useDrawerRoute() {
   return { open, op, show, showOperation, close };
 }
 export type DrawerRoute = {
-  /** Id of the record that is open; `op` of the operation. */
+  /** Id of the open record; `op` is the id of the open operation. */
   open: string | null;
   op: string | null;
   show: (id: string) => unknown;
@@ -29,7 +29,7 @@ export type DrawerRoute = {
   close: () => unknown;
 };
 
-/** The record beside a list stands in the address; from one to the next no step of history is made. */
+/** The open record is in the URL. Opening adds a history step; moving to another record replaces it. */
 export function useOpen() {
   const [open, setOpen] = useQueryState('open', openParser);
   const show = useCallback(
@@ -40,7 +40,7 @@ export function useOpen() {
   return { open, show, close };
 }
 
-/** The same beside a grid: closing it gives the focus back to its row. */
+/** The same for a grid: closing returns the focus to the row. */
 export function useRowOpen(grid: RefObject<GridHandle | null>) {
   const { open, show, close: leave } = useOpen();
   const close = useCallback(() => {
@@ -52,12 +52,12 @@ export function useRowOpen(grid: RefObject<GridHandle | null>) {
 
 const askedParser = parseAsText(64);
 
-/** In `open`, where else a record's id stands: the sheet for a new one. */
+/** Value of `open` (otherwise a record id) for the sheet of a new operation. */
 const NEW = 'new';
 
 /**
- * What is open beside a list, as the address holds it: a record, an operation, or the sheet for a new one. `asked`:
- * the operation that was asked last, whose outcome stands in the sheet for whoever opens the address.
+ * What is open next to a list, from the URL: a record, an operation, or the sheet for a new one. `asked` is
+ * the last requested operation; the sheet shows its outcome, also when the URL is opened again.
  */
 export function useSheetRoute() {
   const route = useDrawerRoute();
@@ -65,7 +65,7 @@ export function useSheetRoute() {
   const setAsked = (id: string | null) => void write(id, { history: id === null ? 'replace' : 'push' });
   const { open, op } = route;
   const sheet = open === NEW || (asked !== null && open === null && op === null);
-  const leaving = (then: (id: string) => void) => (id: string) => {
+  const clearingAsked = (then: (id: string) => void) => (id: string) => {
     setAsked(null);
     then(id);
   };
@@ -77,8 +77,8 @@ export function useSheetRoute() {
     asked,
     setAsked,
     begin: () => void route.show(NEW),
-    show: leaving((id) => void route.show(id)),
-    showOperation: leaving((id) => void route.showOperation(id)),
+    show: clearingAsked((id) => void route.show(id)),
+    showOperation: clearingAsked((id) => void route.showOperation(id)),
     close() {
       setAsked(null);
       void route.close();
@@ -89,8 +89,8 @@ export function useSheetRoute() {
 export type SheetRoute = ReturnType<typeof useSheetRoute>;
 
 /**
- * j, k go through the rows that open by their words, over all tables of a page; Enter is the button's own, Esc closes
- * what stands beside. Once a page.
+ * Once per page: j and k move through the rows that open by their text, over all tables; Enter presses the
+ * row's button, Esc closes the drawer.
  */
 export function useRowOpens(close?: () => void): void {
   const t = useTranslations('shell.keys');

@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { GridHandle } from '#components/ui/data-table/use-cursor.ts';
-import type { KeptPlace } from '#components/ui/data-table/use-stored-place.ts';
+import type { StoredPlace } from '#components/ui/data-table/use-stored-place.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
@@ -25,65 +25,65 @@ type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
   /** First part of the file name, before account and period. */
   file: string;
   column: (name: string) => string;
-  /** Of its columns those that may stand now; all without. */
+  /** The columns that can be shown now; absent: all. */
   offers?: readonly string[];
-  /** Value that orders the rows; without it they stand as the provider gives them. */
+  /** Sort key of a row; absent: rows stay in the provider's order. */
   keyOf?: (row: R, column: string) => number | null;
 };
-const GIVEN = { by: 'time', falling: true };
+const PROVIDER_ORDER = { by: 'time', falling: true };
 const unordered = () => null;
 const keyOfFilters = (filters: object) => JSON.stringify(toQuery(filters));
 
-/** An answer that comes within it is drawn in place of the rows before; bars in between would only flash. */
+/** A faster answer replaces the old rows directly; a placeholder in between would only flash. */
 const PATIENCE_MS = 80;
 
 /**
- * Asks for the rows of the filters that are chosen. Returns the filters whose rows are drawn: those chosen, once they
- * are answered or `PATIENCE_MS` have passed, and until then those before.
+ * Reads the rows of the chosen filters. Returns the filters to render: the chosen ones once they are answered
+ * or `PATIENCE_MS` have passed, until then the previous ones.
  */
 function useAnswered<F extends object, R extends ListRow, S extends ListSums, M>(
   queries: RowQueries<F, R, S, M>,
   account: string,
   filters: F,
 ): F {
-  const [drawn, draw] = useState(filters);
+  const [renderedFilters, setRendered] = useState(filters);
   const { isPending } = useInfiniteQuery(queries.rows(account, filters));
   useEffect(() => {
-    if (!isPending) return draw(filters);
-    const late = setTimeout(() => draw(filters), PATIENCE_MS);
-    return () => clearTimeout(late);
+    if (!isPending) return setRendered(filters);
+    const timer = setTimeout(() => setRendered(filters), PATIENCE_MS);
+    return () => clearTimeout(timer);
   }, [filters, isPending]);
-  return isPending ? drawn : filters;
+  return isPending ? renderedFilters : filters;
 }
 
-/** What stands beside a list is no part of its address. */
-const BESIDE = ['open', 'op'];
+/** The open record is not part of a list's identity. */
+const DRAWER_PARAMS = ['open', 'op'];
 
 /**
- * Where the operator was on this list, in px, kept for each address while the tab is open: they find it again when they
- * come back from another page. Other filters on the same page begin at the first row.
+ * The scroll position (px) of this list, stored per URL while the tab is open and restored when the operator
+ * returns from another page. Other filters on the same page start at the first row.
  */
-export function useListPlace(): KeptPlace {
+export function useListPlace(): StoredPlace {
   const params = new URLSearchParams(useSearchParams());
-  for (const name of BESIDE) params.delete(name);
+  for (const name of DRAWER_PARAMS) params.delete(name);
   const key = `guiche.place ${usePathname()}?${params}`;
-  // A page that the browser loads begins at its top.
+  // After a full page load the list starts at the top.
   const arrived = useIsHydrated();
-  const [known] = useState(() => ({ key: arrived ? key : null }));
+  const [pending] = useState(() => ({ key: arrived ? key : null }));
   return useMemo(
     () => ({
       read: () => {
-        if (known.key !== key) return 0;
-        known.key = null;
+        if (pending.key !== key) return 0;
+        pending.key = null;
         return Number(sessionStorage.getItem(key) ?? 0);
       },
       write: (px) => sessionStorage.setItem(key, String(Math.round(px))),
     }),
-    [known, key],
+    [pending, key],
   );
 }
 
-/** State that the parts of a list that is scrolled through share: its rows, and the record beside them. */
+/** State shared by the parts of a long list: its rows and the open record. */
 export function useLongList<F extends object, R extends ListRow, S extends ListSums, M = unknown>({
   list,
   queries,
@@ -97,29 +97,29 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
   const { filters } = state;
   const grid = useRef<GridHandle>(null);
   const drawer = useRowOpen(grid);
-  const { sort, given, sortBy } = useSort(list);
-  const drawn = useAnswered(queries, account, filters);
-  const filterKey = keyOfFilters(drawn);
+  const { sort, isProviderOrder, sortBy } = useSort(list);
+  const renderedFilters = useAnswered(queries, account, filters);
+  const filterKey = keyOfFilters(renderedFilters);
   const rows = useRows({
     queries,
     account,
-    filters: drawn,
+    filters: renderedFilters,
     keyOf: keyOf ?? unordered,
-    sort: given || keyOf === undefined ? null : sort,
+    sort: isProviderOrder || keyOf === undefined ? null : sort,
     still: drawer.open !== null,
     onRefreshed: () => grid.current?.toTop(),
   });
   const selection = useSelection<R>(filterKey);
   const columns = useShownColumns(list, account, column);
-  // One and the same while nothing changes: rows are drawn anew with other columns.
+  // Memoized: a new array renders all rows again.
   const names = useMemo(
     () => offers?.filter((name) => columns.names.includes(name)) ?? columns.names,
     [offers, columns.names],
   );
   const { exportOf, error } = useListExport(list, { name: file, filters, count: rows.total });
-  // The rows come in their order: a book of so many is put in order where it is read.
+  // Rows arrive sorted; `useRows` sorts a book of this size.
   const order = {
-    by: keyOf !== undefined && rows.ended ? sort : GIVEN,
+    by: keyOf !== undefined && rows.ended ? sort : PROVIDER_ORDER,
     columns: list.sort,
     onSort: keyOf !== undefined && rows.ended ? sortBy : undefined,
     later: keyOf !== undefined && !rows.ended,

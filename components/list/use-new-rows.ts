@@ -3,11 +3,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { arrivedRows, type ListRow, type RowPage } from '#lib/list/pages.ts';
 
-/** Longer than the tint takes to fade: scrolled away and back, a row is no longer new. */
+/** Longer than the highlight fades: a row scrolled back into view is no longer highlighted. */
 const SHOWN_MS = 2_500;
 const NONE: ReadonlySet<string> = new Set();
 
-/** Ids of the rows that the operator has just taken in; `mark` is told the first page before and after. */
+/** Ids of the rows that the last refresh brought. `mark` compares the first page before and after it. */
 export function useArrived<R extends ListRow>() {
   const [arrived, setArrived] = useState(NONE);
   const mark = useCallback(

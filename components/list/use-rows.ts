@@ -30,38 +30,38 @@ import {
 import { periodOf } from '#lib/list/view-filters.ts';
 import { useArrived } from './use-new-rows.ts';
 
-/** Rows ahead of the screen that are read before they are needed. */
+/** Number of rows read ahead of the screen. */
 const AHEAD = 60;
 const FAR = 200;
-/** Up to so many rows are read to the end without being scrolled to, so that their sums are whole. */
+/** Lists up to this many rows are read to the end without scrolling, so that their sums are complete. */
 const READ_THROUGH = 2_000;
 
 export type Rows<R extends ListRow, S extends ListSums, M = unknown> = {
   pages: RowPage<R, S, M>[];
   book: RowPages<R>;
-  /** None where the rows stand in another order than by time. */
+  /** Empty where the rows are not ordered by time. */
   days: DayHeader<S>[];
-  /** Total that the provider told with the first page. */
+  /** The total that the provider returned with the first page. */
   total: number | null;
-  /** Rows that the scroll bar stands for. */
+  /** Number of rows the scroll bar represents. */
   count: number;
-  /** Of what was read so far. */
+  /** Sums of the rows read so far. */
   sums: S | null;
   asOf: string | null;
   ended: boolean;
   loading: boolean;
   error: unknown;
   retry: () => void;
-  /** Reads on until this row is there. Called on every change of what is on screen. */
+  /** Reads further pages until this row is read. Called whenever the visible rows change. */
   reach: (lastVisible: number) => void;
   refresh: { run: () => void; busy: boolean };
-  /** Ids of what the last refresh brought, while it is shown as new. */
+  /** Ids of the rows that the last refresh brought, while they are highlighted. */
   arrived: ReadonlySet<string>;
-  /** How many came since; `some` where only that there are, is known. */
+  /** Number of new rows since the first page; `some`: there are new rows, number unknown. */
   fresh: number | 'some' | null;
-  /** Newest total and first row heard of the whole list. */
+  /** The latest total and first row of the whole list. */
   newest: Newest<M> | null;
-  /** The rows on screen renew themselves, or what came since is counted while they stand still. */
+  /** The rows refresh automatically, or new ones are counted while the rows stay still. */
   live: boolean;
 };
 
@@ -69,11 +69,11 @@ type Options<F extends object, R extends ListRow, S, M> = {
   queries: RowQueries<F, R, S, M>;
   account: string;
   filters: F;
-  /** Null: as the provider gives them. Any other order begins once all rows were read. */
+  /** Null: the provider's order. Any other order applies once all rows were read. */
   sort: Sort | null;
   keyOf: (row: R, column: string) => number | null;
   onRefreshed: () => void;
-  /** Rows stay as they are: one of them is being worked with. */
+  /** The rows do not change, because the operator works with one of them. */
   still?: boolean;
 };
 
@@ -104,11 +104,11 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
   const { renew } = refresh;
   const watch = useWatch(options, read, atTop && !still);
   const { fresh, newest, watched } = useFresh(options, pages[0], renews ? renew : watch);
-  // News that arrived while the operator read further down is taken in at the top.
-  const behind = renews && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
+  // New rows that arrived while the operator was further down are loaded at the top.
+  const unseenSince = renews && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
   useEffect(() => {
-    if (behind !== null) renew().catch(() => undefined);
-  }, [behind, renew]);
+    if (unseenSince !== null) renew().catch(() => undefined);
+  }, [unseenSince, renew]);
   const retry = useCallback(() => {
     if (refresh.error) refresh.run();
     else if (isFetchNextPageError) void fetchNextPage();
@@ -137,16 +137,19 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
 }
 
 type Reading = {
-  /** Nothing can be read on now. Whether a page is under way is not asked for: each page's begin would draw all anew. */
+  /**
+   * No further page can be read now. It ignores whether a page is being fetched, because that would re-render
+   * everything at each fetch.
+   */
   stuck: boolean;
   read: number;
-  /** Rows that are read without being scrolled to. */
+  /** Number of rows to read without scrolling. */
   through: number;
   pace: Pace;
   fetchNextPage: (options: { cancelRefetch: false }) => unknown;
 };
 
-/** Reads on ahead of the screen, and knows whether that is near the first row. */
+/** Reads ahead of the screen, and tracks whether the screen is near the first row. */
 function useReach({ stuck, read, through, pace, fetchNextPage }: Reading) {
   const [atTop, setAtTop] = useState(true);
   const readOn = useCallback(
@@ -170,39 +173,39 @@ function useReach({ stuck, read, through, pace, fetchNextPage }: Reading) {
   return { reach, atTop };
 }
 
-type Taking = { busy: boolean; pending: boolean; error: Error | null };
-const AT_REST: Taking = { busy: false, pending: false, error: null };
+type RefreshState = { busy: boolean; pending: boolean; error: Error | null };
+const IDLE: RefreshState = { busy: false, pending: false, error: null };
 
-/** Takes the first page anew; what is on screen stays until it is there. */
+/** Reads the first page again; the old rows stay on screen until it arrives. */
 function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<F, R, S, M>) {
   const client = useQueryClient();
   const { arrived, mark } = useArrived<R>();
-  const [taking, setTaking] = useState(AT_REST);
+  const [state, setState] = useState(IDLE);
   const latest = useRef(options);
   latest.current = options;
-  const turn = useRef(0);
+  const runCount = useRef(0);
   const take = useCallback(
-    async (asked: boolean) => {
+    async (byOperator: boolean) => {
       const { queries, account, filters } = latest.current;
       const { queryKey } = queries.rows(account, filters);
-      turn.current += 1;
-      const own = turn.current;
-      const tell = (now: Taking) => own === turn.current && setTaking(now);
-      tell({ busy: asked, pending: true, error: null });
+      runCount.current += 1;
+      const own = runCount.current;
+      const setIfCurrent = (now: RefreshState) => own === runCount.current && setState(now);
+      setIfCurrent({ busy: byOperator, pending: true, error: null });
       try {
         await client.cancelQueries({ queryKey });
-        // One page keeps the rows that are on screen.
-        const read = asked ? 0 : createRowPages(client.getQueryData(queryKey)?.pages ?? []).size;
+        // One page large enough to keep the visible rows.
+        const read = byOperator ? 0 : createRowPages(client.getQueryData(queryKey)?.pages ?? []).size;
         const limit = Math.min(Math.max(read, PAGE_SIZE), CATCH_UP_SIZE);
         const page = await queries.read(account, filters, { cursor: null, limit });
         mark(client.getQueryData(queryKey)?.pages[0], page);
         client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
         client.setQueryData(queries.newest(account, filters).queryKey, newestOf(page));
-        tell(AT_REST);
-        if (asked) latest.current.onRefreshed();
+        setIfCurrent(IDLE);
+        if (byOperator) latest.current.onRefreshed();
         return page;
       } catch (error) {
-        tell({ ...AT_REST, error: error as Error });
+        setIfCurrent({ ...IDLE, error: error as Error });
         throw error;
       }
     },
@@ -210,12 +213,13 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
   );
   const run = useCallback(() => void take(true).catch(() => undefined), [take]);
   const renew = useCallback(() => take(false), [take]);
-  return { run, renew, ...taking, arrived };
+  return { run, renew, ...state, arrived };
 }
 
 /**
- * Looks at a list whose new rows wait: reads the rows on screen again, and takes them in where none came, so that
- * states stay true and nothing moves. Null where that would be too much, or the rows are to stand still.
+ * Watches a list that does not load new rows by itself: reads the visible rows again and shows the answer
+ * only if no row is new, so that statuses stay current and nothing moves. Null where there are too many rows,
+ * or they must not change.
  */
 function useWatch<F extends object, R extends ListRow, S extends ListSums, M>(
   { queries, account, filters }: Options<F, R, S, M>,
@@ -236,16 +240,19 @@ function useWatch<F extends object, R extends ListRow, S extends ListSums, M>(
   return enabled && !queries.renews && shown.size > 0 && shown.size <= CATCH_UP_SIZE ? watch : null;
 }
 
-/** Rows that are not on screen stand above or between some that are; what follows the last of these is older. */
+/**
+ * Returns true where the page has unknown rows above or between known ones; rows after the last known one are
+ * older.
+ */
 function hasNews<R extends ListRow>(book: RowPages<R>, page: RowPage<R, unknown, unknown>): boolean {
-  const known = rowsIn(page).map(({ id }) => book.indexOf(id) >= 0);
-  const last = known.lastIndexOf(true);
-  return last < 0 ? known.length > 0 : known.slice(0, last).includes(false);
+  const isKnown = rowsIn(page).map(({ id }) => book.indexOf(id) >= 0);
+  const last = isKnown.lastIndexOf(true);
+  return last < 0 ? isKnown.length > 0 : isKnown.slice(0, last).includes(false);
 }
 
 /**
- * Counts the rows that came since the first page was read; null when none came or they cannot be told.
- * `renew` reads the rows anew, which also tells the newest one: a list that renews itself asks once.
+ * Counts the rows added since the first page was read; null where none came or it is unknown. `renew` reads
+ * the rows again and gives the newest row too, so a self-renewing list makes one request.
  */
 function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   { queries, account, filters }: Options<F, R, S, M>,
@@ -262,7 +269,7 @@ function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   const watched = enabled && error === null && !queries.renews;
   if (first === undefined) return { fresh: null, newest: null, watched };
   if (data === undefined || data.asOf <= first.asOf) return { fresh: null, newest: newestOf(first), watched };
-  // Of rows that change a total tells no more than that: what it grew by may be older ones.
+  // A total that grew does not say which rows are new: in a list whose rows change they may be older ones.
   if (queries.renews || data.total === null || first.total === null)
     return { fresh: data.id === (rowsIn(first)[0]?.id ?? null) ? null : 'some', newest: data, watched };
   return { fresh: data.total > first.total ? data.total - first.total : null, newest: data, watched };

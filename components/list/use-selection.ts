@@ -8,12 +8,15 @@ export type Selection<R> = {
   toggle: (row: R) => void;
   add: (rows: Iterable<R>) => void;
   clear: () => void;
-  /** Everything that the filter finds is meant, read or not. */
+  /** Every row of the filter is selected, read or not. */
   whole: boolean;
   takeWhole: () => void;
 };
 
-/** Rows chosen by id, so that a refresh moves the choice to no other row; `of`: another filter is another choice. */
+/**
+ * The selected rows, by id, so that a refresh does not move the selection. `of` identifies the filter: a new
+ * filter clears the selection.
+ */
 export function useSelection<R extends { readonly id: string }>(of: string): Selection<R> {
   const [rows, setRows] = useState<ReadonlyMap<string, R>>(() => new Map());
   const [whole, setWhole] = useState(false);
@@ -48,6 +51,6 @@ export function useSelection<R extends { readonly id: string }>(of: string): Sel
   );
 }
 
-/** The ids of what is chosen, each once. */
+/** The ids of the selected rows, each once. */
 export const idsOf = <R>({ ids, rows }: Pick<Selection<R>, 'ids' | 'rows'>, idOf?: (row: R) => string) =>
   idOf === undefined ? [...ids] : [...new Set([...rows.values()].map(idOf))];

@@ -14,7 +14,7 @@ import { PanelSkeleton } from '#components/ui/panel.tsx';
 import { changesOptions, connectionsOptions } from '#lib/connections/queries.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
-/** Decisions that wait, over all accounts: this person's, then weaker rules that somebody else decides. */
+/** Waiting decisions of all accounts: the operator's own, then weaker rules that others decide. */
 export function ApprovalsView() {
   const t = useTranslations('inbox.approvals');
   const manages = useSession().session.permissions.includes('manage');
@@ -44,7 +44,7 @@ export function ApprovalsView() {
   );
 }
 
-/** Those that this person may decide stand among what waits for them. */
+/** Rule changes the operator may not approve. Those the operator may approve are in the waiting panel. */
 function RulesOfOthers() {
   const { data: changes } = useQuery(changesOptions());
   const { data: connections } = useQuery(connectionsOptions());

@@ -16,19 +16,19 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { channelForm, keptChannels, typedChannel } from '#lib/notifications/channel-form.ts';
+import { channelForm, existingChannels, typedChannel } from '#lib/notifications/channel-form.ts';
 import { type Channel, inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
 import { nameOf } from './event-grid.tsx';
 
 const AUDITED = ['channel.added', 'channel.changed', 'channel.removed', 'channel.tested'] as const;
 const ICONS: Record<Channel['kind'], IconName> = { inbox: 'bell', email: 'mail', webhook: 'hook' };
 
-/** Without a channel a new one is made. */
+/** The open dialog. `channel` null: a new channel. */
 type Open = { what: 'change'; channel: Channel | null } | { what: 'remove'; channel: Channel };
 
 type ChannelDialogProps = { channels: readonly Channel[]; onClose: () => void };
 
-/** A webhook for everybody, new or changed: where it goes and what signs it are shown to nobody again. */
+/** Adds or changes a webhook for everybody. Its address and secret are never shown again. */
 function ChannelDialog({ channel, channels, onClose }: ChannelDialogProps & { channel: Channel | null }) {
   const t = useTranslations('channels.form');
   const toast = useToast();
@@ -38,7 +38,7 @@ function ChannelDialog({ channel, channels, onClose }: ChannelDialogProps & { ch
   const form = useOperationForm('PUT /api/settings/notifications', channelForm, {
     facts,
     first,
-    // Text typed into a new one is none of this one's.
+    // A draft of a new channel must not appear in an existing one.
     ...(channel === null ? {} : { kept: false }),
     stale: [inboxKeys.settings(account)],
     words: (fault) => (t.has(`faults.${fault}`) ? t(`faults.${fault as 'required'}`) : fault),
@@ -77,7 +77,7 @@ function ChannelDialog({ channel, channels, onClose }: ChannelDialogProps & { ch
   );
 }
 
-/** Ends a webhook for everybody. */
+/** Removes a webhook for everybody. */
 function RemoveChannel({ channel, channels, onClose }: ChannelDialogProps & { channel: Channel }) {
   const t = useTranslations('channels.channels');
   const account = useSession().account.slug;
@@ -86,11 +86,11 @@ function RemoveChannel({ channel, channels, onClose }: ChannelDialogProps & { ch
     stale: [inboxKeys.settings(account)],
     onDone: onClose,
   });
-  const left = keptChannels(channels).filter(({ id }) => id !== channel.id);
+  const remaining = existingChannels(channels).filter(({ id }) => id !== channel.id);
   return (
     <OperationForm
       form={form}
-      onSubmit={() => form.submit({ channels: left })}
+      onSubmit={() => form.submit({ channels: remaining })}
       onClose={onClose}
       title={t('removeTitle', { name })}
       confirm={t('removeTitle', { name })}
@@ -101,7 +101,7 @@ function RemoveChannel({ channel, channels, onClose }: ChannelDialogProps & { ch
   );
 }
 
-/** The ways out, each with its last result and a test; a dead one says what waits and until when. */
+/** The channels, each with its last result and a test. A failing one shows its queue and next attempt. */
 export function ChannelsPanel({ settings: { channels, mayManage } }: { settings: NotificationSettings }) {
   const t = useTranslations('channels.channels');
   const [open, setOpen] = useState<Open | null>(null);
@@ -161,7 +161,7 @@ function Line({ channel, mayManage, onChange, onRemove }: Props) {
       </div>
       {kind !== 'inbox' && ready && (
         <span className="col-[2/-1] row-start-2">
-          <Fares channel={channel} />
+          <ChannelState channel={channel} />
         </span>
       )}
       {mayTest && (
@@ -193,7 +193,7 @@ function What({ channel: { kind, ready, host, form } }: { channel: Channel }) {
   return form === null ? through : `${t(form)} · ${through}`;
 }
 
-function Fares({ channel: { failingSince, okAt, okMs } }: { channel: Channel }) {
+function ChannelState({ channel: { failingSince, okAt, okMs } }: { channel: Channel }) {
   const t = useTranslations('channels.channels');
   const at = failingSince ?? okAt;
   if (at === null) return <Status kind="idle">{t('untried')}</Status>;
@@ -223,7 +223,7 @@ function Dead({ channel: { waiting, oldestAt, problem, nextAt }, name }: { chann
   );
 }
 
-/** How it went is said, and written down as the channel's last result. */
+/** Tests a channel, announces the result, and refreshes the channel's state. */
 function TestButton({ id, name }: { id: string; name: string }) {
   const t = useTranslations('channels.channels');
   const account = useSession().account.slug;
@@ -232,7 +232,7 @@ function TestButton({ id, name }: { id: string; name: string }) {
     stale: [inboxKeys.settings(account)],
   });
   const { answer, error } = test;
-  const said =
+  const result =
     answer === null
       ? ''
       : answer.ok
@@ -249,7 +249,7 @@ function TestButton({ id, name }: { id: string; name: string }) {
         {t('test')}
       </Button>
       <span role="status" className="sr-only">
-        {said}
+        {result}
       </span>
       {Boolean(error) && <ErrorCard error={error} />}
     </>

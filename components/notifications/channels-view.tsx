@@ -38,7 +38,7 @@ const quietForm: FormDescription<Quiet, null, { quiet: Quiet }> = {
 
 const DAYS = ['every', 'weekdays', 'weekends'] as const;
 
-/** When one wants to be left alone, in São Paulo's clock. */
+/** The operator's quiet hours, in São Paulo time. */
 export function QuietPanel({ quiet }: { quiet: Quiet }) {
   const t = useTranslations('channels.quiet');
   const time = useTranslations('common.time');
@@ -80,7 +80,7 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
           />
         </div>
         {isTime(values.from) && isTime(values.to) && <DayBar {...values} />}
-        <p className="text-xs text-ink-3">{t('words', { to: values.to })}</p>
+        <p className="text-xs text-ink-3">{t('description', { to: values.to })}</p>
         {Boolean(form.error) && <ErrorCard error={form.error} />}
         <div>
           <Button type="submit" aria-busy={form.busy || undefined}>
@@ -99,10 +99,10 @@ const shareOf = (clock: string) => {
   return ((hours * 60 + minutes) / DAY_MINUTES) * 100;
 };
 
-/** The day from 0 h to 24 h; shaded is when nothing but what passes comes. What the fields above say, drawn. */
+/** Draws the quiet hours as a shaded part of the day from 0 h to 24 h. */
 function DayBar({ on, from, to }: Quiet) {
   const [start, end] = [shareOf(from), shareOf(to)];
-  // Over midnight it is both ends of the day; the same hour twice is no time at all.
+  // Hours over midnight shade both ends of the day; equal hours shade nothing.
   const parts =
     start <= end
       ? [[start, end]]
@@ -141,7 +141,7 @@ function DayBar({ on, from, to }: Quiet) {
   );
 }
 
-/** Events that reach one person by each channel, the channels' state, and quiet hours. */
+/** The operator's events by channel, the channels' state, and quiet hours. */
 export function ChannelsView() {
   const t = useTranslations('channels');
   const manages = useCan('manage');
@@ -174,7 +174,7 @@ export function ChannelsView() {
 
 const OWN_WORDS = ['inbox', 'email', 'environment'];
 
-/** People told of open approvals on this account, and how: the inbox alone reaches only who looks there. */
+/** Who is notified of approvals on this account, and how. Warns when a person has only the inbox. */
 function ApproversPanel() {
   const t = useTranslations('channels.approvers');
   const { account } = useSession();

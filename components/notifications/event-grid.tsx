@@ -16,7 +16,7 @@ import {
   type NotificationSettings,
 } from '#lib/notifications/queries.ts';
 
-/** The answer of a saving call is shown from then on. */
+/** Puts the answer of a save into the query cache. */
 export function useShowSaved(): (answer: NotificationSettings) => void {
   const client = useQueryClient();
   const account = useSession().account.slug;
@@ -32,7 +32,7 @@ export function nameOf(
   return name ?? (id === 'environment' ? t('environment') : id);
 }
 
-/** Events down, channels across: what is ticked comes. A press is saved at once. */
+/** Events by channel. Each tick is saved at once. */
 export function EventGrid({ settings: { events, channels } }: { settings: NotificationSettings }) {
   const t = useTranslations('channels.grid');
   const names = useTranslations('channels.channels');

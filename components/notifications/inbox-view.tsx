@@ -20,7 +20,7 @@ import { countsOptions, linesOptions, unreadOptions } from '#lib/notifications/q
 import { NoticeDays } from './notice-days.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 
-/** One person's inbox over all accounts: decisions that wait for them, then what happened, one line for each cause. */
+/** The operator's inbox over all accounts: waiting decisions, then events, one line per cause. */
 export function InboxView() {
   const t = useTranslations('inbox');
   const account = useSession().account.slug;
@@ -33,7 +33,7 @@ export function InboxView() {
         <LinkButton href="/settings/channels" icon="gear" className="max-wide:hidden">
           {t('choose')}
         </LinkButton>
-        {/* Its place does not come and go: the page below would move. */}
+        {/* Always rendered, so that the page below does not move. */}
         <Button disabled={unread === 0} onClick={() => void read({ all: true })}>
           {t('markAll', { count: unread })}
         </Button>
@@ -54,12 +54,12 @@ function useInboxFilters() {
 }
 type InboxState = ReturnType<typeof useInboxFilters>;
 
-/** Filters of the inbox: read state, subject, account, time. Decisions stand whatever is chosen. */
+/** Filters of the inbox: state, event, account, time. Waiting decisions ignore them. */
 function Filters({ state, unread }: { state: InboxState; unread: number }) {
   const t = useTranslations('inbox');
   const { account, session } = useSession();
   const { filters, set } = state;
-  // Known a moment after the page: a segment does not wait for its number.
+  // The segments show before their counts arrive.
   const { data: counts } = useQuery(countsOptions(account.slug));
   return (
     <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
@@ -132,7 +132,7 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
 
 const NOTHING = { all: 'none', unread: 'allRead', open: 'openNone' } as const;
 
-/** Nothing happened, nothing is unread or open, or nothing of what was chosen. */
+/** The empty inbox: no events at all, nothing unread or open, or nothing matches the filters. */
 function Nothing({ state }: { state: InboxState }) {
   const t = useTranslations('inbox.happened');
   const account = useSession().account.slug;
@@ -143,7 +143,7 @@ function Nothing({ state }: { state: InboxState }) {
     <EmptyResult
       state={{ ...state, filters: { ...filters, state: null } }}
       read={(change) => linesOptions(account, { ...filters, ...change, state: filters.state })}
-      none={{ title: t(word), todo: t(`${word}Words`) }}
+      none={{ title: t(word), hint: t(`${word}Words`) }}
     />
   );
 }

@@ -10,20 +10,20 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/core/dates.ts';
-import { holdAmounts } from '#lib/core/money.ts';
+import { nonBreakingAmounts } from '#lib/core/money.ts';
 import { inboxKeys, type NoticeLine } from '#lib/notifications/queries.ts';
 
 type Props = { lines: readonly NoticeLine[]; onRead: (id: string) => void };
 
-const EVERY_MS = 60_000;
+const REFRESH_MS = 60_000;
 
-const toldIn = (lines: readonly NoticeLine[]) => lines.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
+const stepsIn = (lines: readonly NoticeLine[]) => lines.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
 
-/** Lines under their São Paulo days, newest first. */
+/** Lines grouped by São Paulo day, newest first. */
 export function NoticeDays({ lines, onRead }: Props) {
   const t = useTranslations('inbox.happened');
   const locale = useLocale() as Locale;
-  const now = useNow(EVERY_MS, lines[0]?.at);
+  const now = useNow(REFRESH_MS, lines[0]?.at);
   const days = [...new Set(lines.map(({ at }) => saoPauloDay(at)))];
   return days.map((day) => {
     const own = lines.filter(({ at }) => saoPauloDay(at) === day);
@@ -31,7 +31,7 @@ export function NoticeDays({ lines, onRead }: Props) {
       <section key={day} aria-label={dayHeading(locale, day, now)}>
         <p className="flex gap-2 border-line border-y bg-sunken px-3 py-1 text-ink-3">
           <b className="text-ink-2">{dayHeading(locale, day, now)}</b>{' '}
-          <span>{t('day', { count: own.length, told: toldIn(own) })}</span>
+          <span>{t('day', { count: own.length, told: stepsIn(own) })}</span>
         </p>
         <ul>
           {own.map((line) => (
@@ -45,7 +45,7 @@ export function NoticeDays({ lines, onRead }: Props) {
 
 const LINE =
   'group grid grid-cols-[1.5rem_1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 px-3 py-2 text-ink-2 not-first:border-line not-first:border-t @min-[46rem]/room:grid-cols-[1.5rem_1rem_minmax(0,1fr)_minmax(4rem,10rem)_5rem_9rem] [:where(&_small)]:block [:where(&_small)]:wrap-anywhere [:where(&_small)]:text-ink-3 [:where(&_small)]:text-xs/4.5';
-/** An ink square that becomes a tick under the pointer or with the focus. */
+/** The unread mark, which becomes a tick on hover or focus. */
 const MARK =
   'relative size-6 before:absolute before:inset-2 before:rounded-1 before:bg-ink hover:before:opacity-0 focus-visible:before:opacity-0 forced-colors:before:bg-[CanvasText] forced-colors:before:forced-color-adjust-none [&>svg]:opacity-0 hover:[&>svg]:opacity-100 focus-visible:[&>svg]:opacity-100';
 
@@ -69,7 +69,7 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
       <div>
         <span className="wrap-anywhere group-data-[unread]:font-[700] group-data-[unread]:text-ink">
           {unread && <span className="sr-only">{t('unread')}: </span>}
-          {holdAmounts(line.title)}
+          {nonBreakingAmounts(line.title)}
         </span>
         <Facts line={line} />
         {line.reason !== null && (
@@ -84,7 +84,7 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
           >
             {line.steps.map(({ step, at, title }) => (
               <li key={step}>
-                <Instant at={at} variant="minute" /> {holdAmounts(title)}
+                <Instant at={at} variant="minute" /> {nonBreakingAmounts(title)}
               </li>
             ))}
           </ul>
@@ -111,7 +111,7 @@ function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
   );
 }
 
-/** How its subject stands; of a mention the note's own words, whose writer its title names. */
+/** State of the line's subject. For a mention, the quote of the note; its title names the author. */
 function Facts({ line }: { line: NoticeLine }) {
   const t = useTranslations('inbox.happened');
   const { quote, reference, detail, by, event, unknown } = line;
@@ -124,7 +124,7 @@ function Facts({ line }: { line: NoticeLine }) {
   const named = event !== 'mention' && by !== null && by.name !== '' && t('by', { name: by.name });
   return (
     <small>
-      {[reference, holdAmounts(detail), named].filter(Boolean).join(' · ')}
+      {[reference, nonBreakingAmounts(detail), named].filter(Boolean).join(' · ')}
       {unknown !== null && (
         <>
           {' · '}
@@ -135,7 +135,7 @@ function Facts({ line }: { line: NoticeLine }) {
   );
 }
 
-/** Asks the provider now how an operation ended, for who may on the line's own account. */
+/** Looks an unknown operation up, if the operator may on the line's account. */
 function LookUp({ line: { account, facts, unknown } }: { line: NoticeLine }) {
   const { session, account: page } = useSession();
   if (account === null || unknown?.lookUp !== true || typeof facts.id !== 'string') return null;

@@ -41,7 +41,7 @@ const DOWN = new CallError({
   title: '',
   status: 500,
   code: 'internal',
-  help: { title: 'Falhou', todo: '', who: '', retry: 'self' },
+  help: { title: 'Falhou', hint: '', responsible: '', retry: 'self' },
 } as never);
 type Read<T> = { data: { items: T[] } } | { error: Error };
 const panel = (approvals: Read<unknown>, changes: Read<RuleChange>, locale: 'en' | 'pt-BR' = 'pt-BR') =>

@@ -21,7 +21,7 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 import { formatKey } from '#lib/core/pix/pix-key.ts';
 
-// Where there are no columns, how much stands beside how long; the rest takes lines of its own.
+// On a narrow page the amount and the time left share a line; the rest has its own lines.
 const LINE =
   'grid grid-cols-[minmax(0,1fr)_max-content] items-center gap-x-4 gap-y-1.5 border-line-control border-t border-dashed px-3 py-2.5 @min-[46rem]/room:col-span-full @min-[46rem]/room:grid-cols-subgrid [:where(&>*)]:col-span-full @min-[46rem]/room:[&>*]:[grid-area:auto] [:where(&_small)]:block [:where(&_small)]:wrap-anywhere [:where(&_small)]:text-ink-3';
 const LEFT = 'flex items-center gap-1 whitespace-nowrap';
@@ -29,8 +29,8 @@ const WHO = 'wrap-anywhere text-ink text-md/4.5 font-[700]';
 const SUM = 'justify-self-end [grid-area:1/2]';
 
 /**
- * Decisions that wait for this person, the one that ends first on top; reading does not empty it. Absent when
- * there are none; a failed read is said, so that nobody takes it for none.
+ * Decisions that wait for the operator, the earliest deadline first. Absent when there are none; a failed
+ * read is shown as an error, so that it does not look like none.
  */
 export function WaitingPanel() {
   const t = useTranslations('inbox.waiting');

@@ -15,28 +15,28 @@ import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
-import { InvitationMade, InviteStep } from './invite-step.tsx';
+import { InvitationSent, InviteStep } from './invite-step.tsx';
 import { type State, type StepOf, useSteps } from './use-steps.ts';
 
-/** Somebody who may approve: that is why a second person is asked for. */
+/** The second person gets a role that may approve, which is the purpose of the step. */
 const SECOND_PERSON: Invited = { email: '', name: '', roles: [{ account: '*', role: 'finance' }] };
 
-/** A real account's first steps: all in sight, the next one open beside them, each skippable, each reachable later. */
+/** First steps after adding a real account. All are listed; the next one is open, and each can be skipped. */
 export function FirstDayView() {
   const t = useTranslations('first-day');
   const { steps, account, reading, failed } = useSteps();
   const skip = useSkip();
   const invite = useInvite({ first: SECOND_PERSON, proof: 'dialog', kept: false });
   const count = (state: State) => steps.filter((step) => step.state === state).length;
-  const left = count('open') + count('later');
+  const remaining = count('open') + count('later');
   const open = steps.find(({ state }) => state === 'open');
   const doctor = steps.find(({ id }) => id === 'doctor');
-  // The doctor's findings stay in sight after its step.
-  const beside = doctor !== undefined && account !== undefined && doctor.state !== 'later';
+  // The doctor's report stays visible after its step.
+  const showsDoctor = doctor !== undefined && account !== undefined && doctor.state !== 'later';
   return (
     <PageFrame>
       <PageHead title={t('title')}>
-        {(reading || left > 0) && (
+        {(reading || remaining > 0) && (
           <Button variant="quiet" disabled={reading} onClick={() => skip(FIRST_DAY)}>
             {t('skipAll')}
           </Button>
@@ -55,8 +55,8 @@ export function FirstDayView() {
         {!reading && (
           <Panel
             title={t('heading')}
-            note={t('count', { done: count('done'), skipped: count('skipped'), left })}
-            footer={t(left === 0 ? 'over' : 'stays')}
+            note={t('count', { done: count('done'), skipped: count('skipped'), left: remaining })}
+            footer={t(remaining === 0 ? 'over' : 'stays')}
             padded={false}
           >
             <ol>
@@ -67,7 +67,7 @@ export function FirstDayView() {
           </Panel>
         )}
         <div className="grid grid-cols-1 content-start gap-4">
-          {!reading && left === 0 && (
+          {!reading && remaining === 0 && (
             <p className="flex flex-wrap gap-2">
               <LinkButton href="/" variant="main">
                 {t('enter')}
@@ -75,14 +75,14 @@ export function FirstDayView() {
               <Button onClick={() => skip(FIRST_DAY)}>{t('remove')}</Button>
             </p>
           )}
-          <InvitationMade invite={invite} />
+          <InvitationSent invite={invite} />
           {!reading && open?.id === 'team' && (
             <InviteStep step={open} account={account} invite={invite} onSkip={() => skip(['team'])} />
           )}
-          {!reading && open && open.id !== 'team' && !(beside && open.id === 'doctor') && (
+          {!reading && open && open.id !== 'team' && !(showsDoctor && open.id === 'doctor') && (
             <OpenStep {...open} onSkip={() => skip([open.id])} />
           )}
-          {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
+          {showsDoctor && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
           {!reading && (
             <LaterSteps
               steps={steps.filter(({ state }) => state === 'later')}
@@ -128,7 +128,7 @@ function Step({ id, state, note, href, number }: StepOf) {
   );
 }
 
-/** The step that comes now: why, the way there, and the way past it. */
+/** The current step: its purpose, a link to do it, and a button to skip it. */
 function OpenStep({ id, number, href, onSkip }: StepOf & { onSkip: () => void }) {
   const t = useTranslations('first-day');
   return (
@@ -144,14 +144,14 @@ function OpenStep({ id, number, href, onSkip }: StepOf & { onSkip: () => void })
         </>
       }
     >
-      <p>{t(`${id}.words`)}</p>
+      <p>{t(`${id}.description`)}</p>
     </Panel>
   );
 }
 
 type LaterProps = { steps: readonly StepOf[]; account: Connection | undefined; invite: Invite };
 
-/** Those that follow can be done now too. */
+/** The following steps, which can be done now too. */
 function LaterSteps({ steps, account, invite }: LaterProps) {
   const t = useTranslations('first-day');
   return (
@@ -166,7 +166,7 @@ function LaterSteps({ steps, account, invite }: LaterProps) {
             action={t('later')}
             local
           >
-            <p>{t(`${step.id}.words`)}</p>
+            <p>{t(`${step.id}.description`)}</p>
             <p className="mt-3">
               <LinkButton href={step.href}>{t(`${step.id}.go`)}</LinkButton>
             </p>
@@ -179,11 +179,11 @@ function LaterSteps({ steps, account, invite }: LaterProps) {
 
 type Props = { step: StepOf; account: Connection; onSkip: () => void };
 
-/** Findings of the doctor on the first account, in the page itself. It looks when its turn comes. */
+/** The doctor's report on the first account. The doctor runs when its step is the current one. */
 function DoctorPanel({ step: { number, state, href }, account, onSkip }: Props) {
   const t = useTranslations('first-day');
   const open = state === 'open';
-  const doctor = useDoctor(account.id, { looks: open });
+  const doctor = useDoctor(account.id, { runAtOnce: open });
   if (!open && doctor.report === null) return null;
   return (
     <Panel

@@ -5,7 +5,7 @@ import { LinkOnce } from '#components/team/link-once.tsx';
 import { Refusal } from '#components/team/person-deed.tsx';
 import type { Invite } from '#components/team/use-invite.ts';
 import { Button } from '#components/ui/button.tsx';
-import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
+import { focusFirstInvalid } from '#components/ui/focus-first-fault.ts';
 import { Panel } from '#components/ui/panel.tsx';
 import { PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { ROLES, type Role } from '#lib/auth/permissions.ts';
@@ -17,11 +17,11 @@ type Props = {
   step: StepOf;
   account: Connection | undefined;
   invite: Invite;
-  /** Present: its turn has come. */
+  /** Present only when this is the current step. */
   onSkip?: () => void;
 };
 
-/** Invites the second person in the page itself: e-mail, role on all accounts, button. */
+/** Invites the second person on this page, with a role on all accounts. */
 export function InviteStep({ step: { number }, account, invite: { form }, onSkip }: Props) {
   const t = useTranslations('first-day');
   const roles = useTranslations('shell.roles');
@@ -39,14 +39,14 @@ export function InviteStep({ step: { number }, account, invite: { form }, onSkip
         aria-label={t('team.title')}
         onSubmit={(event) => {
           event.preventDefault();
-          const written = event.currentTarget;
-          void form.submit().then(() => focusFirstFault(written));
+          const submitted = event.currentTarget;
+          void form.submit().then(() => focusFirstInvalid(submitted));
         }}
       >
         <p>
           {typeof above === 'number'
             ? t.rich('team.wordsAbove', { amount: () => <b>{formatBrl(above)}</b> })
-            : t('team.words')}
+            : t('team.description')}
         </p>
         <div className="flex flex-wrap items-end gap-3 [&>:first-child]:flex-[1_1_10rem]">
           <PlainField
@@ -77,19 +77,19 @@ export function InviteStep({ step: { number }, account, invite: { form }, onSkip
           </Button>
         </div>
         <p className="text-xs text-ink-3">{t('team.scope')}</p>
-        {!form.saidAtFields && <Refusal error={form.error} />}
+        {!form.shownAtFields && <Refusal error={form.error} />}
       </form>
     </Panel>
   );
 }
 
-/** Link of the invitation just made. It stands by itself: with a second person the step is done, and goes. */
-export function InvitationMade({ invite: { made, close } }: Pick<Props, 'invite'>) {
+/** Link of the new invitation, outside its step, which disappears once a second person exists. */
+export function InvitationSent({ invite: { sent, close } }: Pick<Props, 'invite'>) {
   const t = useTranslations('first-day.team');
-  if (made === null) return null;
+  if (sent === null) return null;
   return (
     <Panel title={t('made')}>
-      <LinkOnce of="invitation" name={made.email} link={made.link} onClose={close} />
+      <LinkOnce of="invitation" name={sent.email} link={sent.link} onClose={close} />
     </Panel>
   );
 }

@@ -33,27 +33,27 @@ export function useSteps(): Steps {
   const found: Record<FirstDayStep, { done: boolean; note: ReactNode; href: string }> = {
     account: {
       done: account !== undefined,
-      note: account?.name ?? t('account.todo'),
+      note: account?.name ?? t('account.hint'),
       href: '/settings/accounts?open=new',
     },
     doctor: {
       done: Boolean(report) && failing === 0,
-      note: report ? t('doctor.found', { failing }) : t('doctor.todo'),
+      note: report ? t('doctor.found', { failing }) : t('doctor.hint'),
       href: doctor,
     },
     factor: {
       done: Boolean(signIn?.totp) || keys.length > 0,
-      note: t('factor.todo'),
+      note: t('factor.hint'),
       href: '/settings/profile',
     },
     team: {
       done: people.length > 1,
-      note: t(alone ? 'team.alone' : 'team.todo'),
+      note: t(alone ? 'team.alone' : 'team.hint'),
       href: '/settings/team?open=invite',
     },
     channels: {
       done: channels.some(({ kind, ready }) => kind !== 'inbox' && ready),
-      note: t('channels.todo'),
+      note: t('channels.hint'),
       href: '/settings/channels',
     },
   };
@@ -70,7 +70,7 @@ export function useSteps(): Steps {
   return { steps, account, reading, failed };
 }
 
-/** The sources of the steps, and those of them that could not be read. */
+/** The queries behind the steps, and those that failed. */
 function useReads() {
   const { account } = useSession();
   const reads = {

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { call } from '#lib/api/client.ts';
 import { type OperationDetail, operationKeys } from '#lib/operations/queries.ts';
 
-/** "I know": the first to say it is kept; pressing it twice, or after somebody else, changes nothing. */
+/** Acknowledges a late confirmation. The first acknowledgement is stored; repeating it changes nothing. */
 export function useAcknowledge(account: string, id: string) {
   const client = useQueryClient();
   return useMutation<OperationDetail>({
@@ -17,7 +17,7 @@ export function useAcknowledge(account: string, id: string) {
 
 type Props = { acknowledge: ReturnType<typeof useAcknowledge>; label: string };
 
-/** One press, whoever presses twice. */
+/** Ignores presses while the request runs. */
 export function AcknowledgeButton({ acknowledge: { isPending, mutate }, label }: Props) {
   return (
     <Button size="sm" aria-busy={isPending || undefined} onClick={() => isPending || mutate()}>

@@ -20,7 +20,10 @@ import { operationStyle, useKindLabels } from './operation-labels.ts';
 import { ReceiverShown } from './receiver-shown.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 
-/** An operation that waits for a second person: who asked what, until when, and what this operator may do about it. */
+/**
+ * An operation that waits for a second person: the requester, the request, the deadline, and this operator's
+ * actions.
+ */
 export function ApprovalWaiting({ operation, ways = true }: { operation: Operation; ways?: boolean }) {
   const t = useTranslations('operations.approval');
   const me = useSession().session.operator.id;
@@ -46,20 +49,20 @@ type Place = 'page' | 'first' | 'line';
 
 type Props = { operation: Operation; kind: string; onClose: () => void };
 
-function useDecided() {
+function useStaleQueries() {
   const account = useSession().account.slug;
   return [operationKeys.all(account), ['payments', account]];
 }
 
 const amountOf = ({ amount }: Operation) => (amount === null ? '' : formatBrl(amount));
 
-/** The second person's yes: everything once more, the password, and a button with the amount. */
+/** The approval by the second person: all facts again, the password, and a button with the amount. */
 function ApproveDialog({ operation, kind, onClose }: Props) {
   const t = useTranslations('operations.approval');
   const amount = amountOf(operation);
   const approve = useOperation('POST /operations/{id}/approve', {
     params: { id: operation.id },
-    stale: useDecided(),
+    stale: useStaleQueries(),
     onDone: onClose,
   });
   return (
@@ -82,14 +85,14 @@ function ApproveDialog({ operation, kind, onClose }: Props) {
   );
 }
 
-/** The second person's no, or one's own request taken back; nothing has left. */
+/** The second person's refusal, or the requester's own withdrawal. Nothing was sent to the provider. */
 function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boolean }) {
   const t = useTranslations('operations.approval');
   const form = useOperationForm('POST /operations/{id}/decline', declineForm, {
     params: { id: operation.id },
     facts: { mine },
     proof: 'none',
-    stale: useDecided(),
+    stale: useStaleQueries(),
     words: (fault) => (fault === 'required' ? t('reasonNeeded', { name: operation.actor.name }) : fault),
     onDone: onClose,
   });
@@ -117,8 +120,8 @@ function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boole
 }
 
 /**
- * Approve, decline, or take one's own back; and why not, where this operator may do none of it. `place`: the page's own,
- * the first line of several, or another.
+ * Buttons to approve, decline or take back, or the reason why this operator may not. `place`: the operation's
+ * own page, the first of several lines, or another line.
  */
 export function ApprovalActions({ operation, place = 'page' }: { operation: Operation; place?: Place }) {
   const t = useTranslations('operations.approval');
@@ -154,21 +157,23 @@ export function ApprovalActions({ operation, place = 'page' }: { operation: Oper
   );
 }
 
-/** No decision is awaited any more: who made it, when and why, or that nobody did. */
+/** The decision once it is made: who, when and why, or that it expired. */
 export function ApprovalDecision({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval.decided');
   const me = useSession().session.operator.id;
   const { state, approval, settledAt } = operation;
   const { needed, by, reason, at } = approval;
   if (!needed || (by === null && state !== 'expired')) return null;
-  const way = approval.declined ? (isReversed(operation) ? 'takenBack' : 'declined') : 'approved';
-  const icon = way === 'approved' ? 'check' : operationStyle(state).shape;
+  const outcome = approval.declined ? (isReversed(operation) ? 'takenBack' : 'declined') : 'approved';
+  const icon = outcome === 'approved' ? 'check' : operationStyle(state).shape;
   return (
     <section>
       <Callout
         role="status"
         icon={icon}
-        title={by === null ? t('expired') : t(`${way}.${by.id === me ? 'you' : 'other'}`, { name: by.name })}
+        title={
+          by === null ? t('expired') : t(`${outcome}.${by.id === me ? 'you' : 'other'}`, { name: by.name })
+        }
       >
         <Instant at={at ?? settledAt} /> · {t('over')}
         {reason !== null && <q className="block break-words whitespace-pre-line text-ink">{reason}</q>}

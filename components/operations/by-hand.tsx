@@ -5,7 +5,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 
-/** No look-up told how it ended, a person did: who, when and how they knew. */
+/** The outcome that a person recorded, because no look-up found it: who, when and how they knew. */
 export function ByHand({ operation }: { operation: Pick<Operation, 'byHand' | 'settledAt' | 'lateAt'> }) {
   const t = useTranslations('operations.byHand');
   const { byHand, settledAt, lateAt } = operation;

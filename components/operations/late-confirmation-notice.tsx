@@ -14,8 +14,8 @@ import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
 const MOST_SHOWN = 3;
 
 /**
- * Payments of an account that were taken for not done and were done, or that were made with another amount: on each of
- * its pages, until one of those who answer for it says that they know.
+ * Payments of an account that were considered not done but were done, or done with another amount. Shown on
+ * each page of the account until a responsible operator acknowledges them.
  */
 export function LateConfirmationNotice({ account }: { account: string }) {
   const t = useTranslations('shell.late');
@@ -52,7 +52,7 @@ export function LateConfirmationNotice({ account }: { account: string }) {
   );
 }
 
-/** One operation that happened although it was given up: what is known of it, and the button to say that one knows. */
+/** One operation that was given up but happened: what is known, and the acknowledge button. */
 function LateConfirmation({ account, operation }: { account: string; operation: Operation }) {
   const t = useTranslations('shell.late');
   const locale = useLocale() as Locale;
@@ -61,7 +61,7 @@ function LateConfirmation({ account, operation }: { account: string; operation: 
   const when = (at: string | null) => (at === null ? '' : formatInstant(locale, at, 'minute'));
   const what = kind.split('.')[0] ?? kind;
   const asked = amount === null ? 'none' : formatBrl(amount);
-  const said = { name: actor.name, asked: when(createdAt), shown: when(lateAt) };
+  const params = { name: actor.name, asked: when(createdAt), shown: when(lateAt) };
   return (
     <>
       <Callout
@@ -75,7 +75,7 @@ function LateConfirmation({ account, operation }: { account: string; operation: 
         }
         action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
       >
-        {t(otherAmount === null ? 'words' : 'otherAmountWords', said)}{' '}
+        {t(otherAmount === null ? 'description' : 'otherAmountWords', params)}{' '}
         <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>
         {!may.acknowledge && <> {t('notYours')}</>}
       </Callout>

@@ -16,18 +16,22 @@ import { useLookUp } from './use-followed.ts';
 
 type Props = Pick<ButtonVariant, 'size'> & {
   operation: Pick<Operation, 'id'>;
-  /** Queries besides the account's operations that are read again. */
+  /** Queries to invalidate besides the account's operations. */
   stale?: readonly QueryKey[];
 };
 
-/** "Look up now", and what came of it. */
-export function LookUpButton({ operation, stale, ...look }: Props) {
+/** The "Look up now" button and its result. */
+export function LookUpButton({ operation, stale, ...buttonProps }: Props) {
   const t = useTranslations('operations.do');
   const lookUp = useLookUp(operation.id, stale);
   const still = lookUp.answer !== null && isOpen(lookUp.answer.operation.state);
   return (
     <>
-      <Button {...look} aria-busy={lookUp.busy || undefined} onClick={() => void lookUp.submit(undefined)}>
+      <Button
+        {...buttonProps}
+        aria-busy={lookUp.busy || undefined}
+        onClick={() => void lookUp.submit(undefined)}
+      >
         {t('lookUp')}
       </Button>
       {still && !lookUp.busy && (
@@ -42,7 +46,7 @@ export function LookUpButton({ operation, stale, ...look }: Props) {
 
 const COUNTED_MS = 120_000;
 
-/** When an unknown outcome is looked up next: counted down when it is near, else the hour. */
+/** The next look-up of an unknown outcome: a countdown when it is near, else the time. */
 export function NextLookUp({ operation }: { operation: Pick<Operation, 'state' | 'nextLookUpAt'> }) {
   const t = useTranslations('operations.next');
   const locale = useLocale() as Locale;
@@ -63,7 +67,7 @@ export function NextLookUp({ operation }: { operation: Pick<Operation, 'state' |
   );
 }
 
-/** ms until then; null before the browser has its clock. */
+/** Milliseconds until `at`; null before the first tick in the browser. */
 function useRemaining(at: string | null): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
@@ -78,14 +82,14 @@ function useRemaining(at: string | null): number | null {
 
 const EVERY_MS = 15_000;
 
-/** How long somebody may still decide, in a row. */
+/** The remaining time for a decision, for a row. */
 export function TimeLeft({ operation }: { operation: Operation }) {
   const { until } = operation.approval;
   if (operation.state !== 'awaiting_approval' || until === null) return null;
   return <LeftUntil since={operation.createdAt} until={until} />;
 }
 
-/** The time left of what was asked at one instant and ends at another, which is in its title. */
+/** The remaining time until `until`, which is the title; `since` is when the request was made. */
 export function LeftUntil({ since, until }: { since: string; until: string }) {
   const t = useTranslations('operations.next');
   const words = useTimeLabels();
@@ -97,7 +101,7 @@ export function LeftUntil({ since, until }: { since: string; until: string }) {
   );
 }
 
-/** The same, large and drawn: what is gone of the time, what is left, and until when. */
+/** The remaining time for a decision, with a bar and the deadline. */
 export function DecisionClock({ operation }: { operation: Operation }) {
   const t = useTranslations('operations');
   const words = useTimeLabels();
@@ -108,7 +112,7 @@ export function DecisionClock({ operation }: { operation: Operation }) {
   const whole = Date.parse(until) - Date.parse(operation.createdAt);
   const share = Math.min(1, Math.max(0, left / whole));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no field stands in it, and a second landmark of its name may be near
+    // biome-ignore lint/a11y/useSemanticElements: no field inside; a landmark of this name may exist already
     <div
       role="group"
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2 border border-line-control border-dashed px-2.5 py-2 *:min-w-0"
@@ -128,7 +132,7 @@ export function DecisionClock({ operation }: { operation: Operation }) {
   );
 }
 
-/** ms; null where it waits for nobody. */
+/** Milliseconds until the deadline; null where no decision is awaited. */
 function useRemainingOf({ state, approval: { until }, createdAt }: Operation): number | null {
   const now = useNow(EVERY_MS, createdAt);
   return state !== 'awaiting_approval' || until === null ? null : Date.parse(until) - now;

@@ -9,7 +9,7 @@ import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { operationStyle } from './operation-labels.ts';
 
-/** Masked; who decides it sees all of these in full, apart. */
+/** Masked receiver fields; an approver sees the receiver in full in its own block (`ReceiverShown`). */
 const RECEIVER = [
   'receiverName',
   'receiverDocument',
@@ -20,16 +20,16 @@ const RECEIVER = [
 ] as const;
 const INTENT = [...RECEIVER, 'transactionId', 'externalId', 'chargeId', 'description'] as const;
 
-/** Request of the operation: amount, receiver, account, its author and time. */
+/** The request of an operation: amount, receiver, account, requester and time. */
 export function MoneyFacts({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval');
   const { amount, actor, createdAt, clientReference, intent, may } = operation;
-  const told = may.approve ? INTENT.filter((name) => !RECEIVER.some((one) => one === name)) : INTENT;
+  const shownFields = may.approve ? INTENT.filter((name) => !RECEIVER.some((one) => one === name)) : INTENT;
   return (
     <Facts
       of={[
         { label: t('amount'), value: <Money cents={amount} /> },
-        ...told.map((name) => {
+        ...shownFields.map((name) => {
           const value = intent[name];
           if (typeof value !== 'string') return { label: t(`facts.${name}`), value: null };
           const type = name === 'pixKeyType' ? `keyTypes.${value.toLowerCase()}` : null;
@@ -46,10 +46,10 @@ export function MoneyFacts({ operation }: { operation: Operation }) {
   );
 }
 
-/** `status`: HTTP, where it was kept. */
+/** `status`: the HTTP status, where it was stored. */
 type Attempt = OperationDetail['attempts'][number] & { status?: number | null };
 
-/** Each time it left for the provider, newest on top: how it ended, and after how long where an answer came. */
+/** The attempts sent to the provider, newest first: outcome, and duration where an answer came. */
 export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useTranslations('operations.drawer');
   const newest = attempts.toSorted((a, b) => b.number - a.number);
@@ -66,7 +66,7 @@ export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }
       <Timeline label={t('attempts')}>
         {newest.map((attempt) => {
           const { number, sentAt, outcome, code, status = null, providerRequestId } = attempt;
-          const look = operationStyle(outcome?.split(':')[0] ?? 'sent');
+          const style = operationStyle(outcome?.split(':')[0] ?? 'sent');
           const ms = answeredIn(attempt);
           const note = (ms ?? status ?? code ?? providerRequestId) !== null && (
             <span className="flex flex-wrap items-center gap-x-3">
@@ -79,8 +79,8 @@ export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }
           return (
             <TimelineItem
               key={number}
-              shape={look.shape}
-              tone={look.tone}
+              shape={style.shape}
+              tone={style.tone}
               what={`${t('attempt', { number })}: ${outcomeWords(outcome)}`}
               when={<Instant at={sentAt} variant="time" />}
               note={note || undefined}
@@ -92,7 +92,7 @@ export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }
   );
 }
 
-/** Without an answer there is an end, but it was Guichê's own. */
+/** Duration in ms; null without an answer, because then Guichê itself ended the attempt. */
 function answeredIn({ sentAt, endedAt, outcome }: Attempt): number | null {
   if (endedAt === null || outcome === null || /^(unknown|rejected:never_sent)$/.test(outcome)) return null;
   return Math.max(0, Date.parse(endedAt) - Date.parse(sentAt));

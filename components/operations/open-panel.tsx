@@ -17,7 +17,7 @@ import { operationStyle, useKindLabels, useStateLabels } from './operation-label
 
 type Props = { items: readonly Operation[]; route: DrawerRoute };
 
-/** Whom or what each of them waits for. */
+/** The open operations, each with the person or event it waits for. */
 function OpenRows({ items, route }: Props) {
   const t = useTranslations('operations.waiting');
   return (
@@ -78,7 +78,10 @@ function Next({ operation }: { operation: Operation }) {
   );
 }
 
-/** Operations asked here that wait for a person or for the provider's answer. Absent when there are none. */
+/**
+ * Operations of this page that wait for a person or for the provider's answer. Renders nothing when there are
+ * none.
+ */
 export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: DrawerRoute }) {
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(openOperationsOptions(account, kinds));

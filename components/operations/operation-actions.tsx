@@ -25,7 +25,7 @@ type SettleDialogProps = { operation: Operation; kind: string; onClose: () => vo
 
 type Choice = '' | 'yes' | 'no';
 
-/** No look-up tells how it ended: a person who knows says it, and how they know. */
+/** Lets a person who knows the outcome record it, and how they know, where no look-up finds it. */
 function SettleDialog({ operation, kind, onClose }: SettleDialogProps) {
   const t = useTranslations('operations.settle');
   const account = useSession().account.slug;
@@ -68,7 +68,7 @@ function SettleDialog({ operation, kind, onClose }: SettleDialogProps) {
 
 type HowProps = { value: Choice; onChange: (value: Choice) => void; error: FieldError; money: string };
 
-/** The question, and what each answer means; one that is missing is said below. */
+/** The question, the meaning of each answer, and the error if none is chosen. */
 function HowItEnded({ value, onChange, error, money }: HowProps) {
   const t = useTranslations('operations.settle');
   return (
@@ -98,13 +98,13 @@ function HowItEnded({ value, onChange, error, money }: HowProps) {
   );
 }
 
-/** Money that leaves, money that comes, or none. */
+/** Whether an operation's money goes out, comes in, or none moves. */
 function moneyOf(kind: string): 'leaves' | 'comes' | 'none' {
   if (/^(withdrawal|transfer|refund)\.|^card-charge\.reverse$/.test(kind)) return 'leaves';
   return /^(card-)?charge\.create$/.test(kind) ? 'comes' : 'none';
 }
 
-/** "Look up now", "Ask again" and "Record how it ended", each only where it helps and this operator may. */
+/** "Look up now", "Repeat" and "Record the outcome", each only where it helps and this operator may. */
 export function OperationActions({ operation, kind }: Props) {
   const t = useTranslations('operations.do');
   const [asking, setAsking] = useState<'repeat' | 'settle' | null>(null);

@@ -31,14 +31,14 @@ import {
 import { RestoredNotice } from './restored-notice.tsx';
 import { useFollowed } from './use-followed.ts';
 
-/** One operation from its intent to its end, and what can be done about it now. */
+/** One operation: its request, attempts and outcome, and the actions available now. */
 export function OperationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('operations.drawer');
   const { slug } = useSession().account;
   const read = useFollowed(id);
   const { data } = read;
-  const kindWords = useKindLabels();
-  const kind = data ? kindWords(data.operation.kind) : '';
+  const kindLabels = useKindLabels();
+  const kind = data ? kindLabels(data.operation.kind) : '';
   return (
     <Drawer
       label={t('label', { kind })}
@@ -66,7 +66,7 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
 export const hasActions = ({ state, may }: Operation) =>
   state === 'awaiting_approval' || state === 'unknown' || (state === 'rejected' && may.repeat);
 
-/** Actions of this operator on the operation now. */
+/** The actions this operator has on the operation now. */
 export function OperationFoot({ operation }: { operation: Operation }) {
   const kind = useKindLabels()(operation.kind);
   return operation.state === 'awaiting_approval' ? (
@@ -76,27 +76,27 @@ export function OperationFoot({ operation }: { operation: Operation }) {
   );
 }
 
-/** How it stands, what was asked, each time it was sent. */
+/** The state, the request and the attempts. */
 export function OperationBody({ detail }: { detail: OperationDetail }) {
   const t = useTranslations('operations');
-  const stateWords = useStateLabels();
-  const endWords = useEndLabels();
+  const stateLabels = useStateLabels();
+  const endLabels = useEndLabels();
   const { operation } = detail;
   const { state, problem } = operation;
-  const look = operationStyle(state);
-  // Once it is there after all, why it was given up says nothing any more.
-  const given = operation.lateAt === null && operation.byHand === null ? operation.reason : null;
-  const reason = useReasonLabels()(given);
+  const style = operationStyle(state);
+  // Once an operation is confirmed late or by hand, its earlier reason is no longer relevant.
+  const currentReason = operation.lateAt === null && operation.byHand === null ? operation.reason : null;
+  const reason = useReasonLabels()(currentReason);
   return (
     <>
       <section>
         <div className="mb-2">
-          <Badge tone={look.tone} icon={look.shape} local={state === 'unknown' || state === 'sent'}>
-            {stateWords(operation)}
+          <Badge tone={style.tone} icon={style.shape} local={state === 'unknown' || state === 'sent'}>
+            {stateLabels(operation)}
           </Badge>
         </div>
         <p>
-          {endWords(operation)} {reason && `(${reason})`}
+          {endLabels(operation)} {reason && `(${reason})`}
         </p>
         {state === 'unknown' && (
           <p className="mt-1 text-xs text-ink-3">
@@ -134,7 +134,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
   );
 }
 
-/** It was given up and happened, or with another amount: who knows of it, or the button to say so. */
+/** A late confirmation, or one with another amount: who acknowledged it, or the acknowledge button. */
 function LateConfirmation({ operation }: { operation: Operation }) {
   const { id, amount, otherAmount, lateAt, lateSeen, may } = operation;
   const t = useTranslations('operations.late');
@@ -147,7 +147,7 @@ function LateConfirmation({ operation }: { operation: Operation }) {
         action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
       >
         {otherAmount === null
-          ? t.rich('words', { when: () => <Instant at={lateAt} /> })
+          ? t.rich('description', { when: () => <Instant at={lateAt} /> })
           : t.rich('otherAmountWords', {
               asked: formatBrl(amount ?? 0),
               paid: formatBrl(otherAmount),
@@ -184,7 +184,7 @@ function Known({ operation }: { operation: Operation }) {
   );
 }
 
-/** Intent of the operation, field by field: names stay the provider's. */
+/** The request field by field; unknown fields keep the provider's names. */
 function Intent({ intent }: { intent: Operation['intent'] }) {
   const t = useTranslations('operations.approval');
   const entries = Object.entries(intent).filter(([, value]) => value !== null && value !== undefined);
@@ -204,21 +204,21 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
           ) : (
             <span className="mono">{name}</span>
           ),
-          value: name === 'pixKeyType' ? keyType(String(value)) : written(value),
+          value: name === 'pixKeyType' ? keyType(String(value)) : formatValue(value),
         }))}
       />
     </section>
   );
 }
 
-function written(value: unknown): string {
-  if (Array.isArray(value)) return value.map(written).join(', ');
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatValue).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 type Props = { problem: NonNullable<Operation['problem']>; ended: boolean };
 
-/** Last problem told by the provider, or met on the way to it, with its codes. */
+/** The last problem reported by the provider, or met on the way to it, with its codes. */
 function OperationProblem({ problem, ended }: Props) {
   const t = useTranslations('operations.drawer');
   const tc = useTranslations('common.error');
@@ -227,7 +227,7 @@ function OperationProblem({ problem, ended }: Props) {
     <section>
       <h3>{t(provider ? 'problem' : 'problemLast')}</h3>
       <Callout tone={ended ? 'danger' : 'warn'} title={problem.title}>
-        {problem.todo}
+        {problem.hint}
       </Callout>
       {provider?.message && (
         <p className="mt-2" lang="pt-BR">

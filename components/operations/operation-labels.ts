@@ -7,19 +7,19 @@ import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isReversed } from '#lib/operations/rules.ts';
 
-/** A kind in words; one that has none stays as it is written. */
+/** Returns the label of a kind of operation, or the kind itself. */
 export function useKindLabels(): (kind: string) => string {
   const t = useTranslations('operations.kinds');
   return (kind) => (t.has(kind) ? t(kind as 'webhook.edit') : kind);
 }
 
-/** A directory's word for the kind of a bank account; one that has none stays as it is written. */
+/** Returns the label of a bank account type from the Pix directory, or the word itself. */
 export function useAccountTypeLabels(): (word: string) => string {
   const t = useTranslations('operations.accountTypes');
   return (word) => (t.has(word.toUpperCase()) ? t(word.toUpperCase() as 'CACC') : word);
 }
 
-/** One that its requester took back stands as declined: nobody declined it. */
+/** An operation that its requester took back has the state `declined`; it gets its own label. */
 type Standing = Pick<Operation, 'kind' | 'state' | 'actor' | 'approval' | 'byHand' | 'nextLookUpAt'>;
 
 export function useStateLabels(): (operation: Omit<Standing, 'kind' | 'byHand' | 'nextLookUpAt'>) => string {
@@ -30,7 +30,7 @@ export function useStateLabels(): (operation: Omit<Standing, 'kind' | 'byHand' |
   };
 }
 
-/** Why it was rejected, in words; null where nothing was said. */
+/** Returns the label of a rejection reason; null where there is none. */
 export function useReasonLabels(): (reason: string | null) => string | null {
   const t = useTranslations('operations.reasons');
   return (reason) => {
@@ -39,12 +39,15 @@ export function useReasonLabels(): (reason: string | null) => string | null {
   };
 }
 
-/** How it stands, in words of its kind where it ended: what happened to the money, or to the thing. */
+/**
+ * Describes the state; for an ended operation, in terms of its kind: what happened to the money or the
+ * object.
+ */
 export function useEndLabels(): (operation: Standing) => string {
   const t = useTranslations('operations');
   return (operation) => {
     const { kind, state, byHand, nextLookUpAt } = operation;
-    // One that was taken for not done and turned out to be done is told as such.
+    // A by-hand outcome is described only if it agrees with the state; a late confirmation overrides it.
     if (byHand && byHand.happened === (state === 'confirmed'))
       return t(byHand.happened ? 'byHand.done' : 'byHand.notDone');
     if (isReversed(operation)) return t('inline.takenBackWords');
@@ -55,9 +58,9 @@ export function useEndLabels(): (operation: Standing) => string {
   };
 }
 
-type Look = { kind: StatusKind; shape: StatusShape; tone: Tone };
+type StateStyle = { kind: StatusKind; shape: StatusShape; tone: Tone };
 
-const LOOKS = lookupTable<Look>({
+const STATE_STYLES = lookupTable<StateStyle>({
   awaiting_approval: { kind: 'local', shape: 'operator', tone: 'idle' },
   requested: { kind: 'idle', shape: 'pending', tone: 'idle' },
   sent: { kind: 'unknown', shape: 'unknown', tone: 'idle' },
@@ -68,7 +71,7 @@ const LOOKS = lookupTable<Look>({
   expired: { kind: 'expired', shape: 'hourglass', tone: 'idle' },
 });
 
-const UNHEARD: Look = { kind: 'unknown', shape: 'unknown', tone: 'idle' };
+const UNKNOWN_STATE: StateStyle = { kind: 'unknown', shape: 'unknown', tone: 'idle' };
 
-/** Shape and tone of an operation's state. */
-export const operationStyle = (state: string): Look => LOOKS[state] ?? UNHEARD;
+/** The icon and tone of an operation's state. */
+export const operationStyle = (state: string): StateStyle => STATE_STYLES[state] ?? UNKNOWN_STATE;

@@ -13,7 +13,7 @@ import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp, TimeLeft } from './look-up.tsx';
 import { operationStyle, useKindLabels, useReasonLabels, useStateLabels } from './operation-labels.ts';
 
-/** How operations stand in a table of this name. */
+/** Table props for a list of operations with this label. */
 export function useOperationTable(label: string) {
   const t = useTranslations('operations');
   return {
@@ -55,7 +55,7 @@ function OperationCell({ row, column }: { row: Operation; column: string }) {
   }
 }
 
-/** Where it went or whom it pays; null where only an id says it. */
+/** The URL or receiver of an operation; null where only an id is known. */
 function namedBy(intent: Operation['intent']): string | null {
   for (const value of [intent.url, intent.receiverName, intent.receiver])
     if (typeof value === 'string' && value !== '') return value.replace(/^https?:\/\//, '');

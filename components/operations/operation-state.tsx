@@ -20,26 +20,26 @@ import { useFollowed } from './use-followed.ts';
 
 type Props = {
   operationId: string;
-  /** Once, when it ends while it is on screen: confirmed or rejected. */
+  /** Called once if the operation ends while it is on screen: confirmed or rejected. */
   onEnd?: (operation: Operation) => void;
-  /** One more way out (a repeat that the feature words itself). */
+  /** One more action (for example a repeat with the feature's own label). */
   action?: ReactNode;
-  /** Words of the feature beside the general ones. */
+  /** The feature's own text below the general one. */
   children?: ReactNode;
 };
 
 /**
- * For features: an operation whose end is not known, where it was begun. Dashed until the provider has confirmed it;
- * it follows the look-ups by itself and says how it ended.
+ * An operation with an unknown outcome, shown in the feature that created it. Dashed until the provider
+ * confirms it; it polls the look-ups and then shows the outcome.
  */
 export function OperationState({ operationId, onEnd, action, children }: Props) {
   const { operation, error, refetch } = useFollowed(operationId, onEnd);
   if (operation === undefined)
     return error ? <ErrorCard error={error} onRetry={() => void refetch()} /> : null;
   return isOpen(operation.state) ? (
-    <Under operation={operation} action={action}>
+    <OpenState operation={operation} action={action}>
       {children}
-    </Under>
+    </OpenState>
   ) : (
     <Ended operation={operation} />
   );
@@ -47,10 +47,10 @@ export function OperationState({ operationId, onEnd, action, children }: Props) 
 
 type UnderProps = { operation: Operation; action: ReactNode; children: ReactNode };
 
-function Under({ operation, action, children }: UnderProps) {
+function OpenState({ operation, action, children }: UnderProps) {
   const t = useTranslations('operations');
   const kind = useKindLabels()(operation.kind);
-  const endWords = useEndLabels();
+  const endLabels = useEndLabels();
   const { state, sentAt, createdAt, lookUps, id, nextLookUpAt } = operation;
   const account = useSession().account.slug;
   const unknown = state === 'unknown';
@@ -72,8 +72,8 @@ function Under({ operation, action, children }: UnderProps) {
       </div>
       <p>
         {unknown && nextLookUpAt === null
-          ? endWords(operation)
-          : t.rich(unknown ? 'inline.words' : 'inline.sentWords', {
+          ? endLabels(operation)
+          : t.rich(unknown ? 'inline.description' : 'inline.sentWords', {
               time: formatInstant(locale, sentAt ?? createdAt, 'time'),
               b: (words) => <b>{words}</b>,
             })}
@@ -97,24 +97,24 @@ function Ended({ operation }: { operation: Operation }) {
   const t = useTranslations('operations');
   const kind = useKindLabels()(operation.kind);
   const reason = useReasonLabels()(operation.reason);
-  const endWords = useEndLabels();
+  const endLabels = useEndLabels();
   const { state, problem, byHand, lateAt } = operation;
   if (byHand !== null && lateAt === null) return <ByHand operation={operation} />;
   if (state === 'confirmed')
     return (
       <Callout tone="ok" role="status" title={t('inline.confirmed', { kind })}>
-        {endWords(operation)}
+        {endLabels(operation)}
       </Callout>
     );
   if (state === 'declined' || state === 'expired') return <Undecided operation={operation} kind={kind} />;
   return (
     <Callout tone="danger" role="alert" title={t('inline.rejected', { kind })}>
-      {problem ? `${problem.title}. ${problem.todo}` : (reason ?? endWords(operation))}
+      {problem ? `${problem.title}. ${problem.hint}` : (reason ?? endLabels(operation))}
     </Callout>
   );
 }
 
-/** It never left: someone said no, its requester took it back, or nobody decided in time. */
+/** An operation that was never sent: declined, taken back by its requester, or expired. */
 function Undecided({ operation, kind }: { operation: Operation; kind: string }) {
   const t = useTranslations('operations');
   const { state, approval } = operation;

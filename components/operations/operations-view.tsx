@@ -8,7 +8,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
-import { ListFaults } from '#components/list/list-states.tsx';
+import { ListErrors } from '#components/list/list-states.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSorting } from '#components/list/use-columns.ts';
 import { useOpen, useRowOpens } from '#components/list/use-drawer-route.ts';
@@ -41,7 +41,10 @@ function useOperationFilters() {
 }
 type OperationFilterState = ReturnType<typeof useOperationFilters>;
 
-/** The filters of the bar: all but which are shown, with the kinds read so far, and who asked for them. */
+/**
+ * The filter bar's state: all filters but `show`, with the kinds and requesters of the rows read so far as
+ * options.
+ */
 function narrowing(state: OperationFilterState, read: readonly Operation[] = []) {
   const people = new Map(read.map(({ actor }) => [actor.id, actor.name]));
   const seen = new Set<string>([...read.map((one) => one.kind), ...(state.filters.kind ?? [])]);
@@ -56,7 +59,9 @@ function narrowing(state: OperationFilterState, read: readonly Operation[] = [])
   return { ...state, fields, say, filters: { ...state.filters, show: null } };
 }
 
-/** Operations Guichê asked of the provider: open ones first, then the ended ones with their outcome. */
+/**
+ * Operations that Guichê requested from the provider: open ones first, then ended ones with their outcome.
+ */
 export function OperationsView() {
   const t = useTranslations('operations');
   const state = useOperationFilters();
@@ -81,7 +86,7 @@ export function OperationsView() {
               options={SHOWN.map((value) => ({ value, label: t(`filter.${value}`) }))}
             />
           </Filters>
-          <ListFaults state={state} exportError={panel.error} />
+          <ListErrors state={state} exportError={panel.error} />
           {asked.open.length > 0 && <Open open={open} pick={pick} state={state} panel={panel} />}
           {asked.ended.length > 0 && <Ended open={open} pick={pick} state={state} panel={panel} />}
         </Page>
@@ -92,7 +97,7 @@ export function OperationsView() {
 
 type Shown = { state: OperationFilterState; panel: PanelOf };
 
-/** How fresh what is under way is: it renews itself, the ended ones with it where something ends. */
+/** The age of the open operations. They refresh automatically; when one ends, the ended ones refresh too. */
 function Head({ children }: { children: ReactNode }) {
   const t = useTranslations('operations');
   const account = useSession().account.slug;
@@ -128,7 +133,7 @@ function Filters({ state, panel, children }: Shown & { children: ReactNode }) {
 
 type Props = Shown & { open: string | null; pick: (id: string) => void };
 
-/** Nothing here has ended: by its end they cannot stand. */
+/** Open operations have no end, so they cannot be sorted by it. */
 const OPEN_SORTS = {
   list: { sort: ['begun', 'amount'] },
   keyOf: ({ amount, createdAt }: Operation, column: string) => (column === 'amount' ? amount : createdAt),
@@ -190,7 +195,7 @@ function Ended({ open, pick, state, panel }: Props) {
           state: narrowing(state),
           read: (change) => optionsOf({ ...filters, ...change }),
           none:
-            filters.show === null ? { title: t('none'), todo: t('noneWords') } : { title: t('noneFilter') },
+            filters.show === null ? { title: t('none'), hint: t('noneWords') } : { title: t('noneFilter') },
         }}
       />
     </Panel>

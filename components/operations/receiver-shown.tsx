@@ -13,7 +13,7 @@ import { formatKey } from '#lib/core/pix/pix-key.ts';
 import { type Operation, type Receiver, receiverOptions } from '#lib/operations/queries.ts';
 import { useAccountTypeLabels } from './operation-labels.ts';
 
-/** Whom it pays, in the largest type and in full, for who decides it: opening it is what the audit log keeps. */
+/** The receiver in full and in large type, for the approver. The audit log records that it was opened. */
 export function ReceiverShown({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval');
   const account = useSession().account.slug;
@@ -23,7 +23,7 @@ export function ReceiverShown({ operation }: { operation: Operation }) {
   });
   const receiver = data?.receiver;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no field stands in it, and a second landmark of its name may be near
+    // biome-ignore lint/a11y/useSemanticElements: no field inside; a landmark of this name may exist already
     <div role="group" className="grid gap-1" aria-label={t('to')} aria-busy={(!data && !error) || undefined}>
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
         <b className="text-ink-2">{t('to')}</b>
@@ -34,17 +34,17 @@ export function ReceiverShown({ operation }: { operation: Operation }) {
       </p>
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {receiver === undefined && error === null && <ReadingLine words={t('reading')} width="70%" />}
-      {receiver && <Lines receiver={receiver} asker={operation.actor.name} />}
+      {receiver && <Lines receiver={receiver} requester={operation.actor.name} />}
     </div>
   );
 }
 
-/** A key or an account, in full however long. */
+/** A key or an account in full; long ones wrap. */
 const KEY = 'wrap-anywhere text-(length:--text-lg) [&_span]:wrap-anywhere [&_span]:whitespace-normal';
 
-type LinesProps = { receiver: Receiver; asker: string };
+type LinesProps = { receiver: Receiver; requester: string };
 
-function Lines({ receiver, asker }: LinesProps) {
+function Lines({ receiver, requester }: LinesProps) {
   const t = useTranslations('operations.approval');
   const accountTypes = useAccountTypeLabels();
   const { name, document, institution, ispb, accountType, account } = receiver;
@@ -70,7 +70,7 @@ function Lines({ receiver, asker }: LinesProps) {
         )}
         {accountType !== null && <span className="text-ink-3">{accountTypes(accountType)}</span>}
       </p>
-      <Key receiver={receiver} asker={asker} />
+      <Key receiver={receiver} requester={requester} />
       {account !== null && (
         <div>
           <p className="text-xs text-ink-3">{t('toAccount')}</p>
@@ -83,15 +83,15 @@ function Lines({ receiver, asker }: LinesProps) {
   );
 }
 
-/** Apart from the document, though it be the same: what is paid is the key. */
-function Key({ receiver: { key, keyType, seenAt }, asker }: LinesProps) {
+/** Shown apart from the document, even if equal, because the payment goes to the key. */
+function Key({ receiver: { key, keyType, seenAt }, requester }: LinesProps) {
   const t = useTranslations('operations.approval');
   if (key === null) return null;
   const type = keyType?.toLowerCase() ?? '';
   return (
     <div>
       <p className="flex flex-wrap justify-between gap-x-2 text-xs text-ink-3">
-        <span>{t('toKey', { name: asker })}</span>
+        <span>{t('toKey', { name: requester })}</span>
         <span>
           {t.has(`keyTypes.${type}`) && t(`keyTypes.${type as 'cpf'}`)}
           {t.has(`keyTypes.${type}`) && seenAt !== null && ' · '}

@@ -6,7 +6,10 @@ import { Instant } from '#components/ui/instant.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 
-/** Of an operation that has not ended and comes from a backup: it may have been sent since then. */
+/**
+ * A notice on an open operation that was restored from a backup: it may have been sent after the backup was
+ * made.
+ */
 export function RestoredNotice({ operation: { restoredAt, state } }: { operation: Operation }) {
   const t = useTranslations('operations.restored');
   if (restoredAt == null || !isOpen(state)) return null;

@@ -9,8 +9,8 @@ import { formatBrl } from '#lib/core/money.ts';
 import { approvalRulesOptions, type SecondPersonRules } from '#lib/operations/queries.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
 
-/** The names of those who may approve a payment, or that nobody may. */
-export function useApproverWords() {
+/** Returns the names of the operators who may approve a payment, or that nobody may. */
+export function useApproverLabels() {
   const t = useTranslations('operations.approval.needs');
   const format = useFormatter();
   return (approvers: SecondPersonRules['approvers'] | null) => {
@@ -23,7 +23,7 @@ export function useApproverWords() {
   };
 }
 
-/** Words on the second person for a form of money; `words` is null when this amount (cents) needs none. */
+/** Texts about the second person for a payment form; `words` is null when this amount (cents) needs none. */
 export function useSecondPerson(cents: number | null) {
   const t = useTranslations('operations.approval.needs');
   const { data, error, refetch } = useQuery(approvalRulesOptions(useSession().account.slug));
@@ -32,20 +32,20 @@ export function useSecondPerson(cents: number | null) {
   const above = data?.approvalAbove ?? null;
   return {
     words,
-    /** Those who may approve it; null while nobody need. */
+    /** The operators who may approve it; null where no approval is needed. */
     approvers: needed ? (data?.approvers ?? null) : null,
-    /** While nothing is typed that needs one: from which amount on. */
+    /** `words`, or else the amount above which approval is needed. */
     hint: words ?? (above === null ? null : t('rule', { amount: formatBrl(above) })),
-    /** Why nobody knows yet if one is needed. */
+    /** The read error while it is unknown whether approval is needed. */
     unread: data === undefined && error !== null ? { error, onRetry: () => void refetch() } : null,
   };
 }
 
-/** Before it is asked for, in a dialog that gives money back: it will wait for somebody else. */
+/** A note in a refund dialog, before the request: it will wait for a second person. */
 export function SecondPersonNote({ cents }: { cents: number | null }) {
   const t = useTranslations('operations.approval');
   const { words, approvers, unread } = useSecondPerson(cents);
-  const who = useApproverWords()(approvers);
+  const who = useApproverLabels()(approvers);
   if (unread !== null) return <ErrorCard {...unread} />;
   if (words === null) return null;
   return (

@@ -7,7 +7,7 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { type Operation, operationKeys, operationOptions } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 
-/** One operation, followed until its end; `onEnd` is called once when it ends while it is watched. */
+/** Reads one operation and polls it until its end. `onEnd` is called once if it ends while it is watched. */
 export function useFollowed(id: string, onEnd?: (operation: Operation) => void) {
   const account = useSession().account.slug;
   const query = useQuery(operationOptions(account, id));
@@ -24,7 +24,7 @@ export function useFollowed(id: string, onEnd?: (operation: Operation) => void) 
   return { ...query, operation };
 }
 
-/** "Look up now": asks the provider outside the schedule. */
+/** "Look up now": a look-up at the provider outside the schedule. */
 export function useLookUp(id: string, stale: readonly QueryKey[] = []) {
   const account = useSession().account.slug;
   const client = useQueryClient();

@@ -23,9 +23,9 @@ import { isOpen } from '#lib/operations/rules.ts';
 import { byReferenceOptions, type Payment, paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { type Stage, stageOf } from '#lib/payments/stage.ts';
-import { CallbackCame } from './callback-came.tsx';
-import { WhoWords } from './list/payment-rows.tsx';
-import { useShownInLists } from './list/use-sync-list-cache.ts';
+import { CallbackOutcome } from './callback-came.tsx';
+import { CounterpartyCell } from './list/payment-rows.tsx';
+import { useSyncListCache } from './list/use-sync-list-cache.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 
@@ -34,22 +34,22 @@ type Props = {
   page: PaymentPage;
   title: string;
   onRepeated: (operationId: string) => void;
-  /** A blank form. */
+  /** Opens a blank form. */
   onNew: () => void;
   newLabel: string;
-  /** The form with what was sent; absent where nothing is remembered. */
+  /** Opens the form with the submitted values; absent where none are stored. */
   onRestore?: (() => void) | undefined;
   onOpen: (id: string) => void;
 };
 
-/** State of the operation just asked, while it is on screen: told as it is, never as hoped. */
+/** The state of the operation just requested, updated while it is on screen. */
 export function Outcome(props: Props) {
   const { operationId, title, onNew, newLabel, onRestore } = props;
   const t = useTranslations('payments.outcome');
   const { operation, error, refetch } = useFollowed(operationId);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that asked is gone: the answer takes the focus, so that it is read and the next Tab goes on from here.
+    // The submit button is gone, so the answer takes the focus: it is read aloud and Tab continues from here.
     if (document.activeElement === document.body) top.current?.focus();
   }, []);
   const waiting = operation === undefined && !error;
@@ -76,7 +76,7 @@ export function Outcome(props: Props) {
             <Skeleton width="40%" />
           </>
         )}
-        {operation && <Told {...props} operation={operation} />}
+        {operation && <OutcomeBody {...props} operation={operation} />}
       </div>
     </Panel>
   );
@@ -95,7 +95,7 @@ const TONE: Record<Stage | 'unread', 'ok' | 'flow' | 'danger' | 'warn'> = {
   failed: 'danger',
 };
 
-/** State of the money in a payment that the provider took; null when the payment was not read yet. */
+/** The state of the money in a confirmed payment; `payment` is null until it is read. */
 function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
   const t = useTranslations('payments.outcome.said');
   const stage = payment === null ? 'unread' : stageOf(payment);
@@ -112,14 +112,15 @@ function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPag
       role={tone === 'danger' ? 'alert' : 'status'}
       title={t(`${page}.${stage}.title` as 'charges.done.title')}
     >
-      {payment?.cancellationReason ?? t(`${page}.${stage}.words` as 'charges.partly.words', facts)}
+      {payment?.cancellationReason ??
+        t(`${page}.${stage}.description` as 'charges.partly.description', facts)}
     </Callout>
   );
 }
 
 type ConfirmedProps = { operation: Operation; page: PaymentPage; onOpen: (id: string) => void };
 
-/** The provider has it; the payment's own state is another matter, and is looked at until it ends. */
+/** A confirmed operation: the payment has its own state, which is polled until it ends. */
 export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery({
@@ -127,7 +128,7 @@ export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
     enabled: operation.clientReference !== null,
   });
   const payment = data?.payment ?? null;
-  useShownInLists(page, payment);
+  useSyncListCache(page, payment);
   return (
     <>
       {operation.otherAmount === null ? (
@@ -136,9 +137,9 @@ export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
         <OtherAmount asked={operation.amount} paid={operation.otherAmount} />
       )}
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
-      <CallbackCame asked={operation.intent.callbackUrl} payment={payment} />
-      <Known operation={operation} payment={payment} page={page} />
-      {payment && <Ways payment={payment} page={page} onOpen={onOpen} />}
+      <CallbackOutcome asked={operation.intent.callbackUrl} payment={payment} />
+      <OutcomeFacts operation={operation} payment={payment} page={page} />
+      {payment && <OutcomeActions payment={payment} page={page} onOpen={onOpen} />}
     </>
   );
 }
@@ -152,7 +153,11 @@ function OtherAmount({ asked, paid }: { asked: number | null; paid: number }) {
   );
 }
 
-function Ways({ payment, page, onOpen }: { payment: Payment } & Pick<ConfirmedProps, 'page' | 'onOpen'>) {
+function OutcomeActions({
+  payment,
+  page,
+  onOpen,
+}: { payment: Payment } & Pick<ConfirmedProps, 'page' | 'onOpen'>) {
   const t = useTranslations('payments.outcome');
   return (
     <div className="flex flex-wrap gap-2">
@@ -162,7 +167,11 @@ function Ways({ payment, page, onOpen }: { payment: Payment } & Pick<ConfirmedPr
   );
 }
 
-function Known({ operation, payment, page }: Omit<ConfirmedProps, 'onOpen'> & { payment: Payment | null }) {
+function OutcomeFacts({
+  operation,
+  payment,
+  page,
+}: Omit<ConfirmedProps, 'onOpen'> & { payment: Payment | null }) {
   const t = useTranslations('payments.outcome');
   const { receiverName, receiver, pixKey } = operation.intent;
   const to = receiverName ?? receiver;
@@ -175,7 +184,7 @@ function Known({ operation, payment, page }: Omit<ConfirmedProps, 'onOpen'> & { 
           label: t('to'),
           value:
             page !== 'charges' &&
-            (named ? <WhoWords page={page} payment={payment} /> : typeof to === 'string' && to),
+            (named ? <CounterpartyCell page={page} payment={payment} /> : typeof to === 'string' && to),
         },
         { label: t('key'), mono: typeof pixKey === 'string' ? pixKey : null },
         { label: t('state'), value: payment && <PaymentStatus payment={payment} page={page} badge /> },
@@ -185,7 +194,7 @@ function Known({ operation, payment, page }: Omit<ConfirmedProps, 'onOpen'> & { 
   );
 }
 
-/** "Send again" of what never left: the same request with the same reference, as a new operation. */
+/** "Send again" for a request that was never sent: a new operation with the same request and reference. */
 export function useRepeat(operationId: string, onRepeated: (operationId: string) => void) {
   const account = useSession().account.slug;
   return useOperation('POST /operations/{id}/repeat', {
@@ -196,7 +205,7 @@ export function useRepeat(operationId: string, onRepeated: (operationId: string)
   });
 }
 
-function Told({ operation, page, onRepeated, onOpen }: Props & { operation: Operation }) {
+function OutcomeBody({ operation, page, onRepeated, onOpen }: Props & { operation: Operation }) {
   const t = useTranslations('payments.outcome');
   const repeat = useRepeat(operation.id, onRepeated);
   if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;

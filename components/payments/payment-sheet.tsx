@@ -11,18 +11,18 @@ import { ReviewFooter } from './check/review-step.tsx';
 import { Outcome } from './outcome.tsx';
 import { type Change, Refused } from './refused.tsx';
 
-/** State of the withdrawal or transfer being written, as the sheet reads it. */
+/** The state of a withdrawal or transfer being entered. */
 export type Leaving = {
-  /** Null while the amount cannot be read. */
+  /** Null while the amount is not valid. */
   cents: number | null;
   form: Proof &
     Change & {
-      saidAtFields: boolean;
+      shownAtFields: boolean;
       submit: () => unknown;
       previous: unknown;
       restore: () => void;
     };
-  room: HeadroomFacts;
+  headroom: HeadroomFacts;
   reviewing: boolean;
   back: () => void;
 };
@@ -30,24 +30,24 @@ export type Leaving = {
 type Props = {
   page: 'withdrawals' | 'transfers';
   leaving: Leaving;
-  /** Id of the operation that was asked last; null while the form is on screen. */
+  /** Id of the last requested operation; null while the form is on screen. */
   sent: string | null;
   onSent: (operationId: string | null) => void;
   onOpen: (id: string) => void;
   onClose: () => void;
-  /** Draws the form under the id by which the sheet's button sends it. */
+  /** Renders the form with this id, which the sheet's submit button refers to. */
   form: (id: string) => ReactNode;
   receiver: ReactNode;
 };
 
-/** Money about to leave: its form, the last look below it, and then what became of it. */
+/** The sheet of an outgoing payment: the form, the review below it, then the outcome. */
 export function PaymentSheet(props: Props) {
-  const { page, leaving, sent, onSent, onOpen, onClose, form: written, receiver } = props;
+  const { page, leaving, sent, onSent, onOpen, onClose, form: renderForm, receiver } = props;
   const t = useTranslations(`payments.${page}`);
   const { cents, form, reviewing } = leaving;
   const { conflict, meant, previous, restore } = form;
-  const write = useId();
-  const look = useId();
+  const formId = useId();
+  const reviewId = useId();
   const sheet = useFocusOnBack(reviewing);
   if (sent !== null)
     return (
@@ -80,22 +80,22 @@ export function PaymentSheet(props: Props) {
       footer={
         reviewing ? (
           <ReviewFooter
-            form={look}
+            form={reviewId}
             proof={form}
             ready={ready}
             label={cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
             onBack={leaving.back}
           />
         ) : (
-          <RequestFooter form={write}>{t('check')}</RequestFooter>
+          <RequestFooter form={formId}>{t('check')}</RequestFooter>
         )
       }
     >
       <div ref={sheet} className="contents">
-        {written(write)}
+        {renderForm(formId)}
         <CheckPanel
-          id={look}
-          room={leaving.room}
+          id={reviewId}
+          headroom={leaving.headroom}
           cents={cents}
           reviewing={reviewing}
           receiver={receiver}
@@ -103,7 +103,7 @@ export function PaymentSheet(props: Props) {
           ready={ready}
           refused={
             Boolean(form.error) && (
-              <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={onSent} duplicates />
+              <Refused change={form} shownAtFields={form.shownAtFields} onRepeated={onSent} duplicates />
             )
           }
           onAsk={() => void form.submit()}
@@ -113,7 +113,7 @@ export function PaymentSheet(props: Props) {
   );
 }
 
-/** The last look ends without anything asked: the focus goes to the button that opened it, not to the page's top. */
+/** When the review is cancelled, the focus goes back to the button that opened it. */
 function useFocusOnBack(reviewing: boolean) {
   const sheet = useRef<HTMLDivElement>(null);
   const was = useRef(reviewing);

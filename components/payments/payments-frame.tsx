@@ -21,14 +21,14 @@ const PaymentDrawer = dynamic(async () => (await import('./detail/payment-drawer
 type Props = {
   page: PaymentPage;
   route: SheetRoute;
-  /** The sheet for a new payment; false for who may ask for none. */
+  /** The sheet for a new payment; false for operators who may not request one. */
   sheet: ReactNode;
-  /** Drawer of a payment, when the account tells more of it than its page's routes. */
+  /** The payment drawer, where the account has more data than the page's own routes. */
   drawer?: ComponentType<{ id: string; onClose: () => void }> | undefined;
   children: ReactNode;
 };
 
-/** A page of payments with what is open beside it. */
+/** A page of payments with its drawer or sheet. */
 export function PaymentsFrame({ page, route, sheet, drawer: Own, children }: Props) {
   const { open, op, close } = route;
   useRowOpens(close);
@@ -40,17 +40,17 @@ export function PaymentsFrame({ page, route, sheet, drawer: Own, children }: Pro
     );
   const operation = op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
   const record = open === null ? operation : payment(open);
-  const asks = route.sheet && sheet !== false;
+  const sheetOpen = route.sheet && sheet !== false;
   return (
     <PageFrame>
-      <DrawerLayout room={asks ? 'sheet' : 'drawer'} drawer={asks ? sheet : record}>
+      <DrawerLayout room={sheetOpen ? 'sheet' : 'drawer'} drawer={sheetOpen ? sheet : record}>
         {children}
       </DrawerLayout>
     </PageFrame>
   );
 }
 
-/** The page's own frame while it is fetched. */
+/** Placeholder of the page while it is fetched. */
 export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
   const t = useTranslations('payments');
   return (

@@ -18,7 +18,10 @@ const OF = {
   transfers: 'transfer',
 } as const;
 
-/** The provider's PDF of a payment that ended well; absent where the account has none, or may not read it. */
+/**
+ * Downloads the provider's PDF receipt of a completed payment; absent where the account has none or the
+ * operator may not read it.
+ */
 export function ReceiptButton({ payment, page }: { payment: Payment; page: PaymentPage | 'deposits' }) {
   const t = useTranslations('payments.receipt');
   const { account } = useSession();
@@ -27,7 +30,7 @@ export function ReceiptButton({ payment, page }: { payment: Payment; page: Payme
   const [error, setError] = useState<unknown>(null);
   const has = account.capabilities.includes(`receipts-${page}`);
   if (!has || !may || !hasMoved(payment)) return null;
-  const fetchIt = async () => {
+  const downloadReceipt = async () => {
     if (busy) return;
     setBusy(true);
     setError(null);
@@ -44,10 +47,12 @@ export function ReceiptButton({ payment, page }: { payment: Payment; page: Payme
   };
   return (
     <>
-      <Button icon="download" aria-busy={busy || undefined} onClick={() => void fetchIt()}>
+      <Button icon="download" aria-busy={busy || undefined} onClick={() => void downloadReceipt()}>
         {t('button')}
       </Button>
-      {error !== null && <ErrorCard error={error} onRetry={() => void fetchIt()} className="basis-full" />}
+      {error !== null && (
+        <ErrorCard error={error} onRetry={() => void downloadReceipt()} className="basis-full" />
+      )}
     </>
   );
 }

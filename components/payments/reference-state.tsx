@@ -10,23 +10,24 @@ import { clean } from '#lib/core/clean.ts';
 import { referenceOptions } from '#lib/operations/queries.ts';
 
 /**
- * Line under a typed reference: once its field was left, free or taken among what Guichê asked for. It holds nothing up.
+ * The hint below a typed reference: after blur it states whether Guichê already used the reference. It does
+ * not block the form.
  */
 export function useReferenceState(value: string) {
   const account = useSession().account.slug;
   const reference = clean('reference', value);
-  const [left, setLeft] = useState('');
-  const asked = reference !== '' && left === reference;
-  const { data } = useQuery({ ...referenceOptions(account, reference), enabled: asked });
+  const [blurredValue, setBlurredValue] = useState('');
+  const isBlurred = reference !== '' && blurredValue === reference;
+  const { data } = useQuery({ ...referenceOptions(account, reference), enabled: isBlurred });
   return {
-    onBlur: () => setLeft(reference),
-    hint: <ReferenceState takenBy={asked ? data?.takenBy : undefined} slug={account} />,
+    onBlur: () => setBlurredValue(reference),
+    hint: <ReferenceState takenBy={isBlurred ? data?.takenBy : undefined} slug={account} />,
   };
 }
 
 type Props = { takenBy: string | null | undefined; slug: string };
 
-/** One line, and its room before it is known: the button that took the focus must not move from under the press. */
+/** One line, with its height reserved before the answer, so that buttons do not move under a press. */
 export function ReferenceState({ takenBy, slug }: Props) {
   const t = useTranslations('payments.fields');
   if (takenBy === undefined) return <span aria-hidden="true">{'\u00a0'}</span>;

@@ -26,16 +26,16 @@ export type Change = {
 };
 type Props = {
   change: Change;
-  /** Everything that is wrong stands at a field: it is not said twice. */
-  saidAtFields: boolean;
-  /** A new operation stands in the place of one that never left. */
+  /** Every error is shown at a field, so no card repeats it. */
+  shownAtFields: boolean;
+  /** Called when a new operation replaces one that was never sent. */
   onRepeated: (operationId: string) => void;
-  /** A duplicate is asked about instead of being final. */
+  /** Lets the operator confirm a duplicate; otherwise a duplicate is refused. */
   duplicates?: boolean;
 };
 
-/** Why a form of money was not accepted, and the way on; what was typed stands where it stood. */
-export function Refused({ change, saidAtFields, onRepeated, duplicates = false }: Props) {
+/** Why a payment form was refused, and how to continue; typed values stay. */
+export function Refused({ change, shownAtFields, onRepeated, duplicates = false }: Props) {
   const { error, problem, conflict } = change;
   if (!error) return null;
   const { twin = false } = (problem?.existing ?? {}) as { twin?: boolean };
@@ -44,11 +44,11 @@ export function Refused({ change, saidAtFields, onRepeated, duplicates = false }
     return (
       <Rejected operationId={problem.operationId} error={error} problem={problem} onRepeated={onRepeated} />
     );
-  return saidAtFields ? null : <ErrorCard error={error} action={<Way problem={problem} />} />;
+  return shownAtFields ? null : <ErrorCard error={error} action={<RemedyLink problem={problem} />} />;
 }
 
-/** Way out of this refusal, when another page offers one. */
-function Way({ problem }: Pick<Change, 'problem'>) {
+/** A link to the page that can fix the refusal, if any. */
+function RemedyLink({ problem }: Pick<Change, 'problem'>) {
   const t = useTranslations('payments.refused');
   const { account } = useSession();
   const secret = problem?.provider?.code === 'CALLBACK_SECRET_MISSING';
@@ -56,7 +56,10 @@ function Way({ problem }: Pick<Change, 'problem'>) {
   return <LinkButton href={`/${account.slug}/webhooks?open=callback`}>{t('createSecret')}</LinkButton>;
 }
 
-/** The same amount to the same receiver is on its way and nobody knows its end: asking once more has to be meant. */
+/**
+ * A payment of the same amount to the same receiver has an unknown outcome: the operator must confirm the
+ * second one.
+ */
 function Duplicate({ operationId, change }: { operationId: string; change: Change }) {
   const t = useTranslations('payments.refused');
   const { operation } = useFollowed(operationId);
@@ -64,12 +67,12 @@ function Duplicate({ operationId, change }: { operationId: string; change: Chang
     <div className="grid gap-2" role="alert">
       <Callout tone="warn" icon="unknown" title={t('twin')}>
         {operation
-          ? t.rich('twinWords', {
+          ? t.rich('duplicateDescription', {
               who: operation.actor.name,
               amount: () => <Money cents={operation.amount} />,
               when: () => <Instant at={operation.sentAt ?? operation.createdAt} variant="time" />,
             })
-          : t('twinTodo')}
+          : t('twinHint')}
       </Callout>
       <CheckLine checked={change.meant} onChange={(event) => change.mean(event.target.checked)}>
         {t('twinAgree')}
@@ -80,7 +83,7 @@ function Duplicate({ operationId, change }: { operationId: string; change: Chang
 
 type RejectedProps = Pick<Props, 'onRepeated'> & Pick<Change, 'error' | 'problem'> & { operationId: string };
 
-/** It was asked and refused; where it never left, the same request can go once more. */
+/** The operation was refused; if it was never sent, the same request can be sent again. */
 function Rejected({ operationId, error, problem, onRepeated }: RejectedProps) {
   const t = useTranslations('payments.refused');
   const { operation } = useFollowed(operationId);
@@ -88,7 +91,7 @@ function Rejected({ operationId, error, problem, onRepeated }: RejectedProps) {
   const neverSent = operation?.state === 'rejected' && operation.reason === 'never_sent';
   return (
     <>
-      <ErrorCard error={repeat.error ?? error} action={<Way problem={problem} />} />
+      <ErrorCard error={repeat.error ?? error} action={<RemedyLink problem={problem} />} />
       {neverSent && (
         <Callout
           icon="info"
@@ -108,7 +111,7 @@ function Rejected({ operationId, error, problem, onRepeated }: RejectedProps) {
   );
 }
 
-/** Codes of faults in words; what the provider wrote stays as it wrote it. */
+/** Returns the message of an error code; the provider's own texts are unchanged. */
 export function useFaultLabels(): (fault: FieldError, bounds?: AmountBounds) => string | null {
   const t = useTranslations('payments.faults');
   return (fault, bounds) => {
@@ -119,28 +122,28 @@ export function useFaultLabels(): (fault: FieldError, bounds?: AmountBounds) => 
   };
 }
 
-/** Bounds that nobody told cannot be named. */
+/** Without known bounds, uses the message that names none. */
 function plainWhereUnknown(fault: string, bounds: AmountBounds | undefined): string {
   if (fault === 'below_minimum' && bounds?.min == null) return 'too_small';
   if (fault === 'above_maximum' && bounds?.max == null) return 'too_large';
   return fault;
 }
 
-/** The server's faults by field, as codes or the provider's own words. */
+/** The server's errors by field, as codes or the provider's own texts. */
 export function faultsOf(error: unknown): ReadonlyMap<string, string> {
   const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
   return new Map(fields.map(({ field, message }) => [field, message]));
 }
 
-/** Tells if every fault of a refusal stands at one of these fields, so that no card has to repeat it. */
-export function saidAtFields(error: unknown, fields: readonly string[]): boolean {
+/** True if every error of a refusal is at one of these fields, so that no card repeats it. */
+export function shownAtFields(error: unknown, fields: readonly string[]): boolean {
   const faults = faultsOf(error);
   if (faults.size === 0 || !(error instanceof CallError)) return false;
   if (error.problem.operationId !== undefined || error.problem.provider !== undefined) return false;
   return [...faults.keys()].every((field) => fields.includes(field));
 }
 
-/** Queries that a new money operation makes stale: payments, operations, balance and limits. */
+/** Queries to invalidate after a money operation: payments, operations, balance and limits. */
 export const staleByMoney = (account: string) => [
   paymentKeys.all(account),
   allOperations(account),

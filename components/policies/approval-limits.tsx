@@ -14,7 +14,7 @@ import type { Connection, Connections } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type LimitsToday, limitsTodayOptions } from '#lib/policies/queries.ts';
 
-/** Policies as lines: what it is, what holds, its change. */
+/** Policies as lines: name, present value, change button. */
 export function PolicyLines({ children }: { children: ReactNode }) {
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_max-content] max-[481px]:grid-cols-[minmax(0,1fr)_max-content]">
@@ -23,7 +23,7 @@ export function PolicyLines({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a narrow screen what holds stands below the rest. */
+/** On a narrow screen the present value is below the rest. */
 export function PolicyLine({ children }: { children: ReactNode }) {
   return (
     <li className="col-span-full grid grid-cols-subgrid items-start gap-x-3 gap-y-1 border-line border-b px-panel py-2 last:border-b-0 max-[481px]:[&>:nth-child(2)]:col-span-full max-[481px]:[&>:nth-child(2)]:row-start-2">
@@ -32,7 +32,7 @@ export function PolicyLine({ children }: { children: ReactNode }) {
   );
 }
 
-/** From which amounts on a second person is asked, by account, what of it was asked today, and its change. */
+/** By account: the amounts above which a second person approves, and today's use of the daily limit. */
 export function ApprovalLimits({ accounts }: { accounts: Connections['items'] }) {
   const t = useTranslations('policies.approval');
   const [changing, setChanging] = useState<Connection | null>(null);
@@ -42,13 +42,13 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
       title={t('title')}
       note={t('note')}
       padded={false}
-      footer={<span className="text-xs text-ink-3">{t('words')}</span>}
+      footer={<span className="text-xs text-ink-3">{t('description')}</span>}
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       <PolicyLines>
         {accounts.map((account) => {
           const { id, slug, name, settings } = account;
-          const asked = today?.items.find(({ account }) => account === slug);
+          const usage = today?.items.find(({ account }) => account === slug);
           return (
             <PolicyLine key={id}>
               <b className="font-semibold">{name}</b>
@@ -61,7 +61,7 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
               <Button size="sm" aria-label={t('changeFor', { name })} onClick={() => setChanging(account)}>
                 {t('change')}
               </Button>
-              {today && asked && <LimitToday of={asked} asOf={today.asOf} />}
+              {today && usage && <LimitToday of={usage} asOf={today.asOf} />}
             </PolicyLine>
           );
         })}
@@ -78,7 +78,7 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
   );
 }
 
-/** Large: an account's two limits are what the page is opened for. */
+/** Large type: the two limits are the main content of the page. */
 const LIMIT =
   'row-start-2 text-md leading-(--text-lg--line-height) whitespace-nowrap max-drawer:text-(length:--text-sm)';
 
@@ -97,7 +97,7 @@ function Limit({ cents }: { cents: unknown }) {
 
 type LimitOfToday = LimitsToday['items'][number];
 
-/** Amount each person asked today of an account's limit for a day: paid is grey, open is dashed. */
+/** Each person's share of the account's daily limit today: confirmed is grey, open is dashed. */
 function LimitToday({ of: { limit, people }, asOf }: { of: LimitOfToday; asOf: string }) {
   const t = useTranslations('policies.today');
   const time = () => <Instant at={asOf} variant="time-minute" />;
@@ -146,6 +146,6 @@ function Person({ of: { name, confirmed, open }, limit }: PersonProps) {
   );
 }
 
-/** Per cent of the limit, a hundred at most. With a limit of nothing any amount is all of it. */
+/** Percentage of the limit (cents), at most 100. With a limit of zero any amount is 100. */
 const shareOf = (cents: number, limit: number) =>
   cents <= 0 ? 0 : Math.min(100, limit === 0 ? 100 : (cents / limit) * 100);

@@ -9,29 +9,29 @@ import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
-import { useSaid } from './use-said.tsx';
+import { usePolicyLabels } from './use-said.tsx';
 
-const TOLD = ['secondFactor', 'idleMinutes', 'absoluteHours'] as const;
+const SUMMARIZED = ['secondFactor', 'idleMinutes', 'absoluteHours'] as const;
 
-/** Enrichment the team: how people come in, and from which amounts on a second one is asked; changed on a page of its own. */
+/** Sign-in policies and approval limits, next to the team. They are changed on their own page. */
 export function PoliciesSummary() {
   const t = useTranslations('policies');
   const { data, error, refetch } = useQuery(policiesOptions());
   if (error !== null) return <ErrorCard error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PanelSkeleton title={t('title')} />;
-  return <Told shown={data} />;
+  return <Summary shown={data} />;
 }
 
-function Told({ shown }: { shown: PoliciesShown }) {
+function Summary({ shown }: { shown: PoliciesShown }) {
   const t = useTranslations('policies');
-  const said = useSaid(shown);
+  const labels = usePolicyLabels(shown);
   const { signOn } = shown;
   const { data, error, refetch } = useQuery(connectionsOptions());
   return (
     <Panel title={t('title')} action={<Link href="/settings/policies">{t('summary.change')}</Link>}>
       <Facts
         of={[
-          ...TOLD.map((name) => ({ label: t(`signIn.${name}`), value: said[name] })),
+          ...SUMMARIZED.map((name) => ({ label: t(`signIn.${name}`), value: labels[name] })),
           { label: t('signIn.stepUp'), value: t('signIn.stepUpHeld') },
           { label: t('approval.title'), value: data && <Limits accounts={data.items} /> },
           {
@@ -45,7 +45,7 @@ function Told({ shown }: { shown: PoliciesShown }) {
   );
 }
 
-/** Account by account, where there is a limit. */
+/** Approval limits of the accounts that have one. */
 function Limits({ accounts }: { accounts: Connections['items'] }) {
   const t = useTranslations('policies.summary');
   const limited = accounts.filter(({ settings }) => typeof settings.approvalAbove === 'number');

@@ -20,11 +20,11 @@ import { connectionsOptions } from '#lib/connections/queries.ts';
 import { type PoliciesShown, policiesOptions, policyKeys } from '#lib/policies/queries.ts';
 import { ApprovalLimits, PolicyLine, PolicyLines } from './approval-limits.tsx';
 import { POLICY_NAMES, type PolicyName, policyForm, typedPolicies } from './policy-forms.ts';
-import { useSaid } from './use-said.tsx';
+import { usePolicyLabels } from './use-said.tsx';
 
 type Props = { shown: PoliciesShown; changes: PolicyName; onClose: () => void };
 
-/** One policy is changed; the others stay as they are. */
+/** Changes one policy; the others stay unchanged. */
 function PolicyDialog({ shown, changes, onClose }: Props) {
   const t = useTranslations('policies');
   const toast = useToast();
@@ -42,7 +42,7 @@ function PolicyDialog({ shown, changes, onClose }: Props) {
     },
   });
   const unchanged = JSON.stringify(policyForm.body(form.values, facts)) === JSON.stringify(now);
-  const { error: factorFault } = form.at('secondFactor');
+  const { error: factorError } = form.at('secondFactor');
   const rule = t.has(`edit.${changes}Rule`) ? t(`edit.${changes as 'idleMinutes'}Rule`) : null;
   const label = changes === 'secondFactor' ? null : t(`edit.${changes}`);
   const hint =
@@ -76,7 +76,7 @@ function PolicyDialog({ shown, changes, onClose }: Props) {
                   { value: 'required', label: t('edit.secondFactorRequired') },
                 ]}
               />
-              {factorFault && <Callout tone="danger" role="alert" title={factorFault} />}
+              {factorError && <Callout tone="danger" role="alert" title={factorError} />}
             </>
           ),
         }}
@@ -96,11 +96,11 @@ function useFaultLabels(address: string | null) {
   };
 }
 
-/** How people come in and how long they stay: what holds, one line each, each with its change. */
+/** Sign-in and session policies, one line each with its change button. */
 function SignInPolicies({ shown }: { shown: PoliciesShown }) {
   const t = useTranslations('policies.signIn');
   const [changes, setChanges] = useState<PolicyName | null>(null);
-  const said = useSaid(shown);
+  const labels = usePolicyLabels(shown);
   return (
     <Panel
       title={t('title')}
@@ -112,7 +112,7 @@ function SignInPolicies({ shown }: { shown: PoliciesShown }) {
         {POLICY_NAMES.map((name) => (
           <PolicyLine key={name}>
             <Name of={name} />
-            <div>{said[name]}</div>
+            <div>{labels[name]}</div>
             <Button size="sm" aria-label={t('changeOf', { name: t(name) })} onClick={() => setChanges(name)}>
               {t('change')}
             </Button>
@@ -142,7 +142,7 @@ function Name({ of: name }: { of: PolicyName | 'stepUp' | 'signOn' }) {
   );
 }
 
-/** Policy in force that this page does not change. */
+/** A policy that this page cannot change. */
 function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactNode }) {
   return (
     <PolicyLine>
@@ -152,7 +152,7 @@ function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactN
   );
 }
 
-/** Weaker rules that wait, the limits of approval, and the policies of sign-in. `waiting`: decisions, above them. */
+/** Waiting rule changes, approval limits and sign-in policies. `waiting`: decisions shown at the top. */
 export function PoliciesView({ waiting }: { waiting?: ReactNode }) {
   const t = useTranslations('policies');
   const policies = useQuery(policiesOptions());

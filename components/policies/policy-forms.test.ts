@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { Policies } from '#lib/policies/contract.ts';
 import { POLICY_NAMES, policyForm, typedPolicies } from './policy-forms.ts';
 
@@ -31,7 +31,7 @@ it.each([
   ['passwordLength', '11', 'doze'],
 ] as const)('names a number outside of its range: %s', (changes, low, high) => {
   for (const text of [low, high])
-    expect([...faultsIn(policyForm, { ...typedPolicies(now), [changes]: text }, { now, changes })]).toEqual([
-      [changes, 'range'],
-    ]);
+    expect([
+      ...fieldErrorsIn(policyForm, { ...typedPolicies(now), [changes]: text }, { now, changes }),
+    ]).toEqual([[changes, 'range']]);
 });

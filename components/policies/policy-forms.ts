@@ -10,7 +10,7 @@ export const POLICY_NAMES = [
   'allowedNetworks',
 ] as const satisfies readonly PolicyName[];
 
-/** As they are typed: numbers as text, one network a line. */
+/** Policies as typed: numbers as text, one network per line. */
 export type TypedPolicies = { [K in PolicyName]: string };
 /** Policies in force, and the one being changed. */
 type Facts = { now: Policies; changes: PolicyName };

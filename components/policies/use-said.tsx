@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { PoliciesShown } from '#lib/policies/queries.ts';
 import type { PolicyName } from './policy-forms.ts';
 
-/** Policies in force, in words. */
-export function useSaid(shown: PoliciesShown): Record<PolicyName, ReactNode> {
+/** The present policies as text. */
+export function usePolicyLabels(shown: PoliciesShown): Record<PolicyName, ReactNode> {
   const t = useTranslations('policies.signIn');
   const format = useFormatter();
   const { secondFactor, withoutFactor, idleMinutes, absoluteHours, passwordLength, allowedNetworks } = shown;

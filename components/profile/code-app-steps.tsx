@@ -19,12 +19,12 @@ import { profileKeys } from '#lib/profile/queries.ts';
 
 type Props = { back: ReactNode; next: string; onDone: () => void };
 
-type RecoveryCodesProps = { codes: readonly string[]; email: string; next: string; onKept: () => void };
+type RecoveryCodesProps = { codes: readonly string[]; email: string; next: string; onStored: () => void };
 
-/** The ten codes, this once; on with it only once they are kept. */
-export function RecoveryCodes({ codes, email, next, onKept }: RecoveryCodesProps) {
+/** Shows the ten recovery codes once. The operator must confirm having stored them to go on. */
+export function RecoveryCodes({ codes, email, next, onStored }: RecoveryCodesProps) {
   const t = useTranslations('profile.codes');
-  const [kept, setKept] = useState(false);
+  const [stored, setStored] = useState(false);
   const { paper, onPrint } = usePaper();
   const text = codes.join('\n');
   const save = () =>
@@ -53,20 +53,22 @@ export function RecoveryCodes({ codes, email, next, onKept }: RecoveryCodesProps
           </ol>
         </ShownOnce>
       </div>
-      <CheckLine checked={kept} onChange={(event) => setKept(event.target.checked)}>
+      <CheckLine checked={stored} onChange={(event) => setStored(event.target.checked)}>
         {t('kept')}
       </CheckLine>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="main" disabled={!kept} onClick={onKept}>
+        <Button variant="main" disabled={!stored} onClick={onStored}>
           {next}
         </Button>
-        {!kept && <span className="text-xs text-ink-3">{t('keepFirst')}</span>}
+        {!stored && <span className="text-xs text-ink-3">{t('keepFirst')}</span>}
       </div>
     </div>
   );
 }
 
-/** Reads the secret into an app, proves it by a code, keeps the recovery codes. Before the code nothing changes. */
+/**
+ * Steps: scan the secret, prove it with a code, store the recovery codes. Nothing changes before the code.
+ */
 export function CodeAppSteps({ back, next, onDone }: Props) {
   const t = useTranslations('profile.app');
   const { email } = useSession().session.operator;
@@ -88,7 +90,7 @@ export function CodeAppSteps({ back, next, onDone }: Props) {
     <div className="grid gap-4">
       <SheetSteps label={t('title')} current={current} steps={steps} />
       {codes ? (
-        <RecoveryCodes codes={codes} email={email} next={next} onKept={onDone} />
+        <RecoveryCodes codes={codes} email={email} next={next} onStored={onDone} />
       ) : (
         <>
           {Boolean(begin.error) && <ErrorCard error={begin.error} onRetry={() => void submit(undefined)} />}

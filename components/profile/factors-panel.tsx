@@ -22,7 +22,7 @@ import { useNewPasskey } from './use-new-passkey.ts';
 type Props = { signIn: Profile['signIn']; adding: boolean; onAddApp: () => void };
 type Going = { what: 'app' } | { what: 'passkey'; id: string; name: string };
 
-/** Second factors of this person beside the password: keys, an app, and the codes for when both are lost. */
+/** The operator's second factors: passkeys, a code app, and recovery codes. */
 export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
   const t = useTranslations('profile.factors');
   const passkeys = useQuery(passkeysOptions());
@@ -31,7 +31,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
   const { totp, recoveryCodes, required } = signIn;
   const keys = passkeys.data ?? [];
   const active = totp !== null || keys.length > 0;
-  // Without them nobody knows that there is no factor.
+  // Without the list of passkeys "no second factor" is unknown.
   const unread = !active && passkeys.data === undefined && passkeys.error !== null;
   return (
     <Panel
@@ -74,7 +74,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
         </Button>
         <span className="text-xs text-ink-3" role="status">
           {created.closed && t('closed')}
-          {created.made && t('made', { name: created.made.name })}
+          {created.passkey && t('made', { name: created.passkey.name })}
         </span>
       </div>
       {Boolean(created.error) && <ErrorCard error={created.error} />}
@@ -116,7 +116,7 @@ function CodesLine({ made, left }: Profile['signIn']['recoveryCodes']) {
       {open &&
         (codes ? (
           <Dialog open title={t('newCodesTitle')} onClose={close}>
-            <RecoveryCodes codes={codes} email={email} next={t('newCodesDone')} onKept={close} />
+            <RecoveryCodes codes={codes} email={email} next={t('newCodesDone')} onStored={close} />
           </Dialog>
         ) : (
           <OperationForm

@@ -16,7 +16,7 @@ import { passwordForm } from './profile-forms.ts';
 
 type Password = NonNullable<Profile['signIn']['password']>;
 
-/** How old the password is, and the way to another. */
+/** The password's age, and the button to change it. */
 export function PasswordPanel({ of }: { of: Password }) {
   const t = useTranslations('profile.password');
   const locale = useLocale() as Locale;

@@ -6,7 +6,7 @@ type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 const secret = { kind: 'own', secret: true } as const;
 type Draft = { current: string; next: string; again: string };
 
-/** `least`: as many letters as a policy asks for. Whether it is easy to guess says the server. */
+/** `least`: the policy's minimum of characters. The server checks whether it is easy to guess. */
 export const passwordForm: FormDescription<
   Draft,
   { least: number },

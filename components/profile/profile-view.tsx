@@ -32,7 +32,7 @@ import { SelfPanel } from './self-panel.tsx';
 
 type Password = Profile['signIn']['password'];
 
-/** Where the notice of a new device leads (`?session=`, a session's mark): the session it was about, to be kept or ended. */
+/** Target of a new-device notice (`?session=`, the beginning of a session id): keep or end that session. */
 export function WasItYou({ password }: { password: Password }) {
   const [mark, write] = useQueryState('session');
   const { data, error, refetch } = useQuery(sessionsOptions());
@@ -47,7 +47,7 @@ export function WasItYou({ password }: { password: Password }) {
   );
 }
 
-/** The panel below loses it at once: then this one goes on to the password. */
+/** The session is still open. When it ends, `Ended` follows and offers to change the password. */
 function Open({ of, onClose }: { of: OwnSession; onClose: () => void }) {
   const t = useTranslations('profile.wasIt');
   const end = useOperation('DELETE /api/settings/sessions/{id}', {
@@ -74,7 +74,7 @@ function Open({ of, onClose }: { of: OwnSession; onClose: () => void }) {
         </>
       }
     >
-      <p>{t(of.current ? 'current' : 'words')}</p>
+      <p>{t(of.current ? 'current' : 'description')}</p>
       {Boolean(end.error) && <ErrorCard error={end.error} />}
       <LineList>
         <SessionLine of={of} busy={false} />
@@ -114,7 +114,7 @@ const Heading = ({ words }: { words: string }) => (
   </span>
 );
 
-/** Profile of the operator: name and roles, ways to sign in, and sessions. */
+/** The operator's profile: name and roles, sign-in methods, and sessions. */
 export function ProfileView() {
   const t = useTranslations('profile');
   const { data, error, refetch } = useQuery(profileOptions());
@@ -166,7 +166,7 @@ export function ProfileView() {
 
 const STALE = [profileKeys.sessions()];
 
-/** Where one is signed in: one of them can be ended, or all but this. */
+/** The operator's sessions. One can be ended, or all except the present one. */
 function SessionsPanel() {
   const t = useTranslations('profile.sessions');
   const toast = useToast();

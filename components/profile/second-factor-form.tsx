@@ -18,7 +18,7 @@ import { useNewPasskey } from './use-new-passkey.ts';
 
 const enter = () => location.assign('/');
 
-/** Where a session stands that a policy keeps from everything else: one factor, and the product opens. */
+/** The only page of a session that must add a second factor first, by policy. One factor opens the rest. */
 export function SecondFactorForm() {
   const t = useTranslations('profile.door');
   const { email } = useSession().session.operator;
@@ -29,12 +29,12 @@ export function SecondFactorForm() {
   if (codes.answer)
     return (
       <AuthLayout title={t('codesTitle')} note={email}>
-        <RecoveryCodes codes={codes.answer.recoveryCodes} email={email} next={t('open')} onKept={enter} />
+        <RecoveryCodes codes={codes.answer.recoveryCodes} email={email} next={t('open')} onStored={enter} />
       </AuthLayout>
     );
-  if (created.made)
+  if (created.passkey)
     return (
-      <AuthLayout title={t('made')} note={created.made.name}>
+      <AuthLayout title={t('made')} note={created.passkey.name}>
         <p>{t('madeWords')}</p>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -64,7 +64,7 @@ export function SecondFactorForm() {
       <Callout tone="warn" title={t('ruleTitle')}>
         {t('ruleWords')}
       </Callout>
-      <Way name={t('passkey')} words={t('passkeyWords')}>
+      <Method name={t('passkey')} words={t('passkeyWords')}>
         <Button
           variant="main"
           icon="finger"
@@ -73,7 +73,7 @@ export function SecondFactorForm() {
         >
           {t('create')}
         </Button>
-      </Way>
+      </Method>
       {created.closed && (
         <p className={fieldAnswer()} role="status">
           <Icon name="octagon" tone="danger" />
@@ -81,11 +81,11 @@ export function SecondFactorForm() {
         </p>
       )}
       {Boolean(created.error) && <ErrorCard error={created.error} />}
-      <Way name={t('app')} words={t('appWords')}>
+      <Method name={t('app')} words={t('appWords')}>
         <Button icon="phone" onClick={() => setApp(true)}>
           {t('start')}
         </Button>
-      </Way>
+      </Method>
       <p className="text-xs text-ink-3">{t('both')}</p>
       <p className="flex items-center gap-2 text-xs text-ink-3">
         <Button variant="quiet" onClick={() => void signOut()}>
@@ -97,7 +97,7 @@ export function SecondFactorForm() {
   );
 }
 
-function Way({ name, words, children }: { name: string; words: string; children: ReactNode }) {
+function Method({ name, words, children }: { name: string; words: string; children: ReactNode }) {
   return (
     <div className={cn(panelVariants(), 'flex flex-wrap items-center gap-3 p-3')}>
       <div className="min-w-0 flex-1 basis-40">

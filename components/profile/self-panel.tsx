@@ -17,7 +17,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import { type Profile, profileKeys } from '#lib/profile/queries.ts';
 import { nameForm } from './profile-forms.ts';
 
-/** Name and choices; the choices act at once, as in the menu of the side bar. */
+/** Name and preferences. Preferences apply at once, as in the menu of the side bar. */
 export function SelfPanel({ profile }: { profile: Profile }) {
   const t = useTranslations('profile.self');
   const words = useTranslations('shell.preferences');
@@ -61,16 +61,16 @@ export function SelfPanel({ profile }: { profile: Profile }) {
   );
 }
 
-/** The operator's roles, and where: "Administração em todas as contas". */
+/** The operator's roles and their accounts: "Administração em todas as contas". */
 function useRolesNote(): string {
   const t = useTranslations('profile.self');
   const words = useRoleLabels();
   const format = useFormatter();
   const { accounts } = useSession().session;
-  const held = Map.groupBy(accounts, ({ roles }) => words(roles));
-  if (held.size === 1 && accounts.length > 1)
-    return t('rolesEverywhere', { roles: [...held.keys()][0] ?? '' });
-  return [...held]
+  const byRoles = Map.groupBy(accounts, ({ roles }) => words(roles));
+  if (byRoles.size === 1 && accounts.length > 1)
+    return t('rolesEverywhere', { roles: [...byRoles.keys()][0] ?? '' });
+  return [...byRoles]
     .map(([roles, on]) => t('rolesOn', { roles, accounts: format.list(on.map(({ name }) => name)) }))
     .join(' · ');
 }
@@ -124,7 +124,7 @@ function NameForm({ name }: { name: string }) {
           {t('save')}
         </Button>
       )}
-      {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
+      {Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />}
     </form>
   );
 }

@@ -8,12 +8,12 @@ import { call } from '#lib/api/client.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 import { profileKeys } from '#lib/profile/queries.ts';
 
-/** Has this device make a passkey, named after it. `closed`: the window was; nothing has changed. */
+/** Creates a passkey on this device, named after it. `closed`: the dialog was closed and nothing changed. */
 export function useNewPasskey(onDone?: () => unknown) {
   const { withProof } = useStepUp();
   const [closed, setClosed] = useState(false);
   const [failed, setFailed] = useState<unknown>(null);
-  const keep = useOperation('POST /api/settings/profile/passkeys', {
+  const save = useOperation('POST /api/settings/profile/passkeys', {
     proof: 'when-asked',
     stale: [profileKeys.all()],
     ...(onDone && { onDone }),
@@ -26,7 +26,7 @@ export function useNewPasskey(onDone?: () => unknown) {
         first: false,
       });
       const attestation = (await makePasskey(options)) as { id: string };
-      await keep.submit({ name: agentName(navigator.userAgent), attestation: { ...attestation } });
+      await save.submit({ name: agentName(navigator.userAgent), attestation: { ...attestation } });
     } catch (thrown) {
       if (thrown instanceof PasskeyClosed) setClosed(true);
       else setFailed(thrown);
@@ -34,9 +34,9 @@ export function useNewPasskey(onDone?: () => unknown) {
   };
   return {
     create,
-    busy: keep.busy,
+    busy: save.busy,
     closed,
-    error: keep.error ?? failed,
-    made: keep.answer,
+    error: save.error ?? failed,
+    passkey: save.answer,
   };
 }

@@ -20,10 +20,10 @@ import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import { useReportLabels } from './report-labels.ts';
 
-/** Most bytes held in memory by a browser that cannot write to files. */
+/** Most bytes to hold in memory when the browser cannot write to files. */
 const MOST_HELD = 64 * 1024 * 1024;
 
-/** The provider's file, written while it arrives; a refusal is said in words, and the row is read again. */
+/** Downloads the provider's file as a stream. On an error it shows a message and refetches the reports. */
 export function DownloadReport({ report, offered }: { report: Report; offered: boolean }) {
   const t = useTranslations('reports.download');
   const period = useReportLabels().period(report);
@@ -45,7 +45,7 @@ export function DownloadReport({ report, offered }: { report: Report; offered: b
           {t('button')}
         </Button>
       )}
-      {error !== null && <Fault error={error} onClose={forget} onRetry={() => void start()} />}
+      {error !== null && <DownloadError error={error} onClose={forget} onRetry={() => void start()} />}
     </>
   );
 }
@@ -69,14 +69,14 @@ function useDownload({ id, from, to }: Report) {
     const file = pick === null ? null : await chooseFile(pick, name, 'csv');
     if (pick !== null && file === null) return;
     const abort = new AbortController();
-    const tell = (bytes: number) => setRunning({ bytes, stop: () => abort.abort() });
-    tell(0);
+    const showProgress = (bytes: number) => setRunning({ bytes, stop: () => abort.abort() });
+    showProgress(0);
     setError(null);
     try {
       if (file === null) await withoutPicker(url, name, abort.signal, () => toast(t('begun')));
       else {
-        const asked = { url, ending: 'csv' as const };
-        const { bytes } = await downloadFile(asked, file, abort.signal, (so) => tell(so.bytes));
+        const source = { url, ending: 'csv' as const };
+        const { bytes } = await downloadFile(source, file, abort.signal, (so) => showProgress(so.bytes));
         toast(t('done', { size: size(bytes) }));
       }
     } catch (thrown) {
@@ -90,21 +90,21 @@ function useDownload({ id, from, to }: Report) {
   return { running, error, start, forget: () => setError(null) };
 }
 
-/** A refusal or a broken file is told before the browser saves anything; what is too large to hold goes by a link. */
+/** Reads the file first, so that an error shows before anything is saved. Larger files download by a link. */
 async function withoutPicker(
   url: string,
   name: string,
   signal: AbortSignal,
-  begun: () => void,
+  onStarted: () => void,
 ): Promise<void> {
   const { body } = await send(url, { signal }, true);
-  const held = body === null ? [] : await readUpTo(MOST_HELD, body);
-  if (held !== null) return saveBlob(new Blob(held), name);
+  const parts = body === null ? [] : await readUpTo(MOST_HELD, body);
+  if (parts !== null) return saveBlob(new Blob(parts), name);
   downloadByLink(url, name);
-  begun();
+  onStarted();
 }
 
-/** Null where there are more bytes: the rest is not read. */
+/** Reads a body up to `most` bytes. Null: it is larger; the rest is not read. */
 async function readUpTo(
   most: number,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -123,10 +123,10 @@ async function readUpTo(
   }
 }
 
-type FaultProps = { error: unknown; onClose: () => void; onRetry: () => void };
+type DownloadErrorProps = { error: unknown; onClose: () => void; onRetry: () => void };
 
-/** Why there is no file: removed, not ready, or not where the provider says that it is. */
-function Fault({ error, onClose, onRetry }: FaultProps) {
+/** Why there is no file: expired, not ready, or the provider's link does not return it. */
+function DownloadError({ error, onClose, onRetry }: DownloadErrorProps) {
   const t = useTranslations('reports.download');
   const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
   const report = fields.find(({ field }) => field === 'report')?.message;
@@ -135,11 +135,11 @@ function Fault({ error, onClose, onRetry }: FaultProps) {
   const title = known !== null ? t(known) : t(file === 'page' ? file : 'file');
   const words =
     known !== null
-      ? t(`${known}Todo`)
+      ? t(`${known}Hint`)
       : file !== undefined
         ? file === 'page'
-          ? t('pageTodo')
-          : t('fileTodo', { fault: file })
+          ? t('pageHint')
+          : t('fileHint', { fault: file })
         : error instanceof CallError
           ? null
           : t('broken');

@@ -23,7 +23,7 @@ import { type ReportDraft, reportForm } from '#lib/reports/report-form.ts';
 import { daysOf, REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
 import { useReportLabels } from './report-labels.ts';
 
-/** Last month, or what an earlier report was of. */
+/** A new draft: the period and filters of an earlier report, or last month. */
 export function draftOf(report: Report | null, today: Day): ReportDraft {
   const days = report === null ? { from: null, to: null } : daysOf(report);
   const usual = lastMonth(today);
@@ -41,10 +41,10 @@ function lastMonth(today: Day): { from: Day; to: Day } {
 }
 
 /**
- * A report as it is being ordered. The same press twice orders one. `onAsked`: its operation, where the answer did not
- * say that the provider has it; null where it did.
+ * The form of a new report. Two equal submits order one report. `onRequested` gets the operation's id while
+ * the provider has not confirmed it, otherwise null.
  */
-export function useReportForm(onAsked: (operationId: string | null) => void, today: Day) {
+export function useReportForm(onRequested: (operationId: string | null) => void, today: Day) {
   const t = useTranslations('reports.form');
   const toast = useToast();
   const account = useSession().account.slug;
@@ -52,12 +52,12 @@ export function useReportForm(onAsked: (operationId: string | null) => void, tod
     facts: null,
     first: draftOf(null, today),
     proof: 'none',
-    // Text that is no day is said by its own field.
+    // The date field itself shows an invalid day.
     words: (fault) => (fault === 'day' ? null : t(fault as 'needed')),
     stale: [reportKeys.all(account), operationKeys.all(account)],
     onDone({ operation }) {
       const done = operation.state === 'confirmed';
-      onAsked(done ? null : operation.id);
+      onRequested(done ? null : operation.id);
       if (done) toast(t('asked'));
     },
   });
@@ -65,7 +65,7 @@ export function useReportForm(onAsked: (operationId: string | null) => void, tod
 
 type Props = {
   form: ReturnType<typeof useReportForm>;
-  /** Reports that are being made now. */
+  /** Number of reports the provider is creating. */
   working: number;
   onClose: () => void;
 };
@@ -73,16 +73,16 @@ type Props = {
 type DaysFieldsProps = {
   from: string;
   to: string;
-  fault: string | null;
+  error: string | null;
   onChange: (days: { from: string; to: string }) => void;
 };
 
-/** Two São Paulo days, both included, and the usual periods as one press. */
-export function DaysFields({ from, to, fault, onChange }: DaysFieldsProps) {
+/** Two São Paulo days, both included, and buttons for common periods. */
+export function DaysFields({ from, to, error, onChange }: DaysFieldsProps) {
   const t = useTranslations('reports.form');
   const id = useId();
   const today = useToday();
-  const shared = { 'aria-invalid': fault !== null, 'aria-describedby': id };
+  const shared = { 'aria-invalid': error !== null, 'aria-describedby': id };
   const presets = [
     ...PRESETS.map((name) => ({ name, span: presetSpan(name, today) })),
     { name: 'lastMonth' as const, span: lastMonth(today) },
@@ -98,8 +98,8 @@ export function DaysFields({ from, to, fault, onChange }: DaysFieldsProps) {
         />
         <DateField {...shared} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
       </div>
-      <p id={id} className={fieldAnswer({ fault: fault !== null })}>
-        {fault ?? t('days')}
+      <p id={id} className={fieldAnswer({ fault: error !== null })}>
+        {error ?? t('days')}
       </p>
       <fieldset className="flex min-w-0 flex-wrap gap-1" aria-label={t('presets')}>
         {presets.map(({ name, span }) => (
@@ -117,7 +117,7 @@ export function DaysFields({ from, to, fault, onChange }: DaysFieldsProps) {
   );
 }
 
-/** A period, and what to narrow it to. */
+/** The sheet for a new report: a period and optional filters. */
 export function NewReport({ form, working, onClose }: Props) {
   const t = useTranslations('reports.form');
   const words = useReportLabels();
@@ -134,7 +134,7 @@ export function NewReport({ form, working, onClose }: Props) {
       }
     >
       <RequestForm id={id} title={t('title')} onSubmit={form.submit}>
-        <DaysFields from={values.from} to={values.to} fault={at('from').error} onChange={form.set} />
+        <DaysFields from={values.from} to={values.to} error={at('from').error} onChange={form.set} />
         <Choices label={t('types')} words={REPORT_TYPES} say={words.type} {...at('types')} />
         <Choices label={t('statuses')} words={REPORT_STATUSES} say={words.status} {...at('statuses')} />
         {Boolean(form.error) && <Refused error={form.error} working={working} />}
@@ -181,18 +181,18 @@ function Choices({ label, words, value: chosen, say, onChange }: ChoicesProps) {
   );
 }
 
-/** Document 1's 422 has two meanings that it does not tell apart: both are named, with what is known here. */
+/** Document 1's 422 has two possible causes that look alike, so the message names both. */
 function Refused({ error, working }: { error: unknown; working: number }) {
   const t = useTranslations('reports.refused');
   const problem = error instanceof CallError ? error.problem : null;
   if (problem?.provider?.status !== 422) return <ErrorCard error={error} />;
-  const said = problem.provider.message;
+  const providerMessage = problem.provider.message;
   return (
     <Callout tone="danger" role="alert" title={t('title')}>
-      {t('nothing', { count: working })} {t('todo')}
-      {said !== null && (
+      {t('nothing', { count: working })} {t('hint')}
+      {providerMessage !== null && (
         <span className="mt-1 block" lang="pt-BR">
-          {t('said')} <q>{said}</q>
+          {t('said')} <q>{providerMessage}</q>
         </span>
       )}
     </Callout>

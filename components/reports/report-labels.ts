@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusKind } from '#components/ui/status.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { type Day, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import { daysOf, type ReportState } from '#lib/reports/rules.ts';
@@ -16,10 +16,10 @@ export const STATE_KINDS: Record<ReportState, StatusKind> = {
   unknown: 'unknown',
 };
 
-/** Types, statuses and periods in words; unknown ones as the provider wrote them. */
+/** Labels of types, statuses and periods; unknown ones as the provider sent them. */
 export function useReportLabels() {
   const t = useTranslations('reports');
-  const status = useStatusWord();
+  const status = useStatusLabel();
   const locale = useLocale() as Locale;
   const day = (at: Day) => formatInstant(locale, startOfDay(at), 'long-day').split(' ').slice(1).join(' ');
   return {

@@ -37,7 +37,7 @@ const COLUMNS = tableColumns({
   file: { width: 10, place: 'note' },
 });
 
-/** How reports stand in a table; `again` orders one anew. */
+/** Columns, cells and labels of the table of reports. */
 function useReportTable() {
   const t = useTranslations('reports');
   return {
@@ -51,7 +51,7 @@ function useReportTable() {
   };
 }
 
-/** Orders a report like this one. */
+/** Opens the form with the values of a report. */
 const OrderAgain = createContext<(report: Report) => void>(() => {});
 
 function ReportCell({ row, column }: { row: Report; column: string }) {
@@ -90,7 +90,7 @@ function ReportCell({ row, column }: { row: Report; column: string }) {
   }
 }
 
-/** The file while it is there; what to do where there is none any more. */
+/** The report's file while it is available, otherwise the button to order it again. */
 function FileCell({ report }: { report: Report }) {
   const again = useContext(OrderAgain);
   const t = useTranslations('reports');
@@ -98,7 +98,7 @@ function FileCell({ report }: { report: Report }) {
   const offered = mayDownload(state);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {/* Always there: what it said of a file stays when the row learns that it is gone. */}
+      {/* Always rendered, so that its error stays when the row no longer offers the file. */}
       <DownloadReport report={report} offered={offered} />
       {offered && expiresAt !== null && (
         <span className="text-xs text-ink-3">
@@ -115,18 +115,18 @@ function FileCell({ report }: { report: Report }) {
   );
 }
 
-/** Order a report, watch it being made, take its file. */
+/** Reports: order one, follow its creation, download its file. */
 export function ReportsView() {
   const t = useTranslations('reports');
   const account = useSession().account.slug;
   const query = useInfiniteQuery(reportsOptions(account));
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requested, setRequested] = useState<string | null>(null);
   const today = useToday();
   const [open, setOpen] = useQueryState('open', parseAsStringLiteral(['new']));
   const close = () => void setOpen(null, { history: 'replace' });
   const begin = () => void setOpen('new', { history: 'push' });
   const form = useReportForm((operationId) => {
-    setAsked(operationId);
+    setRequested(operationId);
     close();
   }, today);
   const { data, error, refetch } = query;
@@ -144,7 +144,7 @@ export function ReportsView() {
           {open === null && <NewButton label={t('form.title')} onPress={begin} />}
         </PageHead>
         <Page layout="stack">
-          <OpenReports asked={asked} />
+          <OpenReports requested={requested} />
           <Panel
             title={t('list.title')}
             note={first?.total != null && t('list.count', { count: first.total })}
@@ -159,11 +159,11 @@ export function ReportsView() {
                 begin();
               }}
             >
-              {/* Rows are not chosen: each has a file of its own, and nothing is done with several at once. */}
+              {/* Rows cannot be selected, because there is no action on several reports. */}
               <ListRows
                 {...useReportTable()}
                 query={query}
-                empty={<EmptyState title={t('list.none')}>{t('list.noneTodo')}</EmptyState>}
+                empty={<EmptyState title={t('list.none')}>{t('list.noneHint')}</EmptyState>}
               />
             </OrderAgain>
           </Panel>
@@ -174,16 +174,16 @@ export function ReportsView() {
 }
 
 /**
- * Orders whose end is not known: followed by themselves. `asked`: the one that was begun here, told to its end. Absent
- * where there are none.
+ * Orders with an unknown outcome, which refresh themselves. `requested`: the order placed on this page, shown
+ * until its end. Absent when there are none.
  */
-function OpenReports({ asked }: { asked: string | null }) {
+function OpenReports({ requested }: { requested: string | null }) {
   const t = useTranslations('reports.open');
   const account = useSession().account.slug;
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(openOperationsOptions(account, REPORT_KINDS));
   const open = (data?.items ?? []).map(({ id }) => id);
-  const ids = [...new Set([...(asked === null ? [] : [asked]), ...open])];
+  const ids = [...new Set([...(requested === null ? [] : [requested]), ...open])];
   if (ids.length === 0 && error === null) return null;
   const reread = () => void client.invalidateQueries({ queryKey: reportKeys.all(account) });
   return (

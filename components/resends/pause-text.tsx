@@ -12,8 +12,8 @@ import type { ResendLine } from '#lib/resends/queries.ts';
 
 type Job = Pick<ResendLine, 'state' | 'pauseReason' | 'pausedUntil' | 'problem'>;
 
-/** Why the job waits, until when, and the codes the provider gave. */
-export function PauseWords({ job }: { job: Job }) {
+/** Why the job waits, until when, and the provider's error codes. */
+export function PauseNotice({ job }: { job: Job }) {
   const t = useTranslations('resends.pause');
   const locale = useLocale() as Locale;
   const reason = job.pauseReason ?? 'rate_limited';
@@ -21,18 +21,18 @@ export function PauseWords({ job }: { job: Job }) {
   const time = until === null ? '' : formatInstant(locale, until, 'time');
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {until === null ? <Icon name="pause" tone="warn" /> : <Left until={until} />}
+      {until === null ? <Icon name="pause" tone="warn" /> : <PauseRing until={until} />}
       <div className="min-w-0 flex-1">
         <h2>{until === null ? t(`${reason}.titleOpen`) : t(`${reason}.title`, { time })}</h2>
-        <p>{t(`${reason}.words`)}</p>
+        <p>{t(`${reason}.description`)}</p>
       </div>
       <PauseCodes problem={job.problem} />
     </div>
   );
 }
 
-/** The browser's clock counts: the server draws the ring full, so that both draw the same. */
-function Left({ until }: { until: string }) {
+/** Only the browser counts down: the server and the first browser render both draw a full ring. */
+function PauseRing({ until }: { until: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000))), [until]);
   const { left } = useCountdown(seconds, until);

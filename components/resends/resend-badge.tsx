@@ -13,11 +13,11 @@ import { STATE_KINDS } from './use-labels.ts';
 
 type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil' | 'pauseReason' | 'counts'>; until?: boolean };
 
-/** The job's state; with `until` a pause says when it ends. */
+/** The job's state; with `until`, a pause shows its end. */
 export function ResendBadge({ job, until = false }: Props) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
-  // Its job read the provider's list and found none that it may ask for.
+  // The job read the provider's list and found nothing that it could resend.
   const none = job.state === 'completed' && job.counts.requested + job.counts.unknown === 0;
   if (job.state !== 'paused')
     return (
@@ -43,10 +43,10 @@ const DRAWN = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken'] as const
 
 const LEGEND = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken', 'toSend'] as const;
 
-/** Said only where there are some. */
+/** Parts shown only if their count is not zero. */
 const RARE = new Set<keyof Parts>(['unknown', 'notTaken']);
 
-/** The colour of a part, as `--part` to what is drawn of it. */
+/** Sets a part's colour as `--part`. */
 export const partColour = cva('', {
   variants: {
     part: {
@@ -81,7 +81,10 @@ const legendMark = (part: (typeof LEGEND)[number]) =>
 
 type PartColourProps = { counts: ResendCounts; big?: boolean };
 
-/** Delivered, accepted without result, failed, to send: accepted is never drawn as delivered. */
+/**
+ * The progress bar: delivered, accepted without result, failed, to send. Accepted is never drawn as
+ * delivered.
+ */
 export function JobBar({ counts, big = false }: PartColourProps) {
   const t = useTranslations('resends.parts');
   const parts = partsOf(counts);
@@ -109,7 +112,7 @@ export function JobBar({ counts, big = false }: PartColourProps) {
   );
 }
 
-/** In a list: the bar, and in digits what of it was delivered. */
+/** Progress in a list: the bar and the number delivered. */
 export function JobProgress({ counts }: { counts: ResendCounts }) {
   const t = useTranslations('resends.parts');
   return (
@@ -143,7 +146,7 @@ export function JobLegend({ counts }: { counts: ResendCounts }) {
 
 type LeftOutProps = { counts: Parameters<typeof leftOut>[0] };
 
-/** How many stay out, by reason. */
+/** Number of excluded transactions by reason. */
 export function LeftOut({ counts }: LeftOutProps) {
   const t = useTranslations('resends.out');
   const locale = useLocale();

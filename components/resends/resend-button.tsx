@@ -9,11 +9,11 @@ import { useMayResend } from './use-labels.ts';
 
 type Notice = { transactionId: string; name: string };
 type Props = Notice & {
-  /** True where this is what the record needs most: the one filled button. */
+  /** True if resending is the record's main action: the one filled button. */
   needed?: boolean;
 };
 
-/** Sends one transaction's notice again; absent where the account or the operator cannot. */
+/** Resends one transaction's notice; hidden if the account or the operator cannot resend. */
 export function ResendButton({ transactionId, name, needed = false }: Props) {
   const t = useTranslations('resends.action');
   const may = useMayResend();
@@ -29,7 +29,7 @@ export function ResendButton({ transactionId, name, needed = false }: Props) {
   );
 }
 
-/** The same where a receiver may hold an older state: what goes is the current one. */
+/** The same button for a receiver that may have an outdated state: it sends the current one. */
 export function CurrentStateButton({ transactionId, name }: Notice) {
   const t = useTranslations('resends.action');
   const may = useMayResend();

@@ -13,24 +13,24 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import type { IconName, Tone } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { partsOf } from '#lib/resends/progress.ts';
 import { type Preview, type ResendDetail, resendKeys, resendOptions } from '#lib/resends/queries.ts';
-import { PauseWords } from './pause-text.tsx';
+import { PauseNotice } from './pause-text.tsx';
 import { usePreview } from './sheet/use-preview.ts';
 import { resendName, useEventLabels } from './use-labels.ts';
 
 type Props = {
   transactionId: string;
-  /** Name by which the operator knows the transaction. */
+  /** The transaction's display name. */
   name: string;
   onClose: () => void;
 };
 
 type FollowOneProps = { title: string; id: string; onClose: () => void };
 
-/** One notice on its way: in the queue, accepted, and then what the history shows. */
+/** Progress of one notice: queued, accepted, then the result in the delivery history. */
 function FollowOne({ title, id, onClose }: FollowOneProps) {
   const t = useTranslations('resends.one');
   const account = useSession().account.slug;
@@ -67,7 +67,7 @@ function FollowOne({ title, id, onClose }: FollowOneProps) {
 
 type Stage = 'queued' | 'accepted' | 'delivered' | 'failed' | 'unknown' | 'notTaken' | 'stopped';
 
-const LOOKS: Record<Stage, { tone: Tone; icon: IconName }> = {
+const STYLES: Record<Stage, { tone: Tone; icon: IconName }> = {
   queued: { tone: 'idle', icon: 'hourglass' },
   accepted: { tone: 'idle', icon: 'pending' },
   delivered: { tone: 'ok', icon: 'check' },
@@ -89,18 +89,18 @@ function stageOf(job: ResendDetail): Stage {
 
 function Progress({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends.one.progress');
-  if (job.state === 'paused') return <PauseWords job={job} />;
+  if (job.state === 'paused') return <PauseNotice job={job} />;
   const stage = stageOf(job);
   const status = job.failures[0]?.status ?? null;
-  const told = { status: status === null ? t('noAnswer') : String(status) };
+  const values = { status: status === null ? t('noAnswer') : String(status) };
   return (
-    <Callout {...LOOKS[stage]} title={t(stage, told)} role="status">
+    <Callout {...STYLES[stage]} title={t(stage, values)} role="status">
       {t(`${stage}Words`)}
     </Callout>
   );
 }
 
-/** One transaction's notice: what will go, or why it cannot, and one button. */
+/** Resends one transaction's notice: shows what will be sent, or why it cannot be sent. */
 export function ResendOne({ transactionId, name, onClose }: Props) {
   const t = useTranslations('resends.one');
   const account = useSession().account.slug;
@@ -142,7 +142,7 @@ type ConfirmProps = { title: string; preview: Preview; onDone: (id: string) => v
 function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
   const t = useTranslations('resends.one');
   const event = useEventLabels();
-  const status = useStatusWord();
+  const status = useStatusLabel();
   const account = useSession().account.slug;
   const start = useOperation('POST /resends', {
     proof: 'none',
@@ -172,7 +172,7 @@ function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
         ]}
       />
       {preview.failing.length > 0 && <Callout tone="danger" title={t('failing')} />}
-      <p>{t.rich('words', { id: (words) => <span className="mono">{words}</span> })}</p>
+      <p>{t.rich('description', { id: (words) => <span className="mono">{words}</span> })}</p>
     </OperationForm>
   );
 }

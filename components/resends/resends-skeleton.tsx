@@ -8,7 +8,7 @@ import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { useResendTable } from './resends-view.tsx';
 
-/** The list's own form, its values still to come. */
+/** The list while its data loads. */
 export function ResendsSkeleton() {
   const t = useTranslations('resends');
   return (

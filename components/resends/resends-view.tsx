@@ -21,7 +21,7 @@ import { JobProgress, ResendBadge } from './resend-badge.tsx';
 import { resendName, useScopeLabels } from './use-labels.ts';
 import { useStart } from './use-start.tsx';
 
-/** How resends stand in a table; each leads to its own page. */
+/** Table props for resends; each row opens the resend's page. */
 export function useResendTable() {
   const t = useTranslations('resends.list');
   const account = useSession().account.slug;
@@ -57,7 +57,7 @@ function ResendCell({ row, column }: { row: ResendLine; column: string }) {
   }
 }
 
-/** The resends of the account, newest first unless asked otherwise. */
+/** The account's resends, newest first unless sorted otherwise. */
 export function ResendsView() {
   const t = useTranslations('resends');
   const account = useSession().account.slug;
@@ -92,7 +92,7 @@ export function ResendsView() {
                 read: (change) => resendsOptions(account, { ...filters, ...change }),
                 none: {
                   title: t('list.empty'),
-                  todo: t('list.emptyTodo'),
+                  hint: t('list.emptyHint'),
                   action: (
                     <LinkButton href={`/${account}/deliveries?outcome=failed`}>
                       {t('list.emptyAction')}

@@ -18,7 +18,7 @@ import { resendName, useScopeLabels } from './use-labels.ts';
 const FRESH_MS = 15 * 60_000;
 const MOST = 2;
 
-/** Jobs that run, and those that ended a short while ago and still wait for results. */
+/** Running jobs, and those that ended less than 15 minutes ago and still wait for results. */
 export function RunningJobs() {
   const account = useSession().account.slug;
   const { data, dataUpdatedAt, error, refetch } = useQuery(recentResendsOptions(account));
@@ -36,13 +36,13 @@ export function RunningJobs() {
   );
 }
 
-/** How far one job is, in one line, with the way to its page and the one to stop it. */
+/** One job in one line: progress, a link to its page, and a cancel button. */
 function RunningJob({ job, now }: { job: ResendLine; now: number }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
   const mayResend = useCan('resend');
-  const words = useScopeLabels();
+  const scopeLabel = useScopeLabels();
   const name = resendName(job.number);
   const today = saoPauloDay(job.createdAt) === saoPauloDay(now);
   const time = formatInstant(locale, job.createdAt, today ? 'time' : 'minute');
@@ -54,7 +54,7 @@ function RunningJob({ job, now }: { job: ResendLine; now: number }) {
     >
       <b>{t('name', { number: name })}</b>
       <span className="min-w-0 max-w-full truncate text-(length:--text-xs) text-ink-3">
-        {words(job.scope, job.filter)}
+        {scopeLabel(job.scope, job.filter)}
       </span>
       <div className="min-w-24 flex-1 basis-24">
         <JobBar counts={job.counts} />

@@ -3,11 +3,11 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
 
-/** R-118: the name people use for a job. */
+/** Display name of a job: R-118. */
 export const resendName = (number: number) => `R-${number}`;
 
 export const STATE_KINDS: Record<ResendState, StatusKind> = {
@@ -19,7 +19,7 @@ export const STATE_KINDS: Record<ResendState, StatusKind> = {
   cancelled: 'cancelled',
 };
 
-/** '20 nov', 'qui 19 nov' as the caller's style says; a time of day where it is no whole day. */
+/** Formats a whole day as 'qui 19 nov', and any other instant with its time. */
 export function useDayLabels(): (at: string) => string {
   const locale = useLocale() as Locale;
   return (at) =>
@@ -27,14 +27,14 @@ export function useDayLabels(): (at: string) => string {
 }
 
 type Filter = Record<string, unknown>;
-const wordsOf = (value: unknown): string[] =>
+const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Describes a job in one sentence: 'Depósitos de ter 20 out a qui 19 nov, todos os estados, …'. */
+/** Describes a job's scope in one sentence: 'Depósitos de ter 20 out a qui 19 nov, todos os estados, …'. */
 export function useScopeLabels(): (scope: string, filter: Filter) => string {
   const t = useTranslations('resends.scope');
-  const status = useStatusWord();
+  const status = useStatusLabel();
   const day = useDayLabels();
   const type = (word: string) => (t.has(`types.${word}`) ? t(`types.${word as 'DEPOSIT'}`) : word);
   const failures = (filter: Filter) => {
@@ -48,8 +48,8 @@ export function useScopeLabels(): (scope: string, filter: Filter) => string {
   return (scope, filter) => {
     if (scope === 'failures') return failures(filter);
     if (scope !== 'filter') return t(scope as 'selection');
-    const types = wordsOf(filter.type);
-    const statuses = wordsOf(filter.status);
+    const types = stringsOf(filter.type);
+    const statuses = stringsOf(filter.status);
     const [from, to] = [textOf(filter.from), textOf(filter.to)];
     const kinds = types.length === 0 ? t('types.all') : types.map(type).join(', ');
     const span =
@@ -67,10 +67,12 @@ export function useScopeLabels(): (scope: string, filter: Filter) => string {
   };
 }
 
-/** Within a minute or so one time says it. */
+/** Up to this length, one time is shown instead of a range. */
 const SHORT_MS = 90_000;
 
-/** '20–26 out', '14:00–16:00', 'qui 19 nov, 14:00–16:00': what a request covers, its `to` exclusive. */
+/**
+ * Formats the range of a request: '20–26 out', '14:00–16:00', 'qui 19 nov, 14:00–16:00'; `to` is exclusive.
+ */
 export function useSpanOf(): (from: string | null, to: string | null) => string | null {
   const locale = useLocale() as Locale;
   return (from, to) => {
@@ -88,7 +90,7 @@ export function useSpanOf(): (from: string | null, to: string | null) => string 
   };
 }
 
-/** An event in words: the status it tells of, or what it is about; the provider's own word where there is none. */
+/** Translates an event: by its status or its subject; an unknown event is shown as received. */
 export function useEventLabels(): (event: string | null) => string {
   const statuses = useTranslations('common.status');
   const t = useTranslations('resends');
@@ -100,7 +102,7 @@ export function useEventLabels(): (event: string | null) => string {
   };
 }
 
-/** The account has resends, and this operator may make one. */
+/** True if the account supports resends and the operator may start one. */
 export function useMayResend(): boolean {
   const may = useCan('resend');
   return useSession().account.capabilities.includes('resends') && may;

@@ -6,7 +6,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { shownIncidentsOptions } from '#lib/deliveries/queries.ts';
 import { webhooksOptions } from '#lib/webhooks/queries.ts';
 
-/** A registered webhook, or the addresses at one host that are none. `open`: its open failures. */
+/** A registered webhook, or the unregistered addresses at one host. `open`: number of open failures. */
 export type Receiver = { key: string; webhookId: string | null; host: string; name: string; open: number };
 type Chosen = { webhookId: string | null; host: string | null };
 
@@ -14,8 +14,8 @@ export const keyOf = ({ webhookId, host }: Chosen): string =>
   webhookId === null ? `host ${host}` : webhookId;
 
 /**
- * Receivers with open failures, most first, then the registered ones without. `error`: the failures could not be
- * read, so that nobody knows which receivers have some.
+ * Receivers with open failures, most first, then registered ones without. `error`: the failures could not be
+ * read, so the counts are unknown.
  */
 export function useReceivers() {
   const { account } = useSession();
@@ -36,7 +36,7 @@ export function useReceivers() {
   return { receivers, reading: isPending || reading, error, refetch };
 }
 
-/** Registered endpoints; empty where the account lists none. */
+/** Registered endpoints; empty if the account lists none. */
 export function useEndpoints() {
   const { account } = useSession();
   const has = account.capabilities.includes('webhooks');
@@ -44,7 +44,7 @@ export function useEndpoints() {
   return { endpoints: data?.items ?? [], reading: has && isPending };
 }
 
-/** Gives the name by which people know a chosen receiver. */
+/** The display name of a selected receiver. */
 export function useReceiverName(): (chosen: Chosen) => string {
   const t = useTranslations('resends.chooseStep');
   const { receivers } = useReceivers();

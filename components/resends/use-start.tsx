@@ -17,17 +17,20 @@ const parser = createParser<string>({
   serialize: String,
 });
 
-/** The resend beside a page, in its address: there after a reload, and for whom a link is sent. `sheet` where one is open. */
+/**
+ * The resend sheet of a page, stored in the address: it survives a reload and can be shared as a link.
+ * `sheet`: the open sheet, or false.
+ */
 export function useStart() {
   const may = useMayResend();
   const [text, write] = useQueryState('resend', parser);
-  // Whole, also where it is too long for an address.
-  const [held, setHeld] = useState<Start | null>(null);
-  const own = held !== null && startText(held) === text ? held : null;
+  // The complete start value, even if it is too long for the address.
+  const [current, setCurrent] = useState<Start | null>(null);
+  const own = current !== null && startText(current) === text ? current : null;
   const start = !may || text === null ? null : (own ?? startOf(text));
   const setStart = useCallback(
     (next: Start | null, history: 'push' | 'replace' = 'push') => {
-      setHeld(next);
+      setCurrent(next);
       if (next === null && text === null) return;
       write(next === null ? null : startText(next), { history });
     },

@@ -13,9 +13,9 @@ type Planned = Pick<PlannedRequest, 'number' | 'route' | 'from' | 'to' | 'transa
 type Props = {
   label: string;
   requests: readonly Planned[];
-  /** Of the job, also those that are not listed. */
+  /** All requests of the job, including those not listed. */
   total: number;
-  /** When the next one goes. */
+  /** When the next request is sent. */
   pausedUntil?: string | null;
 };
 
@@ -23,7 +23,7 @@ const SHOWN = 21;
 const FRAME = 'min-w-0 border px-1.5 py-1 text-2xs';
 const REST = `${FRAME} grid content-center justify-start border-transparent border-dashed text-ink-3`;
 
-/** Requests of a job: solid with a green edge = accepted, amber dashed = waited for, dashed = planned. */
+/** Requests of a job: solid with green edge = accepted, amber dashed = waiting, dashed = planned. */
 export function RequestWindows({ label, requests, total, pausedUntil = null }: Props) {
   const t = useTranslations('resends.windows');
   const [whole, setWhole] = useState(false);

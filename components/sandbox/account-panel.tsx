@@ -12,13 +12,13 @@ import { ANOTHER_IP, type IpList, ipListOf, SCOPES, THIS_IP } from '#lib/sandbox
 
 const IP_LISTS: Record<IpList, string[]> = { open: [THIS_IP], empty: [], other: [ANOTHER_IP] };
 
-/** Each control is in force at once; the shape before it tells whether it is out of the ordinary. */
+/** Settings of a Pix account. Each control applies at once; its icon shows whether the value is abnormal. */
 export function AccountPanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.account');
   const change = useSimulatorChange(account, 'POST /simulator/state');
-  const { contract, locked, ips, scopes } = { ...state.account, ...change.asked };
+  const { contract, locked, ips, scopes } = { ...state.account, ...change.requested };
   const list = ipListOf(ips ?? [THIS_IP]);
-  const held = scopes ?? [...SCOPES];
+  const granted = scopes ?? [...SCOPES];
   return (
     <Panel title={t('title')}>
       <CheckList controls>
@@ -55,7 +55,7 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
           </Switch>
         </AccountLine>
         <AccountLine
-          ordinary={SCOPES.every((scope) => held.includes(scope))}
+          ordinary={SCOPES.every((scope) => granted.includes(scope))}
           what={t('scopes')}
           note={t.rich('scopesNote', codeTag)}
         >
@@ -63,9 +63,11 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
             {SCOPES.map((scope) => (
               <Switch
                 key={scope}
-                checked={held.includes(scope)}
+                checked={granted.includes(scope)}
                 onChange={(on) =>
-                  change.mutate({ scopes: SCOPES.filter((one) => (one === scope ? on : held.includes(one))) })
+                  change.mutate({
+                    scopes: SCOPES.filter((one) => (one === scope ? on : granted.includes(one))),
+                  })
                 }
               >
                 <span className="mono">{scope}</span>

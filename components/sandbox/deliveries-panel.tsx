@@ -75,7 +75,7 @@ export function DeliveriesPanel({ account, state }: { account: string; state: Si
   );
 }
 
-/** The Hub sends one at a time: while the first waits, all wait. */
+/** The Hub delivers one callback at a time: while the first waits, all wait. */
 function QueueNote({ queue: { waiting, first } }: { queue: SimulatorHub['queue'] }) {
   const t = useTranslations('sandbox.deliveries');
   const locale = useLocale() as Locale;

@@ -22,8 +22,8 @@ const EXTENTS = {
 type Extent = keyof typeof EXTENTS;
 const EXTENT_ORDER: readonly Extent[] = ['1', '3', '10', 'half', 'off'];
 
-/** At hand; the others are one choice further. */
-const NEAR = ['429', '424', '502', '503', 'silent', 'apply-silent'];
+/** Faults offered directly; the others follow a choice of "other". */
+const COMMON = ['429', '424', '502', '503', 'silent', 'apply-silent'];
 const GROUPS = ['passing', 'refusals', 'broken'] as const;
 const presetsOf = (kind: AccountKind) => GROUPS.flatMap((group) => PRESETS_OF[kind][group]);
 
@@ -87,7 +87,7 @@ function ArmWords({ extent }: { extent: Extent }) {
   return t('arm', { count: EXTENTS[extent].count });
 }
 
-/** Five at hand and, behind "other", all of them by what they ask of whoever meets them. */
+/** The common faults and, after "other", all faults in groups. */
 type WhichProps = { kind: AccountKind; name: string; onName: (name: string) => void };
 
 function Which({ kind, name, onName }: WhichProps) {
@@ -95,20 +95,20 @@ function Which({ kind, name, onName }: WhichProps) {
   const presets = presetsOf(kind);
   const words = ({ name: own, status, errorCode }: FaultPreset) =>
     t.has(`names.${own}`) ? t(`names.${own}`) : [status, errorCode].filter(Boolean).join(' ');
-  const at = NEAR.flatMap((one) => presets.find((preset) => preset.name === one) ?? []);
-  const near = NEAR.includes(name);
+  const common = COMMON.flatMap((one) => presets.find((preset) => preset.name === one) ?? []);
+  const isCommon = COMMON.includes(name);
   return (
     <>
       <Segments
         label={t('which')}
-        value={near ? name : 'other'}
+        value={isCommon ? name : 'other'}
         onChange={(value) => onName(value === 'other' ? '500' : value)}
         options={[
-          ...at.map((preset) => ({ value: preset.name, label: words(preset) })),
+          ...common.map((preset) => ({ value: preset.name, label: words(preset) })),
           { value: 'other', label: t('other') },
         ]}
       />
-      {!near && (
+      {!isCommon && (
         <SelectField label={t('otherWhich')} value={name} onChange={onName}>
           {GROUPS.map((group) => (
             <optgroup key={group} label={t(`groups.${group}`)}>

@@ -12,7 +12,7 @@ import { type InForce, inForce } from '#lib/sandbox/in-force.ts';
 import { useSimulatorChange } from '#lib/sandbox/queries.ts';
 import { scopesOf } from '#lib/sandbox/rules.ts';
 
-/** Simulator changes in force, for how long, and their undo: before every control. */
+/** Abnormal settings of the simulator, their duration, and their undo. */
 export function ForcePanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.force');
   const clear = useSimulatorChange(account, 'POST /simulator/clear');
@@ -69,7 +69,7 @@ function Line({ account, thing, state }: LineProps) {
   );
 }
 
-/** The one change that takes this thing back. */
+/** The change that undoes one setting. */
 function useUndo(account: string, thing: LineProps['thing'], { kind }: SimulatorState) {
   const clear = useSimulatorChange(account, 'POST /simulator/clear');
   const change = useSimulatorChange(account, 'POST /simulator/state');
@@ -118,9 +118,9 @@ type ForceLine = {
   undo: string;
 };
 
-type Said = Pick<ForceLine, 'what' | 'note' | 'undo'> & Partial<ForceLine>;
+type AccountLabels = Pick<ForceLine, 'what' | 'note' | 'undo'> & Partial<ForceLine>;
 
-/** One thing out of the ordinary in words: what, what it does, how long, and the undo's name. */
+/** Labels of one abnormal setting: what it is, its effect, its duration, and its undo. */
 function useForceLabels(thing: InForce, state: SimulatorState): ForceLine {
   const t = useTranslations('sandbox.force');
   const fault = useFaultLabels();
@@ -135,7 +135,7 @@ function useForceLabels(thing: InForce, state: SimulatorState): ForceLine {
 
 type OfAccount = Exclude<InForce, { kind: 'fault' | 'delivery' | 'time' }>;
 
-function useAccountLabels({ kind }: SimulatorState): (thing: OfAccount) => Said {
+function useAccountLabels({ kind }: SimulatorState): (thing: OfAccount) => AccountLabels {
   const t = useTranslations('sandbox.force');
   const dialect = useTranslations('sandbox.time.dialects');
   const hub = kind === 'hub';

@@ -15,7 +15,7 @@ type Props = { account: string; state: SimulatorState };
 type Change = ReturnType<typeof useSimulatorChange<'POST /simulator/state'>>;
 const FLAGS = ['holderBlocked', 'expired', 'revoked'] as const;
 
-/** Access tokens ended before their time: the next call has to fetch another and goes on. */
+/** Revokes access tokens early: the next call fetches a new one and succeeds. */
 export function CredentialPanel({ account }: { account: string }) {
   const t = useTranslations('sandbox.credential');
   return (
@@ -41,12 +41,12 @@ function RevokeTokens({ account }: { account: string }) {
   );
 }
 
-/** The Hub's credential and account: each control is in force at once. */
+/** The Hub's credential and account. Each control applies at once. */
 export function HubPanel({ account, state }: Props) {
   const t = useTranslations('sandbox.hub');
   const change = useSimulatorChange(account, 'POST /simulator/state');
-  const asked = change.asked ?? {};
-  const list = ipListOf(asked.ips ?? state.account.ips ?? [], 'hub');
+  const requested = change.requested ?? {};
+  const list = ipListOf(requested.ips ?? state.account.ips ?? [], 'hub');
   return (
     <Panel title={t('title')}>
       <CheckList controls>
@@ -59,7 +59,7 @@ export function HubPanel({ account, state }: Props) {
           />
         </AccountLine>
         {FLAGS.map((flag) => {
-          const on = asked[flag] ?? state.hub?.[flag] ?? false;
+          const on = requested[flag] ?? state.hub?.[flag] ?? false;
           return (
             <AccountLine key={flag} ordinary={!on} what={t(flag)} note={t.rich(`${flag}Note`, codeTag)}>
               <Switch checked={on} onChange={(next) => change.mutate({ [flag]: next })}>
@@ -80,7 +80,8 @@ export function HubPanel({ account, state }: Props) {
 
 function Blocked({ state, change }: { state: SimulatorState; change: Change }) {
   const t = useTranslations('sandbox.hub');
-  const blocked: readonly string[] = change.asked?.blockedOperations ?? state.hub?.blockedOperations ?? [];
+  const blocked: readonly string[] =
+    change.requested?.blockedOperations ?? state.hub?.blockedOperations ?? [];
   return (
     <AccountLine
       ordinary={blocked.length === 0}
@@ -88,8 +89,8 @@ function Blocked({ state, change }: { state: SimulatorState; change: Change }) {
       note={t.rich('blockedNote', codeTag)}
       wide
     >
-      <Words
-        words={BLOCKABLE}
+      <Switches
+        values={BLOCKABLE}
         chosen={blocked}
         onChange={(next) =>
           change.mutate({ blockedOperations: BLOCKABLE.filter((one) => next.includes(one)) })
@@ -101,27 +102,31 @@ function Blocked({ state, change }: { state: SimulatorState; change: Change }) {
 
 function Scopes({ state, change }: { state: SimulatorState; change: Change }) {
   const t = useTranslations('sandbox.hub');
-  const held = change.asked?.scopes ?? state.account.scopes ?? [...HUB_SCOPES];
-  const whole = HUB_SCOPES.every((scope) => held.includes(scope));
+  const granted = change.requested?.scopes ?? state.account.scopes ?? [...HUB_SCOPES];
+  const whole = HUB_SCOPES.every((scope) => granted.includes(scope));
   return (
     <AccountLine ordinary={whole} what={t('scopes')} note={t.rich('scopesNote', codeTag)} wide>
-      <Words words={HUB_SCOPES} chosen={held} onChange={(scopes) => change.mutate({ scopes })} />
+      <Switches values={HUB_SCOPES} chosen={granted} onChange={(scopes) => change.mutate({ scopes })} />
     </AccountLine>
   );
 }
 
-type WordsProps = { words: readonly string[]; chosen: readonly string[]; onChange: (next: string[]) => void };
+type SwitchesProps = {
+  values: readonly string[];
+  chosen: readonly string[];
+  onChange: (next: string[]) => void;
+};
 
-function Words({ words, chosen, onChange }: WordsProps) {
+function Switches({ values, chosen, onChange }: SwitchesProps) {
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1">
-      {words.map((word) => (
+      {values.map((value) => (
         <Switch
-          key={word}
-          checked={chosen.includes(word)}
-          onChange={(on) => onChange(words.filter((one) => (one === word ? on : chosen.includes(one))))}
+          key={value}
+          checked={chosen.includes(value)}
+          onChange={(on) => onChange(values.filter((one) => (one === value ? on : chosen.includes(one))))}
         >
-          <span className="mono text-xs">{word}</span>
+          <span className="mono text-xs">{value}</span>
         </Switch>
       ))}
     </span>

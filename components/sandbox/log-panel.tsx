@@ -13,8 +13,8 @@ import { type DeliveryAttempt, type LogLine, logLines } from '#lib/sandbox/log-l
 const LATEST = 14;
 const PLANNED = 2;
 
-type Look = { shape: StatusShape; tone: Tone };
-const LOOKS = lookupTable<Look>({
+type Variant = { shape: StatusShape; tone: Tone };
+const VARIANTS = lookupTable<Variant>({
   TRANSACTION_PENDING: { shape: 'pending', tone: 'idle' },
   TRANSACTION_COMPLETED: { shape: 'check', tone: 'ok' },
   TRANSACTION_CANCELED: { shape: 'barred', tone: 'idle' },
@@ -28,7 +28,8 @@ const LOOKS = lookupTable<Look>({
   ownership: { shape: 'check', tone: 'idle' },
   fault: { shape: 'octagon', tone: 'danger' },
 });
-const TOLD = new Set([
+/** Kinds whose label needs no note. */
+const SELF_EXPLANATORY = new Set([
   'TRANSACTION_PENDING',
   'TRANSACTION_COMPLETED',
   'TRANSACTION_CANCELED',
@@ -38,9 +39,9 @@ const TOLD = new Set([
   'TRANSACTION_REFUNDED',
   'reset',
 ]);
-const DELIVERED: Look = { shape: 'check', tone: 'ok' };
-/** Whatever else stands in the log was asked for on this page or through the control API. */
-const ASKED: Look = { shape: 'operator', tone: 'idle' };
+const DELIVERED: Variant = { shape: 'check', tone: 'ok' };
+/** Every other entry was requested on this page or through the control API. */
+const REQUESTED: Variant = { shape: 'operator', tone: 'idle' };
 
 export function LogPanel({ state }: { state: SimulatorState }) {
   const t = useTranslations('sandbox.log');
@@ -72,7 +73,7 @@ export function LogPanel({ state }: { state: SimulatorState }) {
 function Done({ line }: { line: LogLine }) {
   const t = useTranslations('sandbox.log');
   const { entry, delivery, count } = line;
-  const { shape, tone } = delivery?.failed === false ? DELIVERED : (LOOKS[entry.kind] ?? ASKED);
+  const { shape, tone } = delivery?.failed === false ? DELIVERED : (VARIANTS[entry.kind] ?? REQUESTED);
   return (
     <TimelineItem
       shape={shape}
@@ -100,15 +101,15 @@ function eventWords(t: Words, entry: SimulatorLogEntry): string {
   return t(`kinds.${kind}`, { target: named(entry.target), kind: entry.kind });
 }
 
-/** Where the words above do not say it all: the delivery, or the simulator's own sentence. */
+/** Details that the label lacks: the delivery, or the simulator's own sentence. */
 function Note({ line: { entry, delivery, count } }: { line: LogLine }) {
   const t = useTranslations('sandbox.log');
-  if (delivery === null) return TOLD.has(entry.kind) ? null : <Sentence text={entry.text} />;
+  if (delivery === null) return SELF_EXPLANATORY.has(entry.kind) ? null : <Sentence text={entry.text} />;
   const { address, event, attempt } = delivery;
   return count > 1 ? address : t('attempt', { address, event, attempt });
 }
 
-/** The simulator's sentences, which it writes in Portuguese, and the words of ours that say the same. */
+/** The simulator's sentences, which are in Portuguese, and the message key for each. */
 const SENTENCES = [
   ['fault', /^Falha armada: (?<what>[\w-]+)(?:, (?<count>\d+) chamada\(s\))?$/],
   ['state', /^(?:Conta|Hub): (?<what>.+)$/],
@@ -122,7 +123,7 @@ const SENTENCES = [
 
 type LogNote = { note: (typeof SENTENCES)[number][0]; what: string; count: number; hours: number };
 
-/** Null for a sentence that is not known here: it is shown as it is. */
+/** The message and values for a sentence; null: unknown, shown as it is. */
 export function logNote(text: string): LogNote | null {
   for (const [note, form] of SENTENCES) {
     const groups: Record<string, string | undefined> | undefined = form.exec(text)?.groups ?? undefined;
@@ -139,9 +140,9 @@ export function logNote(text: string): LogNote | null {
 
 function Sentence({ text }: { text: string }) {
   const t = useTranslations('sandbox.log.notes');
-  const said = logNote(text);
-  if (said === null) return <span lang="pt-BR">{text}</span>;
-  const { note, ...parts } = said;
+  const found = logNote(text);
+  if (found === null) return <span lang="pt-BR">{text}</span>;
+  const { note, ...parts } = found;
   return <>{t(note, parts)}</>;
 }
 
@@ -160,7 +161,7 @@ function Planned({ plan }: { plan: SimulatorPlan }) {
   );
 }
 
-/** A reference as it is, an opaque id shortened. */
+/** A reference unchanged, an opaque id shortened. */
 function named(target: string | null): string {
   if (target === null) return '';
   return /^[A-Za-z0-9]{24}$/.test(target) ? shortId(target) : target;

@@ -7,7 +7,7 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { CallError } from '#lib/api/client.ts';
 
-/** Why a control was refused, in words; null where it was not. */
+/** Message of a refused change; null without an error. */
 export function useRefusal(error: Error | null): string | null {
   const t = useTranslations('sandbox.change');
   if (error === null) return null;
@@ -18,7 +18,7 @@ export function useRefusal(error: Error | null): string | null {
   return t('failed', { why: reason ?? help?.title ?? title });
 }
 
-/** The line below a control: why it was refused, or what it did. */
+/** The line below a control: the refusal, or the result. */
 export function ChangeAnswer({ error, done }: { error: Error | null; done?: string | null | undefined }) {
   const refusal = useRefusal(error);
   return (
@@ -43,12 +43,12 @@ type Props = {
   ordinary: boolean;
   what: string;
   note: ReactNode;
-  /** The control needs the whole line: it stands below. */
+  /** The control needs the full width, so it comes below. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** One thing of the account that can be put wrong; the shape before it tells whether it is. */
+/** One setting of the account; its icon shows whether the value is abnormal. */
 export function AccountLine({ ordinary, what, note, wide = false, children }: Props) {
   return (
     <li>
@@ -63,10 +63,10 @@ export function AccountLine({ ordinary, what, note, wide = false, children }: Pr
   );
 }
 
-/** For `t.rich`: codes and event names stand in the typewriter face. */
+/** For `t.rich`: codes and event names use a monospaced font. */
 export const codeTag = { code: (words: ReactNode) => <span className="mono">{words}</span> };
 
-/** The last line of a form: words or a choice at the left, the button at the right. */
+/** The last line of a form: text or a choice at the left, the button at the right. */
 export function FormEnd({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 [&>button]:ml-auto [&>span]:min-w-0 [&>span]:flex-[1_1_10rem]">

@@ -22,12 +22,12 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
   const pay = useSimulatorChange(account, 'POST /simulator/pay');
   const { pending } = state;
   const shown = all ? pending : pending.slice(0, FIRST_ROWS);
-  const asked = pay.variables;
+  const requested = pay.variables;
   const done =
-    pay.isSuccess && asked?.outcome !== undefined
+    pay.isSuccess && requested?.outcome !== undefined
       ? t('done', {
-          name: asked.clientReference ?? shortId(asked.transactionId ?? ''),
-          outcome: t(`outcome.${asked.outcome}`),
+          name: requested.clientReference ?? shortId(requested.transactionId ?? ''),
+          outcome: t(`outcome.${requested.outcome}`),
         })
       : null;
   return (
@@ -59,7 +59,7 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
   );
 }
 
-/** A charge is paid by the reference that its maker knows, else by its id. */
+/** Name and target of a charge: its client reference, or its id without one. */
 function nameOf(charge: SimulatorCharge) {
   return charge.clientReference === null
     ? { name: shortId(charge.id), target: { transactionId: charge.id } }

@@ -49,7 +49,7 @@ export function SandboxPage({ account }: { account: string }) {
   );
 }
 
-/** A Pix that comes to one of the account's keys without a charge: document 2's deposit. */
+/** Creates a deposit of document 2: a Pix to one of the account's keys, without a charge. */
 function DepositPanel({ account }: { account: string }) {
   const t = useTranslations('sandbox.deposit');
   const [amount, setAmount] = useState('50,00');
@@ -58,7 +58,7 @@ function DepositPanel({ account }: { account: string }) {
   const deposit = useSimulatorChange(account, 'POST /simulator/pay');
   const refusal = useRefusal(deposit.error);
   const cents = parseTypedBrl(amount);
-  const made = deposit.isSuccess ? deposit.variables?.amount : undefined;
+  const deposited = deposit.isSuccess ? deposit.variables?.amount : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const sendable = cents !== null && cents > 0;
@@ -99,12 +99,15 @@ function DepositPanel({ account }: { account: string }) {
           </Button>
         </FormEnd>
       </form>
-      <ChangeAnswer error={null} done={made === undefined ? null : t('done', { amount: formatBrl(made) })} />
+      <ChangeAnswer
+        error={null}
+        done={deposited === undefined ? null : t('done', { amount: formatBrl(deposited) })}
+      />
     </Panel>
   );
 }
 
-/** Changes in force, then the controls, then the simulator's results. */
+/** Abnormal settings first, then the controls, then the simulator's log. */
 function Controls({ account, state }: { account: string; state: SimulatorState }) {
   return (
     <>
@@ -132,7 +135,7 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
   );
 }
 
-/** Panel of the account's own settings, which differ by API. */
+/** The account's own settings, which differ by API. */
 function OwnAccount({ account, state }: { account: string; state: SimulatorState }) {
   if (state.kind === 'pix') return <AccountPanel account={account} state={state} />;
   if (state.kind === 'card') return <CredentialPanel account={account} />;
@@ -173,7 +176,7 @@ function Waiting() {
   );
 }
 
-/** The address for one's own program. */
+/** The base URL for the operator's own program. */
 function ProgramPanel({ address }: { address: string | null }) {
   const t = useTranslations('sandbox.program');
   if (address === null) return null;

@@ -29,7 +29,7 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
         <Line words={t('speed')}>
           <Segments
             label={t('speed')}
-            value={String(time.asked?.speed ?? state.speed ?? '')}
+            value={String(time.requested?.speed ?? state.speed ?? '')}
             onChange={(next) => time.mutate({ speed: Number(next) })}
             options={SPEEDS.map((value) => ({ value, label: t(`speeds.${value}`) }))}
           />
@@ -55,7 +55,7 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
           <Segments
             label={t('answers')}
             inPairs
-            value={change.asked?.dialect ?? state.account.dialect ?? ''}
+            value={change.requested?.dialect ?? state.account.dialect ?? ''}
             onChange={(next) => change.mutate({ dialect: DIALECTS.find((one) => one === next) ?? 'plain' })}
             options={DIALECTS.map((value) => ({ value: value as string, label: t(`dialects.${value}`) }))}
           />
@@ -67,15 +67,17 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
   );
 }
 
-/** Ms from the simulator's `now` to six hours before a dispute's deadline; null: none of the first is that far. */
+/**
+ * Milliseconds from the simulator's `now` to six hours before the next dispute deadline; null: none is later.
+ */
 function useAhead(account: string, now: string | null): number | null {
   const has = useSession().account.capabilities.includes('disputes');
   const { data } = useQuery({ ...firstDueOptions(account), enabled: has });
   if (now === null) return null;
-  const ways = (data?.items ?? []).map(
+  const waits = (data?.items ?? []).map(
     ({ deadline }) => Date.parse(deadline ?? '') - DUE_MS - Date.parse(now),
   );
-  return ways.find((ms) => ms > 0) ?? null;
+  return waits.find((ms) => ms > 0) ?? null;
 }
 
 function Line({ words, children }: { words: string; children: ReactNode }) {

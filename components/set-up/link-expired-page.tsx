@@ -18,21 +18,21 @@ import type { EndedLink } from '#lib/team/contract.ts';
 import { PersonForm } from './person-form.tsx';
 
 type Read = OutputOf<Endpoints['POST /api/invitation/read'], 'response'>;
-/** Page of the link; a link for a forgotten password is one for a new one. */
+/** Page of the link. A link for a forgotten password uses the `reset` page. */
 type Purpose = 'invitation' | 'reset';
 type State =
   | { is: 'reading' }
-  | { is: 'ended'; told: EndedLink | null }
+  | { is: 'ended'; endedLink: EndedLink | null }
   | { is: 'failed'; error: unknown }
   | { is: 'open'; token: string; link: Read }
   | { is: 'accepted'; name: string };
 
-type Props = { purpose: 'invitation' | 'reset'; told: EndedLink | null };
+type Props = { purpose: 'invitation' | 'reset'; endedLink: EndedLink | null };
 
-/** A link that can be used no more: since when, and whom to ask for another, in words that can be sent as they are. */
-function LinkEnded({ purpose, told }: Props) {
+/** An invalid link: since when it is invalid, and a text to request a new one. */
+function LinkEnded({ purpose, endedLink }: Props) {
   const t = useTranslations('invitation.ended');
-  const forgotten = told?.purpose === 'forgotten';
+  const forgotten = endedLink?.purpose === 'forgotten';
   return (
     <>
       <h1 className="flex items-center gap-2">
@@ -40,15 +40,15 @@ function LinkEnded({ purpose, told }: Props) {
         {t(purpose)}
       </h1>
       <p>
-        {told !== null &&
-          t.rich(told.used ? 'usedAt' : 'endedAt', {
+        {endedLink !== null &&
+          t.rich(endedLink.used ? 'usedAt' : 'endedAt', {
             at: () => (
               <b key="at">
-                <Instant at={told.endedAt} variant="minute" />
+                <Instant at={endedLink.endedAt} variant="minute" />
               </b>
             ),
           })}{' '}
-        {t('words')}
+        {t('description')}
       </p>
       <ul className="grid gap-3">
         <li className="flex items-start gap-2">
@@ -64,47 +64,51 @@ function LinkEnded({ purpose, told }: Props) {
           <span className="flex-1">
             {t('unusedTitle')}
             <small className="block text-xs text-ink-3">
-              {forgotten ? t('unusedOwn') : told?.by ? t('unusedBy', { name: told.by }) : t('unusedWords')}
+              {forgotten
+                ? t('unusedOwn')
+                : endedLink?.by
+                  ? t('unusedBy', { name: endedLink.by })
+                  : t('unusedWords')}
             </small>
           </span>
           {forgotten && <Link href="/forgotten">{t('askAgain')}</Link>}
         </li>
       </ul>
-      {!forgotten && <Request purpose={purpose} told={told} />}
+      {!forgotten && <Request purpose={purpose} endedLink={endedLink} />}
     </>
   );
 }
 
-/** Text to send to a person who can give another link: never the link itself. */
-function Request({ purpose, told }: Props) {
+/** Text to send to a person who can create a new link. It never contains the link itself. */
+function Request({ purpose, endedLink }: Props) {
   const t = useTranslations('invitation.ended');
   const locale = useLocale() as Locale;
-  const first = told?.by?.split(' ')[0];
+  const first = endedLink?.by?.split(' ')[0];
   const text =
-    told === null
+    endedLink === null
       ? t(`ask.${purpose}`)
       : t(`askOf.${purpose}`, {
           name: first ?? '',
           named: first === undefined ? 'no' : 'yes',
-          email: told.email ?? '–',
-          at: formatInstant(locale, told.endedAt, 'minute'),
+          email: endedLink.email ?? '–',
+          at: formatInstant(locale, endedLink.endedAt, 'minute'),
         });
   return (
     <>
       <CopyButton value={text} main>
         {first === undefined ? t('copy') : t('copyFor', { name: first })}
       </CopyButton>
-      <p className="text-xs text-ink-3">{t(told === null ? 'copiesLittle' : 'copies')}</p>
+      <p className="text-xs text-ink-3">{t(endedLink === null ? 'copiesLittle' : 'copies')}</p>
     </>
   );
 }
 
-/** Page of a link: its token stands behind `#` and is sent in a body, never in an address. */
+/** Page of a link. Its token is in the URL's fragment and is sent only in request bodies. */
 export function LinkExpiredPage({ purpose }: { purpose: Purpose }) {
   const { state, retry, onAccepted } = useLink();
   const t = useTranslations('invitation');
   if (state.is === 'accepted') return <Accepted name={state.name} />;
-  if (state.is === 'ended') return <LinkEnded purpose={purpose} told={state.told} />;
+  if (state.is === 'ended') return <LinkEnded purpose={purpose} endedLink={state.endedLink} />;
   return (
     <>
       <h1>{t(`title.${purpose}`)}</h1>
@@ -130,16 +134,16 @@ function useLink() {
       setState({ is: 'open', token, link: await call('POST /api/invitation/read', { body: { token } }) });
     } catch (error) {
       const { code = null, existing } = error instanceof CallError ? error.problem : {};
-      // A token that cannot be one is refused for its form.
+      // `invalid_request`: the token is malformed.
       const ended = code === 'not_found' || code === 'invalid_request';
       setState(
-        ended ? { is: 'ended', told: (existing ?? null) as EndedLink | null } : { is: 'failed', error },
+        ended ? { is: 'ended', endedLink: (existing ?? null) as EndedLink | null } : { is: 'failed', error },
       );
     }
   }, []);
   useEffect(() => {
     void read();
-    // Another link that is pasted here changes no more than what stands behind `#`.
+    // Pasting another link changes only the fragment, which does not reload the page.
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);
   }, [read]);
@@ -182,7 +186,7 @@ function Open({ token, link, onAccepted }: OpenProps) {
   );
 }
 
-/** Welcomes a person signed in by an invitation with a password alone; offers a second factor at once. */
+/** Welcomes a person who accepted an invitation, and offers to add a second factor. */
 function Accepted({ name }: { name: string }) {
   const t = useTranslations('invitation.accepted');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -193,8 +197,8 @@ function Accepted({ name }: { name: string }) {
         <Icon name="check" tone="ok" />
         {t('title', { name })}
       </h1>
-      <p>{t('words')}</p>
-      {/* Whole loads: the session began with the last answer. */}
+      <p>{t('description')}</p>
+      {/* Full page loads, because the session began with the last response. */}
       <a className={buttonVariants({ variant: 'main', full: true })} href="/settings/profile">
         {t('factor')}
       </a>

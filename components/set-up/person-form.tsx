@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
+import { focusFirstInvalid } from '#components/ui/focus-first-fault.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
@@ -17,11 +17,11 @@ type TypedProps = {
   typed: Typed;
   least: number;
   twice: boolean;
-  /** The server found it among what is easy to guess. */
+  /** The server found the password in its list of common ones. */
   guessable: boolean;
 };
 
-/** Rules of a password, ticked while it is typed; only the server can say that it is in no list. */
+/** Password rules, checked while typing. Only the server checks the list of common passwords. */
 function PasswordRules({ typed, least, twice, guessable }: TypedProps) {
   const t = useTranslations('set-up');
   const { password, again } = typed;
@@ -36,7 +36,7 @@ function PasswordRules({ typed, least, twice, guessable }: TypedProps) {
     <ul className="grid gap-1 text-xs" aria-label={t('rules.label')}>
       {rules.map(({ id, state }) => (
         <li key={id} className="flex items-start gap-2">
-          <Icon {...LOOKS[state]} />
+          <Icon {...ICONS[state]} />
           <span className={state === 'failed' ? 'text-danger-ink' : 'text-ink-2'}>
             {t(`rules.${id}`, { least })}
             <span className="sr-only">: {t(`rules.${state}`)}</span>
@@ -47,7 +47,7 @@ function PasswordRules({ typed, least, twice, guessable }: TypedProps) {
   );
 }
 
-const LOOKS = {
+const ICONS = {
   met: { name: 'check', tone: 'ok' },
   unmet: { name: 'pending', tone: 'idle' },
   failed: { name: 'octagon', tone: 'danger' },
@@ -62,61 +62,61 @@ type FormError = {
 };
 
 type Props = {
-  /** Fields to ask for, in this order; the others are known. */
+  /** Fields to show, in this order; the others are known. */
   fields: readonly FieldName[];
   known?: Partial<Typed>;
   least: number;
-  /** Names of the button: before, and while it is on its way. */
+  /** Labels of the button: before and while sending. */
   send: [string, string];
-  /** Told where the link turned out to be over. */
+  /** Texts shown when the link is no longer valid. */
   over: { title: string; words: string };
-  /** Where it leads; null: `onSend` says what follows. */
+  /** Next page; null: `onSend` decides. */
   to: string | null;
   onSend: (typed: Typed) => Promise<void>;
 };
 
-/** A person who comes in by a link: name, perhaps e-mail, a new password. Who is done is signed in with the answer. */
+/** Form of a person who opened a link: name, e-mail if asked, new password. Success signs the person in. */
 export function PersonForm({ fields, known = {}, least, send, over, to, onSend }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>({ ...BLANK, ...known });
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<FormError | null>(null);
+  const [formError, setFormError] = useState<FormError | null>(null);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
-    if (refusals > 0 && ref.current !== null) focusFirstFault(ref.current);
+    if (refusals > 0 && ref.current !== null) focusFirstInvalid(ref.current);
   }, [refusals]);
   const change = (field: FieldName, text: string) => {
     setTyped({ ...typed, [field]: text });
-    if (fault?.fields[field]) setFault(withoutField(fault, field));
+    if (formError?.fields[field]) setFormError(withoutField(formError, field));
   };
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wrong = faultsOf(typed, fields, least);
+    const wrong = fieldErrors(typed, fields, least);
     if (Object.keys(wrong).length > 0) return refuse({ kind: 'failed', seconds: 0, fields: wrong });
     setBusy(true);
     try {
       await onSend(typed);
       if (to !== null) location.assign(to);
     } catch (thrown) {
-      refuse(readFault(thrown, fields));
+      refuse(errorFrom(thrown, fields));
       setBusy(false);
     }
   }
   const refuse = (next: FormError) => {
-    setFault(next);
+    setFormError(next);
     setRefusals((before) => before + 1);
   };
   return (
-    // By POST, so that a press before React has taken the page over puts no password into the address.
+    // POST: a submit before hydration must not put the password into the URL.
     <form ref={ref} className="grid min-w-0 grid-cols-1 gap-3" method="post" onSubmit={submit} noValidate>
-      <Told fault={fault} over={over} />
+      <GeneralError error={formError} over={over} />
       {fields.map((field) => (
-        <Asked
+        <PersonField
           key={field}
           field={field}
           value={typed[field]}
           least={least}
-          fault={fault?.fields[field]}
+          error={formError?.fields[field]}
           onChange={(text) => change(field, text)}
         />
       ))}
@@ -124,7 +124,7 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
         typed={typed}
         least={least}
         twice={fields.includes('again')}
-        guessable={fault?.fields.password === 'guessable'}
+        guessable={formError?.fields.password === 'guessable'}
       />
       <Button type="submit" variant="main" full className="h-9 max-wide:h-11" disabled={busy}>
         {send[busy ? 1 : 0]}
@@ -133,11 +133,11 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
   );
 }
 
-/** Fault that concerns no field. */
-function Told({ fault, over }: { fault: FormError | null } & Pick<Props, 'over'>) {
+/** An error that belongs to no field. */
+function GeneralError({ error, over }: { error: FormError | null } & Pick<Props, 'over'>) {
   const t = useTranslations('set-up');
-  if (fault === null || Object.keys(fault.fields).length > 0) return null;
-  const { kind, seconds } = fault;
+  if (error === null || Object.keys(error.fields).length > 0) return null;
+  const { kind, seconds } = error;
   return (
     <Callout tone="danger" role="alert" title={kind === 'over' ? over.title : t(kind, { seconds })}>
       {kind === 'over' && over.words}
@@ -145,17 +145,17 @@ function Told({ fault, over }: { fault: FormError | null } & Pick<Props, 'over'>
   );
 }
 
-type AskedProps = {
+type PersonFieldProps = {
   field: FieldName;
   value: string;
   least: number;
-  fault: Word | undefined;
+  error: Word | undefined;
   onChange: (text: string) => void;
 };
 
-function Asked({ field, value, least, fault, onChange }: AskedProps) {
+function PersonField({ field, value, least, error, onChange }: PersonFieldProps) {
   const t = useTranslations('set-up');
-  const error = fault && <span role="alert">{t(`fields.${fault}`, { least })}</span>;
+  const message = error && <span role="alert">{t(`fields.${error}`, { least })}</span>;
   if (field === 'password' || field === 'again') {
     const count = lengthOf(value);
     const rule = t(count === 0 ? 'passwordRule' : 'passwordCount', { count, least });
@@ -165,7 +165,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
         value={value}
         onChange={onChange}
         rule={field === 'password' && rule}
-        error={error}
+        error={message}
         autoComplete="new-password"
         variant="tall"
       />
@@ -176,7 +176,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
       id={field}
       label={t(field)}
       rule={field === 'name' && t('nameRule')}
-      error={error}
+      error={message}
       type={field === 'email' ? 'email' : 'text'}
       variant="tall"
       autoComplete={field === 'email' ? 'username' : 'name'}
@@ -190,8 +190,8 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
 
 const BLANK: Typed = { name: '', email: '', password: '', again: '' };
 
-/** Faults found before anything is sent. */
-function faultsOf(typed: Typed, fields: readonly FieldName[], least: number): FormError['fields'] {
+/** Errors found before anything is sent. */
+function fieldErrors(typed: Typed, fields: readonly FieldName[], least: number): FormError['fields'] {
   const wrong: Partial<Record<FieldName, boolean>> = {
     name: typed.name.trim() === '',
     email: !/^\S+@\S+$/.test(typed.email.trim()),
@@ -201,7 +201,7 @@ function faultsOf(typed: Typed, fields: readonly FieldName[], least: number): Fo
   return Object.fromEntries(fields.filter((field) => wrong[field]).map((field) => [field, field]));
 }
 
-function readFault(thrown: unknown, fields: readonly FieldName[]): FormError {
+function errorFrom(thrown: unknown, fields: readonly FieldName[]): FormError {
   const problem = thrown instanceof CallError ? thrown.problem : null;
   const named = problem?.fields ?? [];
   const words = named.flatMap(({ field, message }) =>
@@ -217,7 +217,7 @@ function readFault(thrown: unknown, fields: readonly FieldName[]): FormError {
   };
 }
 
-function withoutField(fault: FormError, field: FieldName): FormError | null {
-  const { [field]: _, ...fields } = fault.fields;
-  return Object.keys(fields).length === 0 ? null : { ...fault, fields };
+function withoutField(error: FormError, field: FieldName): FormError | null {
+  const { [field]: _, ...fields } = error.fields;
+  return Object.keys(fields).length === 0 ? null : { ...error, fields };
 }

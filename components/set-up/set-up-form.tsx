@@ -5,13 +5,13 @@ import { useEffect } from 'react';
 import { call } from '#lib/api/client.ts';
 import { PersonForm } from './person-form.tsx';
 
-/** No policy stands before there is an administrator: the usual length of a password holds. */
+/** Before the first administrator there is no policy, so the default minimum length applies. */
 const LEAST = 12;
 
-/** Creates the first administrator with the token of the printed address. */
+/** Creates the first administrator with the token of the printed URL. */
 export function SetUpForm({ token }: { token: string }) {
   const t = useTranslations('set-up');
-  // It was read: neither the history, nor whoever sees the screen, nor a link from here shall have it.
+  // Removes the token from the URL, so that history, screen and referrers do not expose it.
   useEffect(() => {
     if (location.search !== '') history.replaceState(null, '', location.pathname);
   }, []);

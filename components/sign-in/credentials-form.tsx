@@ -18,17 +18,17 @@ type Props = {
   callbackUrl: string;
   wrong: boolean;
   waitSeconds: number;
-  /** True when its button is the filled one of the screen. */
+  /** True: its button is the screen's primary one. */
   main: boolean;
 };
 
-/** A plain form: it works before, and without, any script. */
+/** A plain HTML form, so that it works without JavaScript. */
 export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, main }: Props) {
   const t = useTranslations('sign-in');
   const { left } = useCountdown(waitSeconds, waitSeconds);
   return (
     <>
-      {waitSeconds > 0 && <Wait left={left} total={waitSeconds} words={t('wait.words')} />}
+      {waitSeconds > 0 && <Wait left={left} total={waitSeconds} words={t('wait.description')} />}
       <form className="grid min-w-0 grid-cols-1 gap-3" method="post" action={SIGN_IN_ACTION}>
         <FormSecrets csrfToken={csrfToken} callbackUrl={callbackUrl} />
         <EmailField again={wrong || waitSeconds > 0} />
@@ -48,10 +48,13 @@ export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, ma
   );
 }
 
-/** Key of a typed e-mail, for the page after a fault; in a URL, history and logs would keep it. */
+/**
+ * Session storage key of the typed e-mail, for the page after an error. A URL would leak it to history and
+ * logs.
+ */
 const TYPED = 'guiche.sign-in.email';
 
-/** Holds the e-mail of the attempt before, in this tab alone. */
+/** Restores the e-mail of the previous attempt, in this tab only. */
 function EmailField({ again }: { again: boolean }) {
   const t = useTranslations('sign-in');
   const field = useRef<HTMLInputElement>(null);
@@ -101,7 +104,7 @@ function PasswordField({ wrong }: { wrong: boolean }) {
 
 type PasskeyFormProps = { csrfToken: string; callbackUrl: string; main?: boolean };
 
-/** The device is asked, and what it signed is posted like any other sign-in. */
+/** Asks the device for a signature and posts it like any other sign-in. */
 export function PasskeyForm({ main = false, ...secrets }: PasskeyFormProps) {
   const t = useTranslations('sign-in.passkey');
   const form = useRef<HTMLFormElement>(null);

@@ -9,7 +9,7 @@ import { CallError, call } from '#lib/api/client.ts';
 
 type State = 'idle' | 'sending' | 'sent' | 'failed' | { wait: number };
 
-/** Asks for a link by e-mail; what it answers does not depend on who is here. */
+/** Requests a link by e-mail. The answer does not reveal whether the person exists. */
 export function ForgottenForm() {
   const t = useTranslations('sign-in.forgotten');
   const [state, setState] = useState<State>('idle');
@@ -31,15 +31,15 @@ export function ForgottenForm() {
         {t('sentWords')}
       </Callout>
     );
-  const said =
+  const message =
     typeof state === 'object' ? t('wait', { seconds: state.wait }) : state === 'failed' && t('failed');
   return (
     <form className="grid min-w-0 grid-cols-1 gap-3" method="post" onSubmit={send}>
-      <p>{t('words')}</p>
+      <p>{t('description')}</p>
       <PlainField
         id="email"
         label={t('email')}
-        error={said && <span role="alert">{said}</span>}
+        error={message && <span role="alert">{message}</span>}
         name="email"
         type="email"
         variant="tall"

@@ -7,7 +7,10 @@ import { agentName } from '#lib/profile/agent-name.ts';
 
 type Props = { agent: string | null; address: string | null; mail: boolean; callbackUrl: string };
 
-/** The person is in, and is told what the notice tells: what came in from where, and the way out of it. */
+/**
+ * Shown after a sign-in from a new device: the device, its address, and what to do if it was not the
+ * operator.
+ */
 export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
   const t = useTranslations('sign-in.newDevice');
   const title = (
@@ -25,9 +28,9 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
             , <span className="mono break-all">{address}</span>
           </>
         )}
-        . {t('words', { mail: mail ? 'yes' : 'no' })}
+        . {t('description', { mail: mail ? 'yes' : 'no' })}
       </p>
-      {/* A whole page anew: what the door left behind ends with it. */}
+      {/* A full page load discards the state of the sign-in pages. */}
       <a
         className={cn(buttonVariants({ variant: 'main', full: true }), 'h-9 max-wide:h-11')}
         href={callbackUrl}

@@ -16,9 +16,9 @@ export type SecondStepOf = {
   email: string;
   passkey: boolean;
   codeApp: boolean;
-  /** Recovery codes that are left. */
+  /** Number of unused recovery codes. */
   recoveryCodes: number;
-  /** Wrong codes that are judged before the next has to wait `thenSeconds`; `passkeyWaits`: so does a passkey. */
+  /** `tries`: wrong codes allowed before a wait of `thenSeconds`; `passkeyWaits`: passkeys wait too. */
   standing: { tries: number; thenSeconds: number; passkeyWaits: boolean };
 };
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   waitSeconds: number;
 };
 
-/** The password was right; what proves the person now. A plain form: it works before, and without, any script. */
+/** The second step after a correct password. A plain HTML form, so that it works without JavaScript. */
 export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
   const t = useTranslations('sign-in.second');
   const form = useRef<HTMLFormElement>(null);
@@ -38,7 +38,7 @@ export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
   const { left } = useCountdown(waitSeconds, waitSeconds);
   const whole = (next: string) => {
     if (left > 0) return;
-    // The form posts what its field holds.
+    // The form posts the field's value, so React must write it first.
     flushSync(() => setCode(next));
     form.current?.requestSubmit();
   };
@@ -126,7 +126,7 @@ function Who({ email, callbackUrl, children }: { email: string; callbackUrl: str
   );
 }
 
-/** Codes that the throttle lets in from here; of an app's code also why it may go on being refused. */
+/** The remaining tries. For a code app, also a hint that a wrong clock makes codes fail. */
 function Tries({ of: { tries, thenSeconds }, app }: { of: SecondStepOf['standing']; app: boolean }) {
   const t = useTranslations('sign-in.second');
   const time = useWaitWords();

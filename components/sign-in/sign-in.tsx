@@ -13,7 +13,7 @@ import { CredentialsForm, PasskeyForm } from './credentials-form.tsx';
 import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
 type ReadySignIn = { role: Role; email: string; password: string };
-type Door = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable' | 'network';
+type PasswordError = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable' | 'network';
 type SignOnError =
   | 'sso_failed'
   | 'sso_no_role'
@@ -21,16 +21,16 @@ type SignOnError =
   | 'sso_taken'
   | 'sso_last_admin'
   | 'sso_unavailable';
-type SignInError = Door | 'otp_required' | 'otp_refused' | 'passkey_refused' | SignOnError;
+type SignInError = PasswordError | 'otp_required' | 'otp_refused' | 'passkey_refused' | SignOnError;
 type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
   error?: SignInError | undefined;
-  /** The password was right: what stands in for the rest. */
+  /** Set when the password was correct: the second step. */
   second?: SecondStepOf;
-  /** Host of the issuer of single sign-on. */
+  /** Host of the single sign-on issuer. */
   signOn: string | null;
-  /** A forgotten password's link can go by e-mail. */
+  /** Guichê can send e-mail, so a forgotten password can be reset. */
   canMail: boolean;
   waitSeconds: number;
   readySignIns?: ReadySignIn[];
@@ -40,7 +40,7 @@ type SignInProps = {
 
 type Props = { csrfToken: string; callbackUrl: string; people: readonly ReadySignIn[] };
 
-/** The simulator's open doors: each row is a small form of its own. */
+/** The simulator's ready sign-ins; each row is its own form. */
 function ReadySignIns({ people, ...secrets }: Props) {
   const t = useTranslations('sign-in.ready');
   const [first] = people;
@@ -99,7 +99,7 @@ function Row({ person, main, ...secrets }: RowProps) {
   );
 }
 
-/** One door; in the simulator it stands open, one row a role. */
+/** The sign-in page. In the simulator it lists a ready sign-in for each role. */
 export function SignIn(props: SignInProps) {
   const { csrfToken, callbackUrl, error, waitSeconds, readySignIns = [], environment, second } = props;
   const secrets = { csrfToken, callbackUrl };
@@ -113,19 +113,19 @@ export function SignIn(props: SignInProps) {
       {second === undefined && <Heading {...props} />}
       {error === 'no-account' && (
         <Callout tone="warn" role="status" title={t('noAccount.title')}>
-          {t('noAccount.words')}
+          {t('noAccount.description')}
         </Callout>
       )}
       {error === 'unavailable' && (
         <Callout tone="warn" role="alert" title={t('unavailable.title')}>
-          {t('unavailable.words')}
+          {t('unavailable.description')}
         </Callout>
       )}
       {second === undefined ? (
         <>
           {error === 'network' && (
             <Callout tone="warn" role="alert" title={t('network.title')}>
-              {t('network.words')}
+              {t('network.description')}
             </Callout>
           )}
           {error !== undefined && isSignOn(error) && (
@@ -134,7 +134,7 @@ export function SignIn(props: SignInProps) {
           {error === 'passkey_refused' && (
             <Callout tone="warn" role="alert" title={t('second.passkeyRefused')} />
           )}
-          {/* The code came too late: both steps begin again. */}
+          {/* The code came too late, so both steps start again. */}
           {(error === 'otp_required' || error === 'otp_refused') && (
             <Callout tone="warn" role="alert" title={t('second.late')} />
           )}
@@ -192,7 +192,7 @@ function Heading({ error, host, environment }: SignInProps) {
           <Icon name="lock" tone="idle" />
           {t('ended.title')}
         </h1>
-        <p className="mt-2">{t('ended.words')}</p>
+        <p className="mt-2">{t('ended.description')}</p>
       </div>
     );
   return (
@@ -207,7 +207,7 @@ function Heading({ error, host, environment }: SignInProps) {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The other language, before anybody is known: it is kept in the cookie alone. */
+/** Switches the language before sign-in. Only a cookie stores it. */
 function LanguageLink() {
   const t = useTranslations('sign-in');
   const other = useLocale() === 'en' ? 'pt-BR' : 'en';

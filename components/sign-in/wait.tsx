@@ -3,13 +3,13 @@ import { cn } from '#components/ui/cn.ts';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 
-/** A wait as it is said: '42 s', '1 min 42 s', '15 min'. */
+/** Formats a wait: '42 s', '1 min 42 s', '15 min'. */
 export function useWaitWords(): (seconds: number) => string {
   const t = useTranslations('sign-in.wait');
   return (seconds) => t('time', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }).trim();
 }
 
-/** The wait has an end and says it; the account is never called blocked. */
+/** Counts a wait down. The text never calls the account blocked. */
 export function Wait({ left, total, words }: { left: number; total: number; words: string }) {
   const t = useTranslations('sign-in.wait');
   const time = useWaitWords();

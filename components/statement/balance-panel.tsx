@@ -25,7 +25,7 @@ const MOST_NAMED = 5;
 
 type Props = { lines: Pick<Lines, 'items' | 'first' | 'hasNextPage'>; filters: StatementFilters };
 
-/** The days whose closing balance the lines that were read tell: none where they tell of fewer than two. */
+/** Closing balances known from the loaded lines, by day; empty when they cover fewer than two days. */
 export function useClosings({ lines: { items, hasNextPage }, filters }: Props): readonly Closing[] {
   const { sort, order } = filters;
   const whole = activeFilters(filters).length === 0;
@@ -36,7 +36,7 @@ export function useClosings({ lines: { items, hasNextPage }, filters }: Props): 
   }, [whole, items, sort, order, hasNextPage]);
 }
 
-/** Balance by day, as far as the lines that were read tell it. */
+/** Chart of the daily balance, for the days that the loaded lines cover. */
 export function BalancePanel({ lines, filters }: Props) {
   const closings = useClosings({ lines, filters });
   const { first, hasNextPage } = lines;
@@ -54,7 +54,7 @@ function Balance({ closings, today, more }: BalanceProps) {
   const days = useMemo(() => everyDay(closings), [closings]);
   const cents = days.map((one) => one.cents);
   const least = Math.min(...cents);
-  // A balance that never moves has 2 reais of room.
+  // A constant balance gets a scale of 2 reais.
   const { y, ticks } = roundScale([least, Math.max(least + 200, ...cents)], [100, 0]);
   const shown = pointed === null ? undefined : days[pointed];
   const range = { from: day(days[0]?.day ?? ''), to: day(days.at(-1)?.day ?? '') };
@@ -114,7 +114,7 @@ function Balance({ closings, today, more }: BalanceProps) {
   );
 }
 
-/** A day without a line keeps the balance of the day before. Oldest first, cents. */
+/** Fills days without lines with the previous day's balance. Oldest first; cents. */
 export function everyDay(closings: readonly Closing[]): Closing[] {
   const days: Closing[] = [];
   for (const { day, cents } of closings) {

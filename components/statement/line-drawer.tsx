@@ -27,15 +27,15 @@ type Props = {
   onClose: () => void;
 };
 
-/** One line beside the table; the focus stays in the table, so that j and k go on. */
+/** One line next to the table; the focus stays in the table, so j and k keep working. */
 export function LineDrawer({ id, lines, ledger, onOpen, onClose }: Props) {
   const t = useTranslations('statement.detail');
-  const words = useTypeLabels();
+  const typeLabels = useTypeLabels();
   const { account } = useSession();
   const listed = lines.items.find((line) => line.id === id);
-  // A fee has its place where its payment stands.
+  // A fee is shown in its payment's row.
   const rowId = ledger.homes.get(id) ?? id;
-  // A line from a link may lie outside what the list shows.
+  // A linked line may be outside the loaded list.
   const read = useQuery({
     ...lineOptions(account.slug, id),
     enabled: listed === undefined && lines.data !== undefined,
@@ -48,7 +48,7 @@ export function LineDrawer({ id, lines, ledger, onOpen, onClose }: Props) {
   const deposit = line === undefined ? null : asDeposit(line);
   const needed = hrefs.payment !== null || hrefs.dispute !== null || deposit !== null;
   const foot = needed ? <Foot {...hrefs} deposit={deposit} /> : undefined;
-  const title = line === undefined ? t('title') : words.name(line.type);
+  const title = line === undefined ? t('title') : typeLabels.name(line.type);
   return (
     <Drawer
       label={t('label', { name: title })}
@@ -70,7 +70,7 @@ export function LineDrawer({ id, lines, ledger, onOpen, onClose }: Props) {
       <RecordBody
         read={{ data: line, error: line === undefined ? read.error : null, refetch: read.refetch }}
         missing={['not_found', 'not_supported']}
-        absent={<EmptyState title={t('absent')}>{t('absentTodo')}</EmptyState>}
+        absent={<EmptyState title={t('absent')}>{t('absentHint')}</EmptyState>}
       >
         {(one) => <LineFacts line={one} items={lines.items} rows={ledger.rows} onOpen={onOpen} />}
       </RecordBody>
@@ -80,7 +80,7 @@ export function LineDrawer({ id, lines, ledger, onOpen, onClose }: Props) {
 
 type FootProps = { payment: string | null; dispute: string | null; deposit: Payment | null };
 
-/** The pages of what stands behind it; of a deposit its receipt and refund are here too. */
+/** Links to the related pages; for a deposit, also its receipt and refund. */
 function Foot({ payment, dispute, deposit }: FootProps) {
   const t = useTranslations('statement.detail');
   return (

@@ -13,27 +13,27 @@ import { OtherFields } from '#components/ui/provider-answer.tsx';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import { type Effect, effectOf, isPayment, type LedgerRow, linkedTo } from '#lib/statement/ledger.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import { movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 import { pairOf } from '#lib/statement/rules.ts';
 import { lineIcon, useStatusLabels, useTypeLabels } from './line-labels.ts';
 import { LineAmount } from './line-row.tsx';
 
 type Props = {
   line: StatementLine;
-  /** Those read so far, and the table's rows of them. */
+  /** The loaded lines, and their table rows. */
   items: readonly StatementLine[];
   rows: readonly LedgerRow[];
   onOpen: (id: string) => void;
 };
 
-/** Facts of a line: its kind, effect on the balance and related records, and all else the provider told. */
+/** Facts of a line: type, effect on the balance, related records, and every other field of the provider. */
 export function LineFacts({ line, items, rows, onOpen }: Props) {
   const t = useTranslations('statement.detail');
   const table = useTranslations('statement.table');
   const means = useTypeLabels().means(line.type);
   const effect = effectOf(rows.find((row) => row.line.id === line.id) ?? { line, fees: [] });
   const pair = pairOf(line, items);
-  const told = [effect.before, effect.amount, effect.after, line.gross, line.fee].some((one) => one !== null);
+  const amounts = [effect.before, effect.amount, effect.after, line.gross, line.fee];
   const linked = linkedTo(line, items, [...effect.fees, ...(pair?.lines ?? [])]);
   return (
     <>
@@ -42,7 +42,7 @@ export function LineFacts({ line, items, rows, onOpen }: Props) {
           <span className="flex-1">
             <LineAmount line={line} size="big" />
           </span>
-          {line.status !== null && <StatusWords status={line.status} />}
+          {line.status !== null && <LineStatus status={line.status} />}
         </div>
         {line.directionDoubt !== undefined && (
           <p className="text-warn-ink">
@@ -56,7 +56,7 @@ export function LineFacts({ line, items, rows, onOpen }: Props) {
       <DetailPart title={t('ids')} quiet>
         <Ids line={line} />
       </DetailPart>
-      {told && (
+      {amounts.some((cents) => cents !== null) && (
         <DetailPart title={t('effect')}>
           <EffectFacts line={line} effect={effect} onOpen={onOpen} />
         </DetailPart>
@@ -75,7 +75,7 @@ export function LineFacts({ line, items, rows, onOpen }: Props) {
   );
 }
 
-function StatusWords({ status }: { status: string }) {
+function LineStatus({ status }: { status: string }) {
   return <Badge>{useStatusLabels()(status)}</Badge>;
 }
 
@@ -112,7 +112,7 @@ function Ids({ line }: { line: StatementLine }) {
 
 type EffectProps = Pick<Props, 'line' | 'onOpen'> & { effect: Effect };
 
-/** What the line did to the available balance, with the fees that followed it. */
+/** The line's effect on the available balance, with its fees. */
 function EffectFacts({ line, effect, onOpen }: EffectProps) {
   const t = useTranslations('statement.detail');
   const words = useTypeLabels();
@@ -131,7 +131,7 @@ function EffectFacts({ line, effect, onOpen }: EffectProps) {
         { label: t('before'), cents: before },
         { label: received ? t('received') : words.name(line.type), ...signed(amount) },
         { label: t('feeInside'), ...signed(inside === 0 ? null : -inside) },
-        // Parts that do not come to the amount, as answered.
+        // Shown as received when they do not add up to the amount.
         { label: t('gross'), cents: inside === 0 ? line.gross : null, direction: 'still' },
         { label: t('fee'), cents: inside === 0 ? line.fee : null, direction: 'still' },
         ...fees.map(own),
@@ -141,7 +141,7 @@ function EffectFacts({ line, effect, onOpen }: EffectProps) {
   );
 }
 
-/** A line above the sum of what stands over it. */
+/** Draws a rule above the last row, the sum. */
 const LAST_RULED =
   'gap-x-0 [&>dd]:pl-3 [&>dt:last-of-type]:mt-1 [&>dt:last-of-type]:border-t [&>dt:last-of-type]:border-line [&>dt:last-of-type]:pt-1.5 [&>dd:last-of-type]:mt-1 [&>dd:last-of-type]:border-t [&>dd:last-of-type]:border-line [&>dd:last-of-type]:pt-1.5';
 
@@ -162,7 +162,7 @@ function Dates({ line: { createdAt, postedAt } }: { line: StatementLine }) {
   );
 }
 
-/** Lines of the same payment, each opened by its name. */
+/** Lines of the same payment; a click on a name opens the line. */
 function Linked({
   line,
   lines,
@@ -183,7 +183,7 @@ function Linked({
           </>
         ),
         cents: amount,
-        direction: wayOf({ amount, ...other }),
+        direction: lineDirection({ amount, ...other }),
       }))}
     />
   );
@@ -193,7 +193,7 @@ const PAIR_LINE = 'grid grid-cols-[1rem_minmax(0,1fr)_max-content] items-start g
 
 type PairProps = Pick<Props, 'line' | 'onOpen'> & { pair: NonNullable<ReturnType<typeof pairOf>> };
 
-/** The lines of the same dispute among those read, and what they come to. */
+/** The loaded lines of the same dispute, and their sum. */
 function Pair({ line, pair, onOpen }: PairProps) {
   const t = useTranslations('statement.detail');
   const words = useTypeLabels();
@@ -215,7 +215,7 @@ function Pair({ line, pair, onOpen }: PairProps) {
                 <Instant at={other.postedAt} />
               </span>
             </span>
-            <Money cents={other.amount} direction={wayOf(other)} />
+            <Money cents={other.amount} direction={lineDirection(other)} />
           </li>
         ))}
         <li className={`${PAIR_LINE} border-t border-line pt-2`}>

@@ -5,33 +5,33 @@ import type { IconName } from '#components/ui/icon.tsx';
 import { useStatusReading } from '#components/ui/use-status-reading.ts';
 import { moneyStateOf } from '#lib/core/status/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import { isDisputeLine, typeReading, wayOf } from '#lib/statement/readings.ts';
+import { isDisputeLine, lineDirection, typeReading } from '#lib/statement/readings.ts';
 
-/** A type that the product does not know stands beside what it is taken for. */
-function useDrawerRoute() {
+/** Shows an unknown type together with Guichê's interpretation. */
+function useReadingLabel() {
   const t = useTranslations('line-words.reading');
   return (reading: string | null, word: string) =>
     reading === null ? t('unknown', { word }) : t('beside', { reading, word });
 }
 
-/** A line's type in words, and what it means. */
+/** Name and meaning of a line's type. */
 export function useTypeLabels() {
   const t = useTranslations('line-words.types');
   const readings = useTranslations('line-words.reading.types');
-  const beside = useDrawerRoute();
+  const readingLabel = useReadingLabel();
   return {
     name: (type: string | null): string => {
       if (type === null) return t('none');
       if (t.has(`${type}.name`)) return t(`${type as 'PAYMENT'}.name`);
       const reading = typeReading(type);
-      return beside(reading === null ? null : readings(reading), type);
+      return readingLabel(reading === null ? null : readings(reading), type);
     },
     means: (type: string | null): string | null =>
       type !== null && t.has(`${type}.means`) ? t(`${type as 'PAYMENT'}.means`) : null,
   };
 }
 
-/** A line's state in words; another one as it came, with our reading. */
+/** Translates a line's status; an unknown one is shown as received, with Guichê's interpretation. */
 export function useStatusLabels(): (status: string) => string {
   const t = useTranslations('line-words.status');
   const reading = useStatusReading();
@@ -40,11 +40,11 @@ export function useStatusLabels(): (status: string) => string {
 
 const BACK = /REFUND|REVERSAL|REVERSED|RETURN/;
 
-/** Direction is an arrow; only dispute lines take another shape. */
+/** Icon of a line: an arrow for its direction; disputes, refunds and transfers have their own. */
 export function lineIcon(line: StatementLine): IconName {
   if (isDisputeLine(line)) return 'disputes';
   if (BACK.test(line.type ?? '')) return 'return';
   if (/TRANSFER/.test(line.type ?? '')) return 'transfers';
-  const way = wayOf(line);
-  return way === 'in' ? 'arrow-in' : way === 'out' ? 'arrow-out' : 'lines';
+  const direction = lineDirection(line);
+  return direction === 'in' ? 'arrow-in' : direction === 'out' ? 'arrow-out' : 'lines';
 }

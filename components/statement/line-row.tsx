@@ -4,7 +4,7 @@ import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
 import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
-import { DoubtfulAction } from '#components/ui/doubtful-way.tsx';
+import { UnknownDirectionAmount } from '#components/ui/doubtful-way.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -12,14 +12,14 @@ import { shortId } from '#components/ui/short-id.ts';
 import { statusVariants } from '#components/ui/status.tsx';
 import { moneyParts } from '#lib/core/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import { isDisputeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { isDisputeLine, lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 import type { Bracket } from '#lib/statement/rules.ts';
 import { lineIcon, useTypeLabels } from './line-labels.ts';
 import { Who } from './line-who.tsx';
 
 /**
- * A line with the fees that stand in its row, and the fee and balance of the row; with the instant that it is ordered by,
- * its part of a block and its end, and whether its name may yet come.
+ * A line with the fees shown in its row, the row's fee and balance, the instant it is sorted by, its bracket
+ * around a dispute block, and whether its name is still loading.
  */
 export type TableLine = StatementLine & {
   fees: readonly StatementLine[];
@@ -28,10 +28,10 @@ export type TableLine = StatementLine & {
   naming: boolean;
 };
 
-/** Opens a line beside the table that has no row of its own. */
+/** Opens the drawer for a line that has no row of its own. */
 export const OpenLine = createContext<(id: string) => void>(() => undefined);
 
-/** Joins a block and its end; while there is no end it stays a dashed stub. */
+/** Connects a block with its release; while there is no release, a dashed stub. */
 const bracketLine = cva(
   'absolute -top-px right-0 bottom-0 left-2 border-0 border-flow-line forced-colors:border-[color:CanvasText]',
   {
@@ -55,7 +55,7 @@ export function LineCell({ row, column }: { row: TableLine; column: string }) {
     case 'time':
       return <Instant at={row.at} variant="time" />;
     case 'type':
-      return <TypeWords line={row} />;
+      return <TypeLabel line={row} />;
     case 'who':
       return <Who line={row} waits={row.naming} />;
     case 'transaction':
@@ -73,14 +73,14 @@ export function LineCell({ row, column }: { row: TableLine; column: string }) {
           <Figure cents={balanceAfter} />
         </>
       ) : (
-        <span className="text-ink-3" title={t(`${held(row)}.means`)}>
-          {t(`${held(row)}.name`)}
+        <span className="text-ink-3" title={t(`${blockedLabelKey(row)}.means`)}>
+          {t(`${blockedLabelKey(row)}.name`)}
         </span>
       );
   }
 }
 
-/** An amount below a head that names it: without its currency. */
+/** An amount without its currency, which the column's header names. */
 export function Figure({ cents }: { cents: number | null }) {
   if (cents === null) return <span className="text-ink-3">–</span>;
   const { sign, reais, cents: rest } = moneyParts(cents);
@@ -92,7 +92,7 @@ export function Figure({ cents }: { cents: number | null }) {
   );
 }
 
-/** The fee of a row: a press opens its own line, where it has one. */
+/** The fee of a row; if the fee is a line of its own, a click opens it. */
 function Fee({ line: { fee, fees } }: { line: TableLine }) {
   const t = useTranslations('statement.table');
   const open = useContext(OpenLine);
@@ -122,7 +122,7 @@ function Code({ id }: { id: string | null }) {
   );
 }
 
-function TypeWords({ line }: { line: TableLine }) {
+function TypeLabel({ line }: { line: TableLine }) {
   const t = useTranslations('statement.table');
   const words = useTypeLabels();
   return (
@@ -140,23 +140,23 @@ function TypeWords({ line }: { line: TableLine }) {
   );
 }
 
-/** A sign is right or absent: without one the row says why. */
+/** Shows the sign only if it is certain; otherwise the row explains why. */
 export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }) {
   const t = useTranslations('statement.table');
   const { amount, amountUnsigned, amountExact, directionDoubt } = line;
   const money = (
     <Money
       cents={amount ?? amountUnsigned}
-      direction={wayOf(line)}
+      direction={lineDirection(line)}
       exact={amountExact}
       {...(size === undefined ? {} : { size })}
     />
   );
   if (directionDoubt === undefined) return money;
   const why = t(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree');
-  return <DoubtfulAction why={why}>{money}</DoubtfulAction>;
+  return <UnknownDirectionAmount why={why}>{money}</UnknownDirectionAmount>;
 }
 
-/** The other side of a block: it changes what is held, not what can be spent. */
-const held = ({ amount }: StatementLine) =>
+/** The label of a change to the blocked amount, which does not change the available balance. */
+const blockedLabelKey = ({ amount }: StatementLine) =>
   amount === null || amount === 0 ? 'heldOther' : amount > 0 ? 'heldIn' : 'heldOut';

@@ -37,14 +37,14 @@ function useLines(filters: StatementFilters) {
     queries: transactions ? (data?.pages ?? []).map((page) => namesOptions(account, page.items)) : [],
     combine: namesIn,
   });
-  const told = useMemo(() => {
+  const loaded = useMemo(() => {
     const pages = data?.pages ?? [];
     const items = withNames(rowsOf(pages), named.items);
-    // Lines whose names are still being read: nothing is said of them yet.
+    // Lines whose names are still loading; no reason for a missing name is shown yet.
     const naming = new Set(pages.flatMap((page, place) => (named.waits[place] ? idsOf(page.items) : [])));
     return { items, naming, first: pages[0] };
   }, [data, named]);
-  return { ...query, ...told };
+  return { ...query, ...loaded };
 }
 const namesIn = (answers: { data: StatementNames | undefined; isLoading: boolean }[]) => ({
   items: answers.flatMap(({ data }) => data?.items ?? []),
@@ -53,7 +53,7 @@ const namesIn = (answers: { data: StatementNames | undefined; isLoading: boolean
 const idsOf = (lines: readonly { id: string }[]) => lines.map(({ id }) => id);
 export type Lines = ReturnType<typeof useLines>;
 
-/** Period, and what this account's service filters by: what it does not take is absent. */
+/** The filters that this account's provider supports, and the period. */
 function useOfferedFilters(state: FilterState, lines: Lines) {
   const { kind } = useSession().account;
   const takes = useTaken(lines);
@@ -67,7 +67,7 @@ function useOfferedFilters(state: FilterState, lines: Lines) {
   return { state: { ...state, fields }, after: <OrderChip state={state} takes={takes} /> };
 }
 
-/** The field as this service takes it: one amount or its bounds, the types that are known here. */
+/** The field as the provider supports it: an exact amount or its bounds, and the known types. */
 function takenBy(takes: ReadonlySet<string>, field: Field, types: readonly string[]): Field[] {
   if (field.kind === 'amount') {
     if (takes.has('amountFrom') && takes.has('amountTo')) return [field];
@@ -77,7 +77,7 @@ function takenBy(takes: ReadonlySet<string>, field: Field, types: readonly strin
   return [field.name === 'type' && field.kind === 'words' ? { ...field, known: types } : field];
 }
 
-/** Names of the filters that are taken; while another result is read, those known before. */
+/** Names of the supported filters; while another result loads, the previous ones. */
 function useTaken(lines: Lines): ReadonlySet<string> {
   const known = useRef<ReadonlySet<string>>(new Set());
   const { first } = lines;
@@ -113,7 +113,7 @@ function OrderChip({ state: { filters, set }, takes }: { state: FilterState; tak
   );
 }
 
-/** Every movement of the balance, newest first, with the balance after it. */
+/** Every change of the balance, newest first, with the balance after it. */
 export function LinesView({ place }: Props) {
   const state = useStatementFilters();
   const lines = useLines(state.filters);
@@ -183,7 +183,7 @@ export function LinesView({ place }: Props) {
   );
 }
 
-/** By which of a line's days the list, its sums and its balances go. */
+/** Which date of a line orders the list, its sums and its balances. */
 function Basis({ by }: { by: 'posted' | 'created' }) {
   const t = useTranslations('statement.basis');
   return (
@@ -193,17 +193,17 @@ function Basis({ by }: { by: 'posted' | 'created' }) {
   );
 }
 
-/** Filters that this account's service turned out not to take: named, and taken away by one press. */
+/** Names filters that the provider rejected, and removes them with one click. */
 function Refused({ error, state }: { error: unknown; state: FilterState }) {
   const t = useTranslations('statement.filters');
-  const faults = error instanceof CallError ? (error.problem.fields ?? []) : [];
-  const names = faults.flatMap(({ field, message }) =>
+  const rejectedFields = error instanceof CallError ? (error.problem.fields ?? []) : [];
+  const names = rejectedFields.flatMap(({ field, message }) =>
     message === 'not_supported' || message === 'one_only' || (field === 'f' && message === 'unknown')
       ? [field]
       : [],
   );
   if (names.length === 0) return null;
-  const said = names.map((name) => (t.has(`name.${name}`) ? t(`name.${name as 'type'}`) : name)).join(', ');
+  const labels = names.map((name) => (t.has(`name.${name}`) ? t(`name.${name as 'type'}`) : name)).join(', ');
   const take = () => {
     const words = ['document', 'search', 'name', 'f'];
     const change = names.map((name) => [words.includes(name) ? 'f' : name, null]);
@@ -213,10 +213,10 @@ function Refused({ error, state }: { error: unknown; state: FilterState }) {
     <div className="p-gutter">
       <Callout
         tone="warn"
-        title={t('refused', { names: said })}
+        title={t('refused', { names: labels })}
         action={<Button onClick={take}>{t('takeAway')}</Button>}
       >
-        {t('refusedTodo')}
+        {t('refusedHint')}
       </Callout>
     </div>
   );

@@ -5,7 +5,7 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { PageFrame } from '#components/ui/page.tsx';
 import { RowsWaiting, SCROLLER } from './statement-table.tsx';
 
-/** The page's own form, its values still to come. */
+/** The page while its data loads. */
 export function StatementSkeleton() {
   const t = useTranslations('statement');
   return (

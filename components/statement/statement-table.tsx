@@ -12,7 +12,7 @@ import { dayHeading, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { feeOf, followed, type Ledger, type LedgerDay, withFees } from '#lib/statement/ledger.ts';
 import { linesOptions } from '#lib/statement/queries.ts';
-import { isFeeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { isFeeLine, lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 import { bracketsOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { useTypeLabels } from './line-labels.ts';
@@ -27,16 +27,16 @@ type Props = {
   filters: StatementFilters;
   place: Place;
   panel: PanelOf;
-  /** True when the service takes an order. */
+  /** True when the provider supports sorting. */
   ordered: boolean;
 };
 const amountsOf = (line: TableLine) =>
   [line, ...line.fees].map((one) => ({
     cents: one.amount === null ? null : Math.abs(one.amount),
-    direction: wayOf(one),
+    direction: lineDirection(one),
   }));
 
-/** The lines read so far, grouped by São Paulo day. */
+/** The loaded lines, grouped by São Paulo day. */
 export function StatementRows({ lines, ledger, filters, place, panel, ordered }: Props) {
   const t = useTranslations('statement.empty');
   const account = useSession().account.slug;
@@ -62,7 +62,7 @@ export function StatementRows({ lines, ledger, filters, place, panel, ordered }:
         amountOf={amountsOf}
         empty={{
           read: (change) => linesOptions(account, { ...filters, ...change }),
-          none: { title: t('period'), todo: t('periodTodo') },
+          none: { title: t('period'), hint: t('periodHint') },
           period: null,
         }}
         query={{ ...lines, ...table }}
@@ -88,7 +88,7 @@ export function StatementRows({ lines, ledger, filters, place, panel, ordered }:
 const FALLING = { by: { by: 'time', falling: true }, columns: [] };
 const RISING = { by: { by: 'time', falling: false }, columns: [] };
 
-/** The pages with their lines as the table has them, and each day by the rows that it begins and ends with. */
+/** Converts pages to table lines, and maps each day to its first and last row. */
 function tableOf({ data, naming }: Pick<Lines, 'data' | 'naming'>, ledger: Ledger, sorting: Sorting) {
   const brackets = bracketsOf(
     ledger.rows.map(({ line }) => line),
@@ -112,18 +112,18 @@ function tableOf({ data, naming }: Pick<Lines, 'data' | 'naming'>, ledger: Ledge
   return { heads, feet, data: pages && { pages } };
 }
 
-/** Words hidden inside it for screen readers must not lengthen the page: hence its own position. */
+/** `relative`: text hidden for screen readers must not lengthen the page. */
 export const SCROLLER =
   'relative min-h-0 flex-1 overflow-auto border-t border-line-strong bg-surface max-wide:overflow-visible';
 
-/** The fee has a column where any line has one. */
+/** The columns offered; the fee column only if a line has a fee. */
 export const offeredColumns = ({ items, data }: Pick<Lines, 'items' | 'data'>) =>
   statementList.columnNames.filter(
     (name) =>
       name !== 'fee' || data === undefined || items.some((line) => line.fee !== null || isFeeLine(line)),
   );
 
-/** Where there is little room a name stands without its document, but for cards and paper. */
+/** Hides the document next to a name where space is narrow; cards and print show it. */
 const NAMES_FIRST =
   '@min-[37.5rem]/table:@max-[62rem]/table:[&_[data-part=name]+[data-part=document]]:hidden print:[&_[data-part=document]]:inline!';
 
@@ -144,12 +144,12 @@ export function RowsWaiting() {
   return <DataTable {...useStatementTable()} names={initialColumns(statementList)} rows={undefined} />;
 }
 
-/** As wide as the column of balances, whose head it stands below. */
+/** Same width as the balance column above it. */
 const BALANCE = 'w-[calc(7.25rem-var(--cell-x))] flex-none text-right';
 
 type HeadProps = { day: LedgerDay; now: string; after: boolean };
 
-/** The day, how many lines it has, and its closing balance. */
+/** Day header: the date, number of lines and closing balance. */
 function Head({ day: { day, lines, sums, isRead, isEnded, closing }, now, after }: HeadProps) {
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
@@ -174,7 +174,7 @@ function Head({ day: { day, lines, sums, isRead, isEnded, closing }, now, after 
   );
 }
 
-/** The balance before the day's first line, where the day was read to its beginning. */
+/** The balance before the day's first line, if the day is loaded to its start. */
 function Foot({ day: { isBegun, opening } }: { day: LedgerDay }) {
   const t = useTranslations('statement.table');
   if (!isBegun || opening === null) return null;

@@ -5,7 +5,7 @@ import { DepositsView } from './deposits/deposits-view.tsx';
 import { LinesView } from './lines-view.tsx';
 import { usePlace } from './use-statement.ts';
 
-/** The account's statement and, where the account has them, the deposits that wait to be credited. */
+/** The account's statement, or its pending deposits if the account has them. */
 export function StatementView() {
   const place = usePlace();
   const { account } = useSession();

@@ -16,8 +16,8 @@ import { useLineCount } from './use-ledger.ts';
 type Props = { lines: Lines; span: Span };
 
 /**
- * The balances that the lines read so far lie between, and what they come to in and out and in fees, each line once. Of
- * how many, while there are more.
+ * Balances before and after the loaded lines, and their sums in, out and in fees, each line counted once.
+ * While more lines exist, it shows how many are loaded.
  */
 export function TotalsStrip({ lines, span: { opening, since, closing } }: Props) {
   const t = useTranslations('statement.totals');
@@ -79,10 +79,10 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
   );
 }
 
-/** The strip keeps to one line beside a drawer; on a phone it has as many as it needs. */
+/** Hidden next to a drawer to keep the strip on one line; a phone wraps it. */
 const IN_WIDE_ROOM = 'wide:@max-[62rem]/room:hidden';
 
-/** How many of how many lines; of which days, where the balance before them does not say it. */
+/** How many of all lines are loaded, and their days if the opening balance does not show them. */
 function ReadSoFar({ lines: { items, first }, days }: { lines: Lines; days: boolean }) {
   const t = useTranslations('statement.totals');
   const count = useLineCount()(items);
@@ -92,7 +92,7 @@ function ReadSoFar({ lines: { items, first }, days }: { lines: Lines; days: bool
   return days ? `${read}, ${span}` : read;
 }
 
-/** The days that the lines read so far lie on. */
+/** The days that the loaded lines cover. */
 function useSpan(items: Lines['items']): string {
   const t = useTranslations('statement.totals');
   const locale = useLocale() as Locale;

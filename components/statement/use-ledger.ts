@@ -12,13 +12,13 @@ import type { Lines } from './lines-view.tsx';
 type Options = {
   lines: Pick<Lines, 'items' | 'first' | 'hasNextPage'>;
   filters: StatementFilters;
-  /** True where the column of fees stands: else they are rows. */
+  /** True when fees have a column; otherwise they are rows. */
   folds: boolean;
 };
 
 const NO_PERIOD = { from: null, to: null };
 
-/** The lines read so far as a ledger. */
+/** Builds the ledger of the loaded lines. */
 export function useLedger({ lines: { items, first, hasNextPage: more }, filters, folds }: Options): Ledger {
   const { sort, order } = filters;
   const filtered = activeFilters(filters).length > 0;
@@ -29,13 +29,13 @@ export function useLedger({ lines: { items, first, hasNextPage: more }, filters,
   }, [items, first, more, sort, order, filtered, folds]);
 }
 
-/** '11 lançamentos, 8 tarifas': fees are counted apart, wherever they stand. */
+/** Counts lines: '11 lançamentos, 8 tarifas'. Fees are counted separately, wherever they are shown. */
 export function useLineCount(): (lines: readonly StatementLine[]) => string {
   const t = useTranslations('statement.table');
   return (lines) => {
     const fees = lines.filter(isFeeLine).length;
     const others = lines.length - fees;
-    const words = [others > 0 && t('lines', { count: others }), fees > 0 && t('fees', { count: fees })];
-    return words.filter((word) => word !== false).join(', ') || t('lines', { count: 0 });
+    const parts = [others > 0 && t('lines', { count: others }), fees > 0 && t('fees', { count: fees })];
+    return parts.filter((word) => word !== false).join(', ') || t('lines', { count: 0 });
   };
 }

@@ -9,7 +9,7 @@ import type { Link } from '#lib/team/queries.ts';
 
 type Props = { of: 'invitation' | 'reset'; name: string; link: Link; onClose: () => void };
 
-/** A link as it is passed on: nobody can have it shown again, only another one made. */
+/** Shows a link once. It cannot be shown again, only replaced by a new one. */
 export function LinkOnce({ of, name, link, onClose }: Props) {
   const t = useTranslations('team.link');
   return (
@@ -35,5 +35,5 @@ export function LinkOnce({ of, name, link, onClose }: Props) {
   );
 }
 
-/** The button that asked for the link is gone: the one that closes takes its focus. */
+/** Moves the focus to the closing button, because the button that requested the link is gone. */
 const focusOnce = (button: HTMLButtonElement | null) => button?.focus();

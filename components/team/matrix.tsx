@@ -16,17 +16,17 @@ type Props = {
   team: Team;
   open: string | null;
   onShow: (id: string) => void;
-  /** Another invitation for who has not come yet. */
+  /** Sends a new invitation to a person who has not accepted yet. */
   onRenew: (person: Person) => void;
 };
 
-/** More accounts than this have no column each: their roles stand in one. */
+/** With more accounts than this, all roles share one column. */
 const MOST_COLUMNS = 6;
 
 const WIDE = 'group-data-many/matrix:hidden @max-[50rem]/room:hidden';
 const NARROW = 'hidden group-data-many/matrix:table-cell @max-[50rem]/room:table-cell';
 const FACTOR = '@max-[30rem]/room:hidden';
-/** Columns have lines between them; the last row has none below, that of who has not come yet a dashed one. */
+/** Lines between columns, none below the last row, and a dashed one below invited people. */
 const LINES = [
   '[&_:is(td,tbody_th)]:wrap-anywhere [&_:is(td,tbody_th)]:py-1.5 [&_:is(td,tbody_th)]:whitespace-normal',
   '[&_tr>*+*]:border-l [&_tr>*+*]:border-l-line [&_tbody_tr:last-child>*]:border-b-0',
@@ -34,7 +34,7 @@ const LINES = [
   '[&_tr[data-open]>th]:bg-selected [&_tr[data-open]>th]:shadow-[inset_3px_0_0_var(--accent)]',
 ].join(' ');
 
-/** People down, accounts across; where there is no room for the columns, a person's roles stand in one. */
+/** Rows of people, columns of accounts. A narrow page puts all roles of a person in one column. */
 export function Matrix({ team, open, onShow, onRenew }: Props) {
   const t = useTranslations('team');
   const invited = team.items.filter(({ state }) => state === 'invited').length;
@@ -169,7 +169,7 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
   );
 }
 
-/** An address that has no room for one line is broken before its @. */
+/** A long address breaks before its @. */
 function Email({ of }: { of: string }) {
   const place = of.lastIndexOf('@');
   return (
@@ -192,7 +192,7 @@ function LastSeen({ person: { lastSeenAt } }: { person: Person }) {
   );
 }
 
-/** No access: a dot for the eye, words for who listens. */
+/** No access: a dot on screen, text for screen readers. */
 function None() {
   const t = useTranslations('team');
   return (

@@ -23,15 +23,16 @@ export type Deed = keyof typeof DEEDS;
 
 type Props = { deed: Deed; person: Person; onClose: () => void };
 
-/** Why a change of the team was refused: one sentence where something stands in the way, else the whole of it. */
+/** A refused change of the team: one sentence for a known conflict, otherwise the whole problem. */
 export function Refusal({ error }: { error: unknown }) {
   const t = useTranslations('team.refused');
   if (!error) return null;
-  const way = wayOf(error);
-  return way === null ? <ErrorCard error={error} /> : <Callout tone="danger" title={t(way)} role="alert" />;
+  const conflict = conflictOf(error);
+  if (conflict === null) return <ErrorCard error={error} />;
+  return <Callout tone="danger" title={t(conflict)} role="alert" />;
 }
 
-function wayOf(error: unknown): 'last' | 'ready' | 'already' | 'moved' | null {
+function conflictOf(error: unknown): 'last' | 'ready' | 'already' | 'moved' | null {
   if (!(error instanceof CallError)) return null;
   const { code, existing } = error.problem;
   if (code === 'already_done') return 'already';
@@ -40,7 +41,7 @@ function wayOf(error: unknown): 'last' | 'ready' | 'already' | 'moved' | null {
   return lastAdministrator ? 'last' : ready ? 'ready' : 'moved';
 }
 
-/** Dialog of a change to one person: says it before, and shows a link that it makes. */
+/** Confirms a change of one person, and shows the link it creates. */
 export function PersonDeed({ deed, person, onClose }: Props) {
   const t = useTranslations('team.deeds');
   const toast = useToast();
@@ -76,12 +77,12 @@ export function PersonDeed({ deed, person, onClose }: Props) {
         )
       }
     >
-      <p>{t(`${deed}.words`, { count: openSessions })}</p>
+      <p>{t(`${deed}.description`, { count: openSessions })}</p>
     </OperationForm>
   );
 }
 
-/** Second factor of this person beside the password; single sign-on brings its own. */
+/** The person's second factors. Single sign-on has its own. */
 export function FactorState({ person }: { person: Pick<Person, 'secondFactor' | 'signOn' | 'state'> }) {
   const t = useTranslations('team.factors');
   const { secondFactor, signOn, state } = person;

@@ -29,7 +29,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One person: who invited them, roles, what proves them, where they are signed in, and what can be done. */
+/** One person: invitation, roles, second factors, sessions, latest actions, and changes. */
 export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
   const t = useTranslations('team');
   const [deed, setDeed] = useState<Deed | null>(null);
@@ -73,14 +73,14 @@ function Neighbours({
 }: { person: Person; items: Team['items'] } & Pick<Props, 'onShow'>) {
   const t = useTranslations('team.drawer');
   const at = items.findIndex(({ id }) => id === person.id);
-  const to = (way: 'up' | 'down') => items[at + (way === 'up' ? -1 : 1)];
-  return (['up', 'down'] as const).map((way) => (
+  const to = (direction: 'up' | 'down') => items[at + (direction === 'up' ? -1 : 1)];
+  return (['up', 'down'] as const).map((direction) => (
     <IconButton
-      key={way}
-      icon={way}
-      label={t(way)}
-      disabled={to(way) === undefined}
-      onClick={() => onShow(to(way)?.id ?? '')}
+      key={direction}
+      icon={direction}
+      label={t(direction)}
+      disabled={to(direction) === undefined}
+      onClick={() => onShow(to(direction)?.id ?? '')}
     />
   ));
 }
@@ -122,7 +122,7 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
   );
 }
 
-/** The person's last actions, with links to all of them and to those on the person. */
+/** The person's latest actions, with links to the log of actions by and on this person. */
 function Actions({ id }: { id: string }) {
   const t = useTranslations('team.drawer');
   return (
@@ -145,7 +145,7 @@ function RoleFacts({ person, accounts }: { person: Person; accounts: Team['accou
   );
 }
 
-/** Whoever was never in gets another invitation, whoever was a link for a new password. */
+/** An invited person can get a new invitation, an active one a link to reset the password. */
 function Deeds({ person, onDeed }: { person: Person; onDeed: (deed: Deed) => void }) {
   const t = useTranslations('team.drawer');
   const { state, signOn } = person;
@@ -165,7 +165,7 @@ function Deeds({ person, onDeed }: { person: Person; onDeed: (deed: Deed) => voi
   );
 }
 
-/** Where a person is signed in; one of them is ended here, all of them by what `onEndAll` asks. */
+/** The person's sessions. One can be ended here; `onEndAll` opens the dialog that ends all. */
 function PersonSessions({ person, onEndAll }: { person: Person; onEndAll: () => void }) {
   const t = useTranslations('team.drawer');
   const toast = useToast();

@@ -9,7 +9,7 @@ import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { type Person, personFactorsOptions } from '#lib/team/queries.ts';
 import { FactorState } from './person-deed.tsx';
 
-/** Second factors of this person, one line each, with the last use; one that is missing has no line. */
+/** The person's second factors, one line each, with the last use. */
 export function PersonFactors({ person }: { person: Person }) {
   const t = useTranslations('team.proofs');
   const { id, secondFactor, state } = person;

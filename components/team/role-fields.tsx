@@ -14,7 +14,7 @@ type Props = {
   accounts: Team['accounts'];
 };
 
-/** Roles, each on one account or on all of them. */
+/** Roles, each on one account or on all accounts. */
 export function RoleFields({ value, onChange, error, accounts }: Props) {
   const t = useTranslations('team.roleFields');
   const roles = useTranslations('shell.roles');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { teamEndpoints } from '#lib/team/contract.ts';
 import type { Person } from '#lib/team/queries.ts';
 import { inviteForm, personForm } from './team-forms.ts';
@@ -17,11 +17,11 @@ it('invites with what the contract takes; a name left empty is not sent', () => 
 });
 
 it('names what is missing', () => {
-  expect([...faultsIn(inviteForm, { email: 'ana@casa', name: '', roles: [] }, null)]).toEqual([
+  expect([...fieldErrorsIn(inviteForm, { email: 'ana@casa', name: '', roles: [] }, null)]).toEqual([
     ['email', 'email'],
     ['roles', 'roles'],
   ]);
-  expect([...faultsIn(personForm, { name: ' ', roles }, person)]).toEqual([['name', 'name']]);
+  expect([...fieldErrorsIn(personForm, { name: ' ', roles }, person)]).toEqual([['name', 'name']]);
 });
 
 it('sends of a change only what differs, whatever order the roles stand in', () => {

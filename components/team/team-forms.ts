@@ -7,11 +7,11 @@ import type { Person, RoleOn, Team } from '#lib/team/queries.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 
-/** Names of the members under which the server refuses a role. */
+/** Wire paths under which the server reports a refused role. */
 const AT_ROLES = Array.from({ length: 200 }, (_, place) => `roles.${place}.account`);
 const roles = {
   kind: 'own',
-  fault: (given: readonly RoleOn[]) => (given.length === 0 ? 'roles' : null),
+  fault: (chosen: readonly RoleOn[]) => (chosen.length === 0 ? 'roles' : null),
   wire: ['roles', ...AT_ROLES],
 } as const;
 
@@ -29,58 +29,58 @@ export const inviteForm: FormDescription<Invited, null, Body<'POST /api/settings
     name: { kind: 'text', most: 80 },
     roles,
   },
-  body: ({ email, name, roles: given }) => ({
+  body: ({ email, name, roles: chosen }) => ({
     email: email.trim(),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
-    roles: [...given],
+    roles: [...chosen],
   }),
 };
 
 export type Changed = { name: string; roles: readonly RoleOn[] };
-/** Only what differs is sent. */
+/** Only changes are sent. */
 export const personForm: FormDescription<Changed, Person, Body<'PATCH /api/settings/team/{id}'>> = {
   blank: { name: '', roles: [] },
   fields: {
     name: { kind: 'text', most: 80, fault: (name) => (name.trim() === '' ? 'name' : null) },
     roles,
   },
-  body: ({ name, roles: given }, person) => ({
+  body: ({ name, roles: chosen }, person) => ({
     ...(name.trim() === person.name ? {} : { name: name.trim() }),
-    ...(sameRoles(given, person.roles) ? {} : { roles: [...given] }),
+    ...(sameRoles(chosen, person.roles) ? {} : { roles: [...chosen] }),
   }),
 };
 
-const wordsOf = (roles: readonly RoleOn[]) =>
+const keyOf = (roles: readonly RoleOn[]) =>
   [...new Set(roles.map(({ account, role }) => `${account} ${role}`))].sort().join();
-const sameRoles = (one: readonly RoleOn[], other: readonly RoleOn[]) => wordsOf(one) === wordsOf(other);
+const sameRoles = (one: readonly RoleOn[], other: readonly RoleOn[]) => keyOf(one) === keyOf(other);
 
 const KNOWN = ['email', 'name', 'roles', 'taken', 'unknown'] as const;
 
-/** Words for what is wrong with a field. */
+/** Error messages of fields. */
 export function useFaultLabels(): (fault: string) => string {
   const t = useTranslations('team.fault');
   return (fault) => t(KNOWN.find((known) => known === fault) ?? 'wrong');
 }
 
-/** A person's roles for each account that they have any on, all accounts first; the roles written out. */
+/** A person's role names by account, "all accounts" first. Accounts without a role are left out. */
 export function useRolesByAccount(accounts: Team['accounts']) {
   const t = useTranslations('team');
   const words = useTranslations('shell.roles');
   return ({ roles }: Pick<Person, 'roles'>) =>
     [{ slug: '*', name: t('all') }, ...accounts].flatMap(({ slug, name }) => {
-      const held = ROLES.filter((role) => roles.some((one) => one.account === slug && one.role === role));
-      const written = held.map((role) => words(role)).join(', ');
-      return held.length === 0 ? [] : [{ account: slug, name, roles: written }];
+      const assigned = ROLES.filter((role) => roles.some((one) => one.account === slug && one.role === role));
+      const written = assigned.map((role) => words(role)).join(', ');
+      return assigned.length === 0 ? [] : [{ account: slug, name, roles: written }];
     });
 }
 
-/** On which accounts this person decides what others asked for; who is not in yet, or no more, on none. */
+/** The accounts on which a person may approve; none for an invited or disabled person. */
 export function useApproves(accounts: Team['accounts']) {
   const t = useTranslations('team.drawer');
   const format = useFormatter();
   return ({ roles, state }: Pick<Person, 'roles' | 'state'>) => {
-    const held = state === 'active' ? roles : [];
-    const on = held.flatMap(({ account, role }) =>
+    const effective = state === 'active' ? roles : [];
+    const on = effective.flatMap(({ account, role }) =>
       ROLE_PERMISSIONS[role].includes('approve') ? account : [],
     );
     if (on.includes('*')) return t('approvesAll');

@@ -30,7 +30,7 @@ import { useInvite } from './use-invite.ts';
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
 
-/** People with their grants; beside them one person, or the open task. */
+/** People with their roles; a drawer shows one person or the open task. */
 export function TeamView({ policies }: { policies: ReactNode }) {
   const t = useTranslations('team');
   const { data, error, refetch } = useQuery(teamOptions());
@@ -73,10 +73,10 @@ export function TeamView({ policies }: { policies: ReactNode }) {
 
 type Props = { accounts: Team['accounts']; onClose: () => void };
 
-/** Invites a person with their grants; then shows the link, once. */
+/** Invites a person with roles, then shows the link once. */
 function InviteSheet({ accounts, onClose }: Props) {
   const t = useTranslations('team.invite');
-  const { form, made } = useInvite();
+  const { form, sent } = useInvite();
   return (
     <OperationForm
       form={form}
@@ -84,8 +84,8 @@ function InviteSheet({ accounts, onClose }: Props) {
       onClose={onClose}
       title={t('title')}
       confirm={t('confirm')}
-      refused={!form.saidAtFields && <Refusal error={form.error} />}
-      instead={made && <LinkOnce of="invitation" name={made.email} link={made.link} onClose={onClose} />}
+      refused={!form.shownAtFields && <Refusal error={form.error} />}
+      instead={sent && <LinkOnce of="invitation" name={sent.email} link={sent.link} onClose={onClose} />}
     >
       <OperationFields
         form={form}
@@ -101,7 +101,7 @@ function InviteSheet({ accounts, onClose }: Props) {
 
 type PersonSheetProps = { person: Person; accounts: Team['accounts']; onClose: () => void };
 
-/** Name and roles of a person. */
+/** Edits name and roles of a person. */
 function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
   const t = useTranslations('team.change');
   const toast = useToast();
@@ -127,7 +127,7 @@ function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
       confirm={t('confirm')}
       off={unchanged || !form.good}
       note={unchanged && t('unchanged')}
-      refused={!form.saidAtFields && <Refusal error={form.error} />}
+      refused={!form.shownAtFields && <Refusal error={form.error} />}
     >
       <OperationFields
         form={form}
@@ -159,7 +159,7 @@ function sheetOf({ what, of, show, close }: DrawerRoute<(typeof TASKS)[number]>,
   );
 }
 
-/** Permissions that differ between roles; each stands for those that go with it. */
+/** Permissions that differ between roles; each represents those granted with it. */
 const COLUMNS = [
   'reveal',
   'dispute',
@@ -182,7 +182,7 @@ function RoleTable() {
             <Head className={HEAD}>{t('role')}</Head>
             {COLUMNS.map((permission) => (
               <Head key={permission} className={`${HEAD} text-center whitespace-normal`}>
-                {/* A cell that is written downwards makes no room for itself; what stands in it does. */}
+                {/* On the span: a vertical table cell does not grow to its content. */}
                 <span className="@max-[30rem]/room:inline-block @max-[30rem]/room:rotate-180 @max-[30rem]/room:whitespace-nowrap @max-[30rem]/room:[writing-mode:vertical-rl]">
                   {t(permission)}
                 </span>

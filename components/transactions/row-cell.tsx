@@ -8,7 +8,7 @@ import { TransactionAmount } from '#components/list/transaction-amount.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status, type StatusKind, TransactionStatus } from '#components/ui/status.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import { type LastNotice, lastNoticesOptions } from '#lib/deliveries/queries.ts';
 import { MOST_NOTICES } from '#lib/deliveries/rules.ts';
@@ -16,31 +16,31 @@ import type { Row } from '#lib/transactions/rows.ts';
 import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';
 import type { TransactionRows } from './use-transactions.ts';
 
-/** A type in words; one that the documents do not have stands as the provider wrote it (`said`). */
-export function TypeWords({ type, said }: { type: string | null; said?: string | null | undefined }) {
+/** Translates a transaction type; an unknown one is shown as the provider wrote it (`said`). */
+export function TypeLabel({ type, said }: { type: string | null; said?: string | null | undefined }) {
   const t = useTranslations('transactions.type');
   if (said != null) return said;
   if (type === null) return '–';
   return t.has(type as 'DEPOSIT') ? t(type as 'DEPOSIT') : type;
 }
 
-export function MethodWords({ method }: { method: string | null }) {
+export function MethodLabel({ method }: { method: string | null }) {
   const t = useTranslations('transactions.method');
   if (method === null) return '–';
   return t.has(method as 'PIX') ? t(method as 'PIX') : method;
 }
 
-/** Nobody reads rows that pass faster: asking for each hundred of them would cost the frames that show them. */
+/** Rows scrolled past faster are not read; loading notices for each hundred of them would drop frames. */
 const REST_MS = 150;
 
-type Told = ReadonlyMap<string, LastNotice | null>;
+type NoticesById = ReadonlyMap<string, LastNotice | null>;
 
-/** How notices of the rows on screen stand, by transaction; null: none is known; absent: not read yet. */
-export const Notices = createContext<Told>(new Map());
+/** Last notice by transaction id; null: none is known; absent: not loaded yet. */
+export const Notices = createContext<NoticesById>(new Map());
 
 /**
- * Reads the notices of the rows on screen, some before them with it, apart from the rows: their list does not wait for
- * Guichê's own index, and what becomes of a notice shows without the rows being read again.
+ * Loads the notices of the visible rows and some before them, separately from the rows: the list does not
+ * wait for Guichê's index, and new delivery results show without reloading it.
  */
 export function useNotices({ book, reach: reachRow }: TransactionRows, shown: boolean) {
   const account = useSession().account.slug;
@@ -62,18 +62,18 @@ export function useNotices({ book, reach: reachRow }: TransactionRows, shown: bo
     () => [part - 1, part].map((one) => idsIn(one).filter((id) => id !== undefined)),
     [book, part, shown],
   );
-  const { data: aboveTold } = useQuery(lastNoticesOptions(account, above ?? []));
-  const { data: hereTold } = useQuery(lastNoticesOptions(account, here ?? []));
-  const told = useMemo(() => {
+  const { data: aboveData } = useQuery(lastNoticesOptions(account, above ?? []));
+  const { data: hereData } = useQuery(lastNoticesOptions(account, here ?? []));
+  const notices = useMemo(() => {
     const all = new Map<string, LastNotice | null>();
-    for (const [ids, data] of [[above, aboveTold] as const, [here, hereTold] as const]) {
+    for (const [ids, data] of [[above, aboveData] as const, [here, hereData] as const]) {
       if (data === undefined) continue;
       for (const id of ids ?? []) all.set(id, null);
       for (const notice of data.items) all.set(notice.transactionId, notice);
     }
     return all;
-  }, [above, here, aboveTold, hereTold]);
-  return { told, reach };
+  }, [above, here, aboveData, hereData]);
+  return { notices, reach };
 }
 
 const KINDS: Record<LastNotice['state'], StatusKind> = {
@@ -82,10 +82,10 @@ const KINDS: Record<LastNotice['state'], StatusKind> = {
   queued: 'idle',
 };
 
-/** The last answer to the notice, and how often it was tried where it still fails. */
+/** The response to the last notice, and the number of attempts while it fails. */
 export function NoticeCell({ id }: { id: string }) {
   const t = useTranslations('transactions.notice');
-  const word = useStatusWord();
+  const word = useStatusLabel();
   const notice = useContext(Notices).get(id);
   if (notice === undefined) return null;
   if (notice === null)
@@ -108,7 +108,7 @@ export function NoticeCell({ id }: { id: string }) {
   );
 }
 
-/** Content of a row in one column. */
+/** The content of one cell. */
 export function RowCell({ row, column }: { row: Row; column: string }) {
   switch (column as TransactionColumn) {
     case 'time':
@@ -120,9 +120,9 @@ export function RowCell({ row, column }: { row: Row; column: string }) {
     case 'notice':
       return <NoticeCell id={row.id} />;
     case 'type':
-      return <TypeWords type={row.type} said={row.typeSaid} />;
+      return <TypeLabel type={row.type} said={row.typeSaid} />;
     case 'method':
-      return <MethodWords method={row.method} />;
+      return <MethodLabel method={row.method} />;
     case 'reference':
       return <Code value={row.reference} />;
     case 'virtualAccount':

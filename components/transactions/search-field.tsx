@@ -10,11 +10,11 @@ import { menuItem, popoverSurface } from '#components/ui/layer-styles.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 import { type Bound, brokenDocument, type Reading, readBound, readSearch } from '#lib/transactions/paste.ts';
-import { DocumentFault } from '../list/filters/filter-editors.tsx';
+import { DocumentError } from '../list/filters/filter-editors.tsx';
 
 type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading | Bound) => void };
 
-/** Ways to understand a text: those that this operator may search by, and whether there are others. */
+/** Interpretations of a text that this operator may search by, and whether others were withheld. */
 function understood(text: string, reveal: boolean) {
   const bound = readBound(text);
   const all = bound === null ? readSearch(text) : [bound];
@@ -25,7 +25,7 @@ function understood(text: string, reveal: boolean) {
     broken,
     withheld: readings.length < all.length,
     some: all.length > 0 || broken !== null,
-    // Text that looks like half a document is searched as something else only by choice.
+    // Text that looks like an incomplete document is searched as something else only if chosen.
     likeliest: broken === null && readings.length > 0 ? 0 : -1,
   };
 }
@@ -39,7 +39,7 @@ type UnderstoodProps = {
   onChoose: (reading: Reading | Bound) => void;
 };
 
-/** The readings below the field, and what is wrong with half a document. */
+/** The interpretations below the field, and the error of an incomplete document. */
 function Readings({ id, of: { readings, withheld, broken }, chosen, onChoose }: UnderstoodProps) {
   const t = useTranslations('transactions.search');
   return (
@@ -50,7 +50,7 @@ function Readings({ id, of: { readings, withheld, broken }, chosen, onChoose }: 
       )}
     >
       {withheld && <p className={cn(fieldAnswer(), 'px-2 py-1')}>{t('withheld')}</p>}
-      {broken !== null && <DocumentFault id={`${id}-fault`} answer={broken} />}
+      {broken !== null && <DocumentError id={`${id}-fault`} answer={broken} />}
       <div id={id} role="listbox" aria-label={t('readings')} hidden={readings.length === 0}>
         {readings.map((reading, index) => (
           <ReadingLine
@@ -79,7 +79,7 @@ function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
       tabIndex={-1}
       aria-selected={chosen}
       className={cn(menuItem(), 'aria-selected:bg-hover aria-selected:shadow-[inset_3px_0_0_var(--focus)]')}
-      // The press must not take the focus from the field before it counts.
+      // The pointer press must not move the focus from the field before the click.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
@@ -94,7 +94,7 @@ function shownValue({ kind, value }: Reading | Bound): string {
   return kind === 'document' ? formatDocument(value) : value;
 }
 
-/** Text, its readings, and the one that Enter takes. */
+/** The text, its interpretations, and the one that Enter selects. */
 function useReadings(onChoose: Props['onChoose']) {
   const [text, setText] = useState('');
   const [at, setAt] = useState<number | null>(null);
@@ -128,7 +128,7 @@ function useReadings(onChoose: Props['onChoose']) {
   return { text, of, open, chosen, reveal, choose, write, onKeyDown, close: () => setShown(false) };
 }
 
-/** Understands what was typed or pasted: the likeliest reading first, the others below it. */
+/** Search field: interprets typed or pasted text, the likeliest interpretation first. */
 export function SearchField({ field, onChoose }: Props) {
   const t = useTranslations('transactions.search');
   const id = useId();

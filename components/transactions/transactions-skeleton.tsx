@@ -12,7 +12,7 @@ import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { useColumnName, useOfferedColumns } from './use-transactions.ts';
 
-/** The page's own form, its numbers still to come. */
+/** The page while its data loads. */
 export function TransactionsSkeleton() {
   const t = useTranslations('transactions');
   const words = useTranslations('list.totals');

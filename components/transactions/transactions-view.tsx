@@ -40,7 +40,7 @@ type View = LongList<TransactionFilters, Row, Sums>;
 
 type Props = { list: LongList<TransactionFilters, Row, Sums>; resend: Resending };
 
-/** Actions on the selected transactions, or on all of the filter. */
+/** Actions on the selected transactions, or on all that match the filter. */
 function SelectionBar({ list, resend }: Props) {
   const words = useTranslations('resends.action');
   const { ids, whole } = list.selection;
@@ -56,7 +56,7 @@ function SelectionBar({ list, resend }: Props) {
   );
 }
 
-/** How many the whole filter has, and the sums of those that were read: it says of how many. */
+/** The number of matching transactions, and sums of the loaded ones, with their count. */
 function TotalsStrip({ rows }: { rows: TransactionRows }) {
   const t = useTranslations('transactions.totals');
   const words = useTranslations('list.totals');
@@ -92,7 +92,7 @@ function TotalsStrip({ rows }: { rows: TransactionRows }) {
   );
 }
 
-/** The table over the whole result, its filters, and one transaction beside it. */
+/** The transactions page: the table of all results, its filters, and a drawer for one transaction. */
 export function TransactionsView() {
   const t = useTranslations('transactions');
   const state = useTransactionFilters();
@@ -111,7 +111,7 @@ export function TransactionsView() {
   const toRow = (reading: Reading | Bound) => takeReading(reading, state, drawer.show);
   return (
     <LongPage>
-      <DrawerLayout {...beside(list, resend)}>
+      <DrawerLayout {...drawerOf(list, resend)}>
         <LongHead of={list} title={t('title')}>
           <NewCharge />
         </LongHead>
@@ -141,9 +141,9 @@ function NewCharge() {
 type GridProps = { list: View; resend: Resending; onSearch: () => void };
 
 function TransactionsGrid({ list, resend, onSearch }: GridProps) {
-  const { told, reach } = useNotices(list.rows, list.names.includes('notice'));
+  const { notices, reach } = useNotices(list.rows, list.names.includes('notice'));
   return (
-    <Notices value={told}>
+    <Notices value={notices}>
       <LongGrid
         of={list}
         task={resend}
@@ -163,14 +163,14 @@ function Nothing({ list: { account, state } }: { list: View }) {
       <EmptyResult
         state={state}
         read={(without) => transactionRows.rows(account, { ...state.filters, ...without })}
-        none={{ title: t('none'), todo: t('noneTodo') }}
+        none={{ title: t('none'), hint: t('noneHint') }}
         period={t('period')}
       />
     </div>
   );
 }
 
-/** Fields that the search can set: a search replaces the one before, also one that a chip has edited. */
+/** Fields that a search sets: a new search replaces the previous one, even if edited in a filter. */
 const NO_SEARCH = {
   clientReference: null,
   virtualAccount: null,
@@ -184,7 +184,7 @@ type Change =
   | { filters: Partial<TransactionFilters> }
   | { store: { document: string | null; name: string | null }; also: Partial<TransactionFilters> };
 
-/** Filter change made by a search; null when it opens a transaction instead. Words and period stay. */
+/** The filter change of a search; null when it opens a transaction. Other filters and the period stay. */
 export function searched(reading: Reading | Bound): Change | null {
   switch (reading.kind) {
     case 'transaction':
@@ -202,11 +202,11 @@ function takeReading(reading: Reading | Bound, state: TransactionFilterState, sh
   const change = searched(reading);
   if (change === null) show(String(reading.value));
   else if ('filters' in change) state.set(change.filters);
-  // A refusal is told by the view (`storeError`).
+  // The view shows a failure (`storeError`).
   else state.store(change.store, change.also).catch(() => {});
 }
 
-/** The same for every draw: a row that stays is not drawn anew. */
+/** Defined outside the component so that unchanged rows do not render again. */
 const nameOf = (row: Row) => row.reference ?? row.name ?? row.id;
 
 function useGridLabels() {
@@ -221,15 +221,15 @@ function useGridLabels() {
         {sums.inCount > 0 && <Money cents={sumCents(sums.in)} direction="in" />}
         {sums.outCount > 0 && <Money cents={sumCents(sums.out)} direction="out" />}
         {sums.unjudged > 0 && (
-          <span title={left('leftOutWhy')}>{left('leftOutDay', { count: sums.unjudged })}</span>
+          <span title={left('excludedReason')}>{left('leftOutDay', { count: sums.unjudged })}</span>
         )}
       </DaySums>
     ),
   };
 }
 
-/** One task, or one transaction, beside the table. */
-function beside({ drawer, rows }: View, { sheet }: Resending): { room?: 'sheet'; drawer?: ReactNode } {
+/** The drawer: one task, or one transaction. */
+function drawerOf({ drawer, rows }: View, { sheet }: Resending): { room?: 'sheet'; drawer?: ReactNode } {
   if (sheet) return { room: 'sheet', drawer: sheet };
   if (drawer.open === null) return {};
   const { open, show, close } = drawer;

@@ -7,7 +7,7 @@ import { type PersonalStore, useListFilters } from '#components/list/filters/use
 import type { Rows } from '#components/list/use-rows.ts';
 import { useMayResend } from '#components/resends/use-labels.ts';
 import { useStart } from '#components/resends/use-start.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { call } from '#lib/api/client.ts';
 import { activeFilters } from '#lib/list/list.ts';
 import { checking, ofSelection } from '#lib/resends/start.ts';
@@ -31,10 +31,10 @@ export function useTransactionFilters() {
 }
 export type TransactionFilterState = ReturnType<typeof useTransactionFilters>;
 
-/** Value that orders the rows. */
+/** The value that rows are sorted by. */
 export const sortKey = (row: Row, column: string) => (column === 'amount' ? row.amount : row.at);
 
-/** The columns that may stand: of a service without a history of notices nobody can say how one stands. */
+/** The available columns; without a delivery history there is no notice column. */
 export function useOfferedColumns(): readonly TransactionColumn[] {
   const has = useSession().account.capabilities.includes('deliveries');
   return useMemo(() => transactionsList.columnNames.filter((name) => has || name !== 'notice'), [has]);
@@ -45,9 +45,9 @@ export function useColumnName(): (column: string) => string {
   return useCallback((column) => t(column as 'time'), [t]);
 }
 
-/** A status, type or method in words; an unknown one as the provider writes it. */
+/** Translates a status, type or method; an unknown one is shown as received. */
 function useWordLabel(): (name: string, word: string) => string {
-  const status = useStatusWord();
+  const status = useStatusLabel();
   const types = useTranslations('transactions.type');
   const methods = useTranslations('transactions.method');
   return (name, word) => {
@@ -57,25 +57,29 @@ function useWordLabel(): (name: string, word: string) => string {
   };
 }
 
-/** Filters that a resend takes as well; any other narrows to what only a selection can name. */
-const TAKEN: readonly (keyof TransactionFilters)[] = ['status', 'type'];
+/** Filters that a resend supports; with any other, only a selection can be resent. */
+const RESEND_FILTERS: readonly (keyof TransactionFilters)[] = ['status', 'type'];
 
 export type Resending = {
-  /** The sheet, where one is open. */
+  /** The open sheet, or false. */
   sheet: ReturnType<typeof useStart>['sheet'];
   leave: () => void;
-  /** Null where the account or the operator cannot. */
+  /** Null if the account or the operator cannot resend. */
   selected: ((ids: ReadonlySet<string>) => void) | null;
-  /** The whole filter, not only what was read; null also where a resend cannot be told by it. */
+  /**
+   * Resends all that match the filter, not only the loaded rows; null also if a resend cannot express the
+   * filter.
+   */
   filtered: (() => void) | null;
 };
 
-/** A resend beside the list: of what is selected, or of everything that the filter finds. */
+/** Resends the selection, or everything that matches the filter. */
 export function useResend(filters: TransactionFilters): Resending {
   const { setStart, sheet } = useStart();
   const may = useMayResend();
   const { from, to, status, type } = filters;
-  const told = from !== null && to !== null && activeFilters(filters).every((name) => TAKEN.includes(name));
+  const expressible =
+    from !== null && to !== null && activeFilters(filters).every((name) => RESEND_FILTERS.includes(name));
   const leave = useCallback(() => setStart(null), [setStart]);
   const selected = useCallback((ids: ReadonlySet<string>) => setStart(ofSelection([...ids])), [setStart]);
   const filtered = () =>
@@ -89,5 +93,5 @@ export function useResend(filters: TransactionFilters): Resending {
         onlyFailed: false,
       }),
     );
-  return { sheet, leave, selected: may ? selected : null, filtered: may && told ? filtered : null };
+  return { sheet, leave, selected: may ? selected : null, filtered: may && expressible ? filtered : null };
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { addressParts } from '#lib/webhooks/target.ts';
 
-/** A URL that breaks where its parts meet; inside a part only where that alone is too long for its line. */
+/** A URL that may wrap between its parts; a part breaks only where it is longer than the line. */
 export function Address({ url }: { url: string }) {
   let at = 0;
   return url.split(/(?<=\/)(?!\/)|(?=[.?&=])/).map((part) => {
@@ -16,8 +16,8 @@ export function Address({ url }: { url: string }) {
 }
 
 /**
- * An address in one line: host and path, by which two endpoints of one host differ. The host is cut at its end and the
- * path at its beginning, so that the last part of the path stands at every width.
+ * A URL on one line. The host is cut at its end and the path at its beginning, so that endpoints of one host
+ * stay distinguishable at every width.
  */
 export function ShortAddress({ url }: { url: string }) {
   const { host, path } = addressParts(url);

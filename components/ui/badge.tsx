@@ -10,7 +10,7 @@ const badgeVariants = cva(
   ],
   {
     variants: {
-      look: {
+      variant: {
         ok: 'bg-ok-fill text-ok-ink',
         warn: 'bg-warn-fill text-warn-ink',
         danger: 'bg-danger-fill text-danger-ink',
@@ -24,11 +24,14 @@ const badgeVariants = cva(
 
 type Props = { tone?: Tone; icon?: IconName; local?: boolean; title?: string; children: ReactNode };
 
-/** Shape and words on a ground, for heads. `local` (dashed) is a fact that only Guichê has. */
+/**
+ * An icon and a label on a tinted background, for headings. `local` (dashed) marks a fact that only Guichê
+ * has.
+ */
 export function Badge({ tone = 'idle', icon, local = false, title, children }: Props) {
   return (
     <span
-      className={badgeVariants({ look: local ? 'local' : tone })}
+      className={badgeVariants({ variant: local ? 'local' : tone })}
       data-tone={local ? undefined : tone}
       title={title}
     >

@@ -3,7 +3,7 @@ import { Bar } from '@visx/shape';
 
 type Part = { key: string; value: number; className: string };
 
-/** One horizontal bar of a list: parts one after another from `begins`, of `whole`. */
+/** One horizontal bar of a list: consecutive parts, starting at `begins`, on a scale from 0 to `whole`. */
 export function BarLine({
   begins = 0,
   parts,

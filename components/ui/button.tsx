@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-const look = cva(
+const buttonClasses = cva(
   [
     'btn inline-flex items-center justify-center gap-1.5 rounded-2 border font-medium whitespace-nowrap no-underline',
     'transition-[background-color,border-color] duration-(--t-fast) forced-colors:border-[ButtonText]',
@@ -42,7 +42,7 @@ const look = cva(
         sm: 'h-control-sm px-2 text-xs leading-none',
       },
       full: { true: 'w-full' },
-      /** Only a sign: as wide as it is high. */
+      /** Icon only: as wide as it is high. */
       square: { true: 'flex-none px-0' },
     },
     compoundVariants: [
@@ -53,10 +53,10 @@ const look = cva(
   },
 );
 
-type Variants = VariantProps<typeof look>;
+type Variants = VariantProps<typeof buttonClasses>;
 
-/** Classes of a button, for whatever element has to look like one. */
-export const buttonVariants = (of?: Variants) => cn(look(of));
+/** Classes that make any element look like a button. */
+export const buttonVariants = (of?: Variants) => cn(buttonClasses(of));
 
 export type ButtonVariant = Omit<Variants, 'square'> & {
   icon?: IconName | undefined;
@@ -64,7 +64,7 @@ export type ButtonVariant = Omit<Variants, 'square'> & {
 
 type Props = ComponentProps<'button'> & ButtonVariant;
 
-/** Verb and object; `main` only once on a screen, in the innermost open layer. */
+/** The label is a verb and an object. A screen has one `main` button, in the innermost open layer. */
 export function Button({ variant, size, full, icon, className, children, type = 'button', ...rest }: Props) {
   return (
     <button type={type} className={cn(buttonVariants({ variant, size, full }), className)} {...rest}>
@@ -88,7 +88,7 @@ export function TextButton({ className, type = 'button', ...rest }: ComponentPro
   );
 }
 
-/** Buttons in one piece, side by side. */
+/** Buttons joined side by side. */
 export function ButtonGroup({ className, ...rest }: ComponentProps<'span'>) {
   return (
     <span
@@ -104,7 +104,7 @@ export function ButtonGroup({ className, ...rest }: ComponentProps<'span'>) {
 
 type LinkButtonProps = ComponentProps<typeof Link> & ButtonVariant & { iconOnly?: string };
 
-/** A link that looks like a button; with `iconOnly` (its name) just the sign is drawn. */
+/** A link that looks like a button. With `iconOnly` (its accessible name) only the icon is shown. */
 export function LinkButton({
   variant,
   size,
@@ -139,13 +139,13 @@ type BareButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   size?: 'sm' | 'md';
 };
 
-/** Classes of a sign without a frame; `data-copied` turns it green. */
+/** Classes of an icon button without a frame; `data-copied` turns it green. */
 export const bareButton = [
   '-my-1 inline-grid size-6 flex-none place-content-center rounded-1 text-ink-3',
   'hover:bg-hover hover:text-ink data-copied:text-ok-ink [&>svg]:size-3.25',
 ].join(' ');
 
-/** A button that is only a sign; its name is the label and the title. */
+/** An icon-only button; the label is its accessible name and its title. */
 export function IconButton({
   icon,
   label,
@@ -156,9 +156,9 @@ export function IconButton({
   ...rest
 }: BareButtonProps) {
   const name = shortcut ? `${label} (${shortcut})` : label;
-  const look = variant === 'bare' ? bareButton : buttonVariants({ variant, size, square: true });
+  const classes = variant === 'bare' ? bareButton : buttonVariants({ variant, size, square: true });
   return (
-    <button type="button" className={cn(look, className)} aria-label={name} title={name} {...rest}>
+    <button type="button" className={cn(classes, className)} aria-label={name} title={name} {...rest}>
       <Icon name={icon} />
     </button>
   );

@@ -9,7 +9,7 @@ import { useToday } from '#components/ui/use-now.ts';
 import type { Day } from '#lib/core/dates.ts';
 
 type Props = {
-  /** The chosen day; null: none is. */
+  /** The chosen day; null: none. */
   day: Day | null;
   /** The last day that can be chosen. */
   max: Day | undefined;
@@ -17,7 +17,7 @@ type Props = {
 };
 
 const STEP = buttonVariants({ variant: 'quiet', size: 'sm', square: true });
-const LOOK = {
+const CLASS_NAMES = {
   months: 'relative w-60',
   nav: 'absolute right-0 top-0 flex gap-1',
   button_previous: STEP,
@@ -35,7 +35,7 @@ const LOOK = {
   hidden: 'invisible',
 };
 
-/** A month of days, moved through by the arrows of the keyboard. */
+/** A month of days; the arrow keys move through it. */
 export function Calendar({ day, max, onChoose }: Props) {
   const locale = useLocale() === 'pt-BR' ? ptBR : enUS;
   const today = useToday();
@@ -45,7 +45,7 @@ export function Calendar({ day, max, onChoose }: Props) {
       mode="single"
       autoFocus
       locale={locale}
-      classNames={LOOK}
+      classNames={CLASS_NAMES}
       today={dateOf(today)}
       defaultMonth={shown}
       selected={day === null ? undefined : shown}
@@ -55,7 +55,7 @@ export function Calendar({ day, max, onChoose }: Props) {
   );
 }
 
-/** Noon of the day by this computer's own calendar, in which the picker counts. */
+/** Noon of the day in this computer's time zone, which is the one the picker uses. */
 function dateOf(day: Day): Date {
   return new Date(`${day}T12:00:00`);
 }

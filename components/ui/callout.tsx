@@ -2,7 +2,7 @@ import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { Icon, type IconName, type Tone } from './icon.tsx';
 
-const SHAPES: Record<Tone, IconName> = {
+const ICONS_BY_TONE: Record<Tone, IconName> = {
   ok: 'check',
   warn: 'triangle',
   danger: 'octagon',
@@ -10,7 +10,10 @@ const SHAPES: Record<Tone, IconName> = {
   idle: 'info',
 };
 
-/** Classes of a callout: a coloured edge, its sign, its words. An address in it has no blank to break at. */
+/**
+ * Classes of a callout: coloured edge, icon, text. Text wraps anywhere, because a long address has no blank
+ * to break at.
+ */
 export const calloutVariants = cva(
   [
     'callout grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 wrap-anywhere text-ink-2 [&>svg]:mt-px',
@@ -44,13 +47,13 @@ export const calloutVariants = cva(
 type Props = {
   tone?: Tone;
   icon?: IconName;
-  /** One bold sentence: what. */
+  /** One bold sentence: what happened. */
   title?: ReactNode;
   /** One plain sentence: what to do. */
   children?: ReactNode;
   action?: ReactNode;
   variant?: 'thin' | 'banner';
-  /** `status` or `alert` where it appears by itself. */
+  /** `status` or `alert` where the callout appears without a press. */
   role?: 'status' | 'alert';
 };
 
@@ -58,7 +61,7 @@ type Props = {
 export function Callout({ tone = 'idle', icon, title, children, action, variant, role }: Props) {
   return (
     <div className={calloutVariants({ tone, variant })} data-tone={tone} role={role}>
-      <Icon name={icon ?? SHAPES[tone]} tone={tone} />
+      <Icon name={icon ?? ICONS_BY_TONE[tone]} tone={tone} />
       <div className="min-w-0">
         {title && <b className={variant === 'banner' ? 'mr-1' : 'block'}>{title}</b>}
         {children && <span>{children}</span>}

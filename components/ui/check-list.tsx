@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Facts that hold or do not: shape, `what`, `aside` at the right, `note` or paragraph below. The items stand in
- * several features; the classes of their parts are named here alone.
+ * A list of checks. Each `li` has an icon, `.what`, `.aside` at the right, and `.note` or a paragraph below;
+ * the items come from several features, so this file alone styles these class names.
  */
 const CHECKS =
   '[&>li]:grid [&>li]:grid-cols-[1rem_minmax(0,1fr)_auto] [&>li]:gap-x-2 [&>li]:border-b [&>li]:border-line [&>li]:py-1.5 ' +
@@ -11,7 +11,7 @@ const CHECKS =
   '[&>li>.aside]:text-right [&>li>.aside]:text-[0.75rem] [&>li>.aside]:text-ink-3 ' +
   '[&>li>:is(.note,p)]:col-[2/4] [&>li>:is(.note,p)]:text-xs [&>li>:is(.note,p)]:text-ink-3';
 
-/** On a phone the control of each line stands below its name. */
+/** On a phone the control of each line is below its name. */
 const CONTROLS =
   'max-wide:[&>li]:grid-cols-[1rem_minmax(0,1fr)] max-wide:[&>li]:gap-y-1 ' +
   'max-wide:[&>li>:is(:nth-child(3),.note)]:col-[2]';

@@ -13,14 +13,14 @@ export const CHECKBOX = [
   'checked:after:[transform:rotate(42deg)_translate(-0.5px,-1px)]',
   'indeterminate:after:h-0.5 indeterminate:after:w-2 indeterminate:after:border-0',
   'indeterminate:after:bg-ink-inverse indeterminate:after:[transform:none]',
-  // A choice that cannot be changed here still reads as chosen.
+  // A disabled checkbox still shows whether it is checked.
   'disabled:border-line-strong disabled:bg-sunken disabled:checked:after:border-ink-3',
   'forced-colors:checked:forced-color-adjust-none forced-colors:indeterminate:forced-color-adjust-none',
 ].join(' ');
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & { some?: boolean };
 
-/** `some` = part of what it stands for is chosen. Without words beside it give `aria-label`. */
+/** `some`: only part of what the checkbox stands for is chosen. Without a visible label pass `aria-label`. */
 export function Checkbox({ some = false, className, ...rest }: Props) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Checkbox({ some = false, className, ...rest }: Props) {
   return <input ref={ref} type="checkbox" className={cn(CHECKBOX, className)} {...rest} />;
 }
 
-/** A checkbox with its words; the whole line can be pressed. */
+/** A checkbox with its label; the whole line can be pressed. */
 export function CheckLine({ children, ...rest }: Props & { children: ReactNode }) {
   const id = useId();
   return (
@@ -47,7 +47,7 @@ type SwitchProps = {
   children: ReactNode;
 };
 
-/** On or off, in force at once. */
+/** An on/off switch that takes effect at once. */
 export function Switch({ checked, onChange, disabled = false, children }: SwitchProps) {
   return (
     <button

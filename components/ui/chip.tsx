@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './icon.tsx';
 
-/** A chip is the filter; its × removes it. Dashed: a filter that does not exist yet. */
+/** A chip stands for a filter; its × removes the filter. Dashed: the filter is not set yet. */
 export function Chip({ dashed = false, children }: { dashed?: boolean; children: ReactNode }) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Chip({ dashed = false, children }: { dashed?: boolean; children:
   );
 }
 
-const half = [
+const PART_CLASSES = [
   'inline-flex h-full items-center gap-1 rounded-[3px] px-2 text-ink-3',
   'hover:bg-hover data-[state=open]:bg-hover',
   '[&>b]:max-w-64 [&>b]:overflow-hidden [&>b]:font-medium [&>b]:text-ellipsis',
@@ -30,10 +30,10 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
   caret?: boolean;
 };
 
-/** The half that opens: the trigger of a Popover or Menu inside a `Chip`. */
+/** The part of a `Chip` that opens a Popover or Menu. */
 export function ChipButton({ label, value, caret = false, className, ...rest }: ButtonProps) {
   return (
-    <button type="button" className={cn(half, className)} {...rest}>
+    <button type="button" className={cn(PART_CLASSES, className)} {...rest}>
       {label}
       {value !== undefined && (
         <>
@@ -45,8 +45,8 @@ export function ChipButton({ label, value, caret = false, className, ...rest }: 
   );
 }
 
-/** The same half where there is nothing to open. */
-export function ChipWords({ label, value }: { label: ReactNode; value: ReactNode }) {
+/** The same part as plain text, where there is nothing to open. */
+export function ChipText({ label, value }: { label: ReactNode; value: ReactNode }) {
   return (
     <span className="px-2 text-ink-3 [&>b]:font-medium">
       {label}: <b>{value}</b>
@@ -56,7 +56,7 @@ export function ChipWords({ label, value }: { label: ReactNode; value: ReactNode
 
 export function ChipRemove({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" className={half} aria-label={label} title={label} onClick={onClick}>
+    <button type="button" className={PART_CLASSES} aria-label={label} title={label} onClick={onClick}>
       <Icon name="x" size="s" />
     </button>
   );

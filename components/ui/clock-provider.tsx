@@ -6,7 +6,9 @@ import { useIsHydrated } from './use-is-hydrated.ts';
 
 const PageInstant = createContext<number | null>(null);
 
-/** `now`: the server's time (epoch ms) at which it drew the page; the browser sets its clock by it before all else. */
+/**
+ * `now`: the server's time (epoch ms) when it rendered the page. The browser sets its clock from it first.
+ */
 export function ClockProvider({ now, children }: { now: number; children: ReactNode }) {
   const [instant] = useState(() => {
     if (typeof window !== 'undefined') learnFromPage(now);
@@ -15,7 +17,7 @@ export function ClockProvider({ now, children }: { now: number; children: ReactN
   return <PageInstant value={instant}>{children}</PageInstant>;
 }
 
-/** The server drew the page after it was asked for it and before its first byte came. */
+/** The server rendered the page between the browser's request and the first byte of the response. */
 function learnFromPage(now: number): void {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const since = performance.now();
@@ -26,7 +28,10 @@ function learnFromPage(now: number): void {
   );
 }
 
-/** The instant (epoch ms) of a first render: the page's own while React hydrates, so that server and browser draw the same. */
+/**
+ * The time (epoch ms) for a first render. While React hydrates it is the server's, so that both render the
+ * same.
+ */
 export function useFirstInstant(): number {
   const page = useContext(PageInstant);
   const isHydrated = useIsHydrated();

@@ -1,6 +1,8 @@
 import { extendTailwindMerge } from 'tailwind-merge';
 
-/** Joins classes; of two utilities that set the same property the later one stays, so that a caller's class wins. */
+/**
+ * Joins classes. Of two utilities that set the same property the later one wins, so a caller's class wins.
+ */
 export const cn = extendTailwindMerge({
   extend: {
     theme: {

@@ -9,24 +9,24 @@ type Props = {
   hint?: ReactNode;
   error?: ReactNode;
   name?: string;
-  /** Six numbers of an app; else eight letters of a recovery code. */
+  /** `app`: six digits of an authenticator app; `recovery`: eight letters of a recovery code. */
   kind: 'app' | 'recovery';
   value: string;
   onChange: (next: string) => void;
-  /** All six are there. */
+  /** Called once all six digits are typed. */
   onWhole?: (code: string) => void;
   autoFocus?: boolean;
 };
 
-/** One code, as large as an amount: what a password manager or a phone fills in goes where it belongs. */
-export function CodeField({ kind, value, onChange, onWhole, autoFocus, error, hint, ...words }: Props) {
+/** A field for one code, in large type. Password managers and phones can fill it (`one-time-code`). */
+export function CodeField({ kind, value, onChange, onWhole, autoFocus, error, hint, ...text }: Props) {
   const id = useId();
   const app = kind === 'app';
   return (
-    <Field id={id} label={words.label} rule={words.rule} hint={hint} error={error}>
+    <Field id={id} label={text.label} rule={text.rule} hint={hint} error={error}>
       <Input
         id={id}
-        name={words.name}
+        name={text.name}
         variant="big"
         inputMode={app ? 'numeric' : 'text'}
         autoComplete="one-time-code"

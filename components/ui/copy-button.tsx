@@ -9,7 +9,7 @@ import { shortId } from './short-id.ts';
 const MAIN = buttonVariants({ variant: 'main', full: true });
 const SMALL = buttonVariants({ size: 'sm' });
 
-/** Classes of a text to copy beside its button. */
+/** Classes of a frame with a text to copy and its copy button. */
 export const COPY_WELL = [
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2 border border-line-strong bg-sunken',
   'py-2 pr-2 pl-3',
@@ -17,7 +17,10 @@ export const COPY_WELL = [
 
 type Props = { value: string; label?: string | undefined; main?: boolean; children?: string };
 
-/** Puts `value` on the clipboard. With `children` it is a button with words, a small one unless `main`, else only the sign. */
+/**
+ * Copies `value` to the clipboard. With `children` it is a labelled button (small unless `main`), otherwise
+ * an icon.
+ */
 export function CopyButton({ value, label, main = false, children }: Props) {
   const t = useTranslations('common');
   const [copied, setCopied] = useState(false);
@@ -51,10 +54,10 @@ export function CopyButton({ value, label, main = false, children }: Props) {
   );
 }
 
-/** `shown` is how people read it; what is copied is the value itself. */
+/** `shown` is the displayed form; the copied text is `value`. */
 type CopyIdProps = { value: string; shown?: string; whole?: boolean; label?: string };
 
-/** An id is never shown without its copy button; the title and the copy hold all of it. */
+/** An id with its copy button. The title and the copied text hold the whole id even where it is shortened. */
 export function CopyId({ value, shown = value, whole = false, label }: CopyIdProps) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">

@@ -1,6 +1,6 @@
 import { clock } from './clock-provider.tsx';
 
-/** Seconds left of a wait, drawn; the words beside it carry the meaning. */
+/** The remaining seconds of a wait as a ring; the text next to it carries the meaning. */
 export function CountdownRing({ left, total }: { left: number; total: number }) {
   const round = 2 * Math.PI * 19;
   const share = total > 0 ? Math.min(1, Math.max(0, left / total)) : 0;

@@ -76,7 +76,7 @@ it('P9: no form has a date field of the browser, in whose language it would be',
   for (const node of [
     period('2026-11-19', '2026-11-20'),
     <PeriodFields key="r" choice={{ ...EMPTY_SCOPE_FORM, what: 'filter' }} onChange={nothing} />,
-    <DaysFields key="d" from="2026-11-19" to="2026-11-20" fault={null} onChange={nothing} />,
+    <DaysFields key="d" from="2026-11-19" to="2026-11-20" error={null} onChange={nothing} />,
     <QuietPanel key="q" quiet={quiet} />,
   ])
     for (const locale of ['pt-BR', 'en'] as const)

@@ -13,10 +13,10 @@ const Calendar = dynamic(async () => (await import('./calendar.tsx')).Calendar, 
 
 type DateProps = {
   label: string;
-  /** `YYYY-MM-DD`, '' for no day, or typed text that names none, which its form refuses (`dayFault`). */
+  /** `YYYY-MM-DD`, '' for no day, or typed text that is not a day, which the form rejects (`dayFault`). */
   value: string;
   onChange: (value: string) => void;
-  /** The last day that may be. */
+  /** The last allowed day. */
   max?: Day;
   required?: boolean;
   rule?: ReactNode;
@@ -26,7 +26,10 @@ type DateProps = {
   'aria-describedby'?: string;
 };
 
-/** A day, typed or pasted in the page's language or chosen in a calendar; what names no day is said once it is left. */
+/**
+ * A day, typed or pasted in the page's language or chosen in a calendar. The field shows an error for other
+ * text once it loses the focus.
+ */
 export function DateField({ value, onChange, max, error, ...props }: DateProps) {
   const t = useTranslations('common.date');
   const locale = useLocale() as Locale;
@@ -36,15 +39,15 @@ export function DateField({ value, onChange, max, error, ...props }: DateProps) 
     read: (text) => readDay(text, locale),
     write: (day) => writtenDay(locale, day),
   });
-  const fault = isTyping ? null : dayFault(value, max);
-  const described = fault === null ? props : without(props);
+  const fieldError = isTyping ? null : dayFault(value, max);
+  const described = fieldError === null ? props : withoutAria(props);
   return (
     <PlainField
       placeholder={t('placeholder')}
       maxLength={64}
       {...described}
       {...control}
-      error={fault === null ? error : t(fault)}
+      error={fieldError === null ? error : t(fieldError)}
       after={
         <Popover
           label={t('calendarOf', { label: props.label })}
@@ -67,8 +70,8 @@ export function DateField({ value, onChange, max, error, ...props }: DateProps) 
   );
 }
 
-/** The field's own fault is what it is described by. */
-function without({
+/** Removes the caller's ARIA error props where the field shows its own error. */
+function withoutAria({
   'aria-invalid': _invalid,
   'aria-describedby': _by,
   ...props
@@ -78,17 +81,17 @@ function without({
 
 type TimeProps = {
   label: string;
-  /** `HH:MM`, or typed text that names no time, which its form refuses (`isTime`). */
+  /** `HH:MM`, or typed text that is not a time, which the form rejects (`isTime`). */
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
 };
 
-/** A time of day in 24 hours, typed as people write it; what names none is said once it is left. */
+/** A 24-hour time of day, typed. The field shows an error for other text once it loses the focus. */
 export function TimeField({ label, value, onChange, error }: TimeProps) {
   const t = useTranslations('common.time');
   const { isTyping, control } = useTyped({ value, onChange, read: readTime, write: asIs });
-  const isUnread = !isTyping && value !== '' && !isTime(value);
+  const isInvalid = !isTyping && value !== '' && !isTime(value);
   return (
     <PlainField
       label={label}
@@ -96,7 +99,7 @@ export function TimeField({ label, value, onChange, error }: TimeProps) {
       maxLength={12}
       required
       {...control}
-      error={isUnread ? t('unread') : error}
+      error={isInvalid ? t('unread') : error}
     />
   );
 }
@@ -106,15 +109,15 @@ const asIs = (value: string) => value;
 type Options = {
   value: string;
   onChange: (value: string) => void;
-  /** The value that a text names; null where it names none. */
+  /** Parses a text; null where it is not a value. */
   read: (text: string) => string | null;
-  /** The value as the page writes it; text that is no value stays as it is. */
+  /** Formats a value for the page; text that is not a value stays as it is. */
   write: (value: string) => string;
 };
 
 /**
- * The control of a field whose value is written in several ways: as it is typed while it is typed, and as the page
- * writes it once the field is left. Text that names no value becomes the value, so that its form can refuse it.
+ * A control for values with several spellings: it shows the text as typed while the operator types, and
+ * formatted afterwards. Text that does not parse becomes the value, so that the form can reject it.
  */
 function useTyped({ value, onChange, read, write }: Options) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -8,27 +8,27 @@ import { dialogSurface } from './layer-styles.ts';
 type Props = {
   open: boolean;
   onClose: () => void;
-  /** Verb and amount or count. */
+  /** A verb and an amount or a count. */
   title: ReactNode;
-  /** Name of the ×: what closing does not do ("Fechar sem sacar"). */
+  /** Label of the ×: what closing does not do ("Fechar sem sacar"). */
   closeLabel?: string;
   wide?: boolean;
   footer?: ReactNode;
-  /** Esc and × leave it open and call `onClose`: something has to be asked first. */
+  /** Esc and × only call `onClose`; the dialog stays open, so that the caller can ask first. */
   stays?: boolean;
   children: ReactNode;
 };
 
 /**
- * The browser's own modal dialog: it holds the focus, makes the page inert and gives the focus back. What must
- * have the focus first carries `data-autofocus`. Esc and × close and do nothing else.
+ * The browser's modal dialog: it traps the focus, makes the page inert and returns the focus. The element
+ * with `data-autofocus` is focused first. Esc and × only close.
  */
 export function Dialog(props: Props) {
   const { open, onClose, title, closeLabel, wide = false, footer, stays = false, children } = props;
   const t = useTranslations('common');
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
-  const gone = useRef(false);
+  const unmounted = useRef(false);
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
@@ -40,10 +40,10 @@ export function Dialog(props: Props) {
   }, [open]);
   useLayoutEffect(() => {
     const dialog = ref.current;
-    gone.current = false;
+    unmounted.current = false;
     return () => {
-      // Taken away while open: the browser gives the focus back only when it is closed.
-      gone.current = true;
+      // Unmounted while open: the browser returns the focus only when the dialog is closed.
+      unmounted.current = true;
       dialog?.close();
     };
   }, []);
@@ -53,7 +53,7 @@ export function Dialog(props: Props) {
       className={dialogSurface({ width: wide ? 'wide' : 'normal' })}
       aria-labelledby={id}
       onClose={() => {
-        if (!gone.current) onClose();
+        if (!unmounted.current) onClose();
       }}
       onCancel={(event) => {
         if (!stays) return;
@@ -79,7 +79,7 @@ export function Dialog(props: Props) {
             {children}
           </div>
           {footer && (
-            // On a phone the words of a button are read whole before it is pressed.
+            // On a phone button labels wrap, so that they can be read whole.
             <footer className="flex items-center justify-end gap-2 border-line border-t px-4 py-2 max-wide:flex-wrap max-wide:[&>:is(a,button)]:h-auto max-wide:[&>:is(a,button)]:min-h-control max-wide:[&>:is(a,button)]:flex-1 max-wide:[&>:is(a,button)]:whitespace-normal max-wide:[&>:is(a,button)]:py-1.5 max-wide:[&>:is(a,button)]:leading-[1.2]">
               {footer}
             </footer>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** An amount of which nobody can say whether it came or went: `why` in words. */
-export function DoubtfulAction({ why, children }: { why: string; children: ReactNode }) {
+/** An amount whose direction is unknown; `why` explains it. */
+export function UnknownDirectionAmount({ why, children }: { why: string; children: ReactNode }) {
   return (
     <span title={why}>
       <span aria-hidden="true" className="text-warn-ink">

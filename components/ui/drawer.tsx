@@ -14,7 +14,7 @@ type Props = {
   label: string;
   title: ReactNode;
   onClose: () => void;
-  /** Name of the ×: what closing does not do ("Fechar sem reenviar"). */
+  /** Label of the ×: what closing does not do ("Fechar sem reenviar"). */
   closeLabel?: string;
   /** Previous, next, link, own page: IconButtons. */
   tools?: ReactNode;
@@ -26,7 +26,9 @@ type Props = {
   children: ReactNode;
 };
 
-/** One record beside the list; not modal. Esc closes it and the focus goes back to what opened it. */
+/**
+ * One record next to the list; not modal. Esc closes it, and the focus returns to the element that opened it.
+ */
 export function Drawer({
   label,
   title,
@@ -72,7 +74,7 @@ export function Drawer({
   );
 }
 
-/** Its buttons go once what they offer was done; the focus that was on one of them stays in the drawer. */
+/** Buttons disappear once their action is done; if one had the focus, the drawer takes it. */
 function Foot({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -92,12 +94,15 @@ function Foot({ children }: { children: ReactNode }) {
 type DrawerLayoutProps = {
   /** The drawer or sheet, when one is open. */
   drawer?: ReactNode;
-  /** Its room: 408 px for one record, 560 px for a task in steps. */
+  /** Width of the drawer: 408 px for one record, 560 px (`sheet`) for a task in steps. */
   room?: 'drawer' | 'sheet';
   children: ReactNode;
 };
 
-/** The page beside its drawer: the page reflows. A sheet lies over it up to 1180 px, both take the whole screen up to 760. */
+/**
+ * The page next to its drawer; the page reflows. Up to 1180 px a sheet overlays the page, and up to 760 px
+ * both fill the screen.
+ */
 export function DrawerLayout({ drawer, room = 'drawer', children }: DrawerLayoutProps) {
   return (
     <div
@@ -115,7 +120,7 @@ export function DrawerLayout({ drawer, room = 'drawer', children }: DrawerLayout
 
 const LINES = ['40%', '70%', '55%', '65%', '45%'];
 
-/** The frame of a drawer or sheet while its code comes: its head and first lines, where they will stand. */
+/** Placeholder of a drawer or sheet while its code loads. */
 export function DrawerPlaceholder() {
   return (
     <aside className={drawerClasses.frame} aria-busy="true">
@@ -135,8 +140,8 @@ export function DrawerPlaceholder() {
 
 const WIDTHS = ['9rem', '60%', '40%', '50%'];
 
-/** A record's page while it is fetched; the server draws it, and the browser needs no script for it. */
-export function RecordWaiting({ title, words }: { title: string; words: string }) {
+/** Placeholder of a record's page while it is fetched; the server renders it without client code. */
+export function RecordSkeleton({ title, words }: { title: string; words: string }) {
   return (
     <>
       <PageHeader>

@@ -8,11 +8,11 @@ type Props = {
   action?: ReactNode;
   code?: ReactNode;
   framed?: boolean;
-  /** True where no other heading leads the page. */
+  /** True where the page has no other main heading. */
   alone?: boolean;
 };
 
-/** Says why nothing is here and offers the next step. */
+/** Explains why there is nothing and offers the next step. */
 export function EmptyState({ title, children, action, code, framed = false, alone = false }: Props) {
   return (
     <div className={cn(framed && panelVariants(), 'empty-state grid justify-items-start gap-1.5 px-4 py-5')}>

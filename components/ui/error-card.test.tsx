@@ -8,8 +8,8 @@ import { AccountTroubleContext, ErrorCard } from './error-card.tsx';
 
 const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
   title: 'Title',
-  todo: 'Todo',
-  who: 'Who',
+  hint: 'Todo',
+  responsible: 'Who',
   retry,
 });
 const problem = (changes: Partial<Problem>): Problem => ({

@@ -15,48 +15,51 @@ import { IpRules } from './ip-rules.tsx';
 import { panelVariants } from './panel.tsx';
 import { useCountdown } from './use-now.ts';
 
-/** Component that links a fault to the account's address or credential; null: the page is of no account. */
+/**
+ * Renders a link from an error to the account's address or credential settings; null: the page belongs to no
+ * account.
+ */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);
 
 export type ErrorCardProps = {
-  /** Whatever was thrown; anything but a CallError is worded as a defect of this page. */
+  /** The thrown value; anything but a CallError is shown as a defect of this page. */
   error: unknown;
-  /** Reads again; called by the button, and by itself where waiting is enough. */
+  /** Reads again; called by the button, and automatically where waiting is enough. */
   onRetry?: () => void;
   /** ISO instant of the data still on screen: "os dados são das 14:02:41". */
   asOf?: string | null | undefined;
-  /** One more way out, as a quiet link or button. */
+  /** One more action, as a quiet link or button. */
   action?: ReactNode;
   className?: string;
 };
 
-/** Fault · the remedy and who can apply it · the value needed · action · line of codes. */
+/** Shows: the error · the remedy and who can apply it · the value needed · actions · the codes. */
 export function ErrorCard({ error, onRetry, asOf, action, className }: ErrorCardProps) {
   const t = useTranslations('common.error');
   const Trouble = useContext(AccountTroubleContext);
-  const { problem, at, words } = useFault(error);
+  const { problem, at, words } = useErrorTexts(error);
   const { code, help, provider, retryAfterSeconds: seconds } = problem;
-  const self = words.retry === 'self';
-  const total = self && onRetry ? (seconds ?? 0) : 0;
+  const retriesItself = words.retry === 'self';
+  const total = retriesItself && onRetry ? (seconds ?? 0) : 0;
   const { running, left, stop } = useCountdown(total, error, onRetry);
-  const todo = (
+  const hint = (
     <>
-      {words.todo} {asOf && <StaleWords asOf={asOf} />}
+      {words.hint} {asOf && <StaleNote asOf={asOf} />}
     </>
   );
   return (
-    <ErrorFrame className={className} role={self ? 'status' : 'alert'}>
+    <ErrorFrame className={className} role={retriesItself ? 'status' : 'alert'}>
       {running ? (
         <Waiting title={words.title} left={left} total={total} stop={stop}>
-          {todo}
+          {hint}
         </Waiting>
       ) : (
         <>
-          <ErrorHead soft={self}>
+          <ErrorHead soft={retriesItself}>
             <h2>{words.title}</h2>
           </ErrorHead>
-          <p>{todo}</p>
-          {words.who && <p className="text-xs text-ink-3">{words.who}</p>}
+          <p>{hint}</p>
+          {words.responsible && <p className="text-xs text-ink-3">{words.responsible}</p>}
         </>
       )}
       {help?.unknown && provider?.message && (
@@ -65,18 +68,18 @@ export function ErrorCard({ error, onRetry, asOf, action, className }: ErrorCard
         </p>
       )}
       {code === 'rate_limited' && seconds !== undefined && !running && <p>{t('askAgain', { seconds })}</p>}
-      {Trouble && OF_THE_ACCOUNT.includes(code) && <Trouble credential={code === 'provider_credential'} />}
+      {Trouble && ACCOUNT_CODES.includes(code) && <Trouble credential={code === 'provider_credential'} />}
       {provider?.sourceIp && <NeededAddress address={provider.sourceIp} code={provider.code ?? null} />}
-      {!running && <Ways retry={words.retry} onRetry={onRetry} action={action} />}
+      {!running && <CardActions retry={words.retry} onRetry={onRetry} action={action} />}
       <Codes problem={problem} at={at} />
     </ErrorFrame>
   );
 }
 
-const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
+const ACCOUNT_CODES: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
 const DEFECT: Problem = { type: 'about:blank', title: 'defect', status: 0, code: 'internal' };
-/** Codes without help of their own that a later attempt can get past. */
-const POLICY_IMPACT: readonly string[] = [
+/** Codes without a help text that a later attempt can succeed after. */
+const RETRYABLE_CODES: readonly string[] = [
   'offline',
   'unavailable',
   'rate_limited',
@@ -85,20 +88,20 @@ const POLICY_IMPACT: readonly string[] = [
   'internal',
 ];
 
-/** Words for a thrown value; anything but a CallError is a defect of this page. */
-function useFault(error: unknown) {
+/** Texts for a thrown value; anything but a CallError is a defect of this page. */
+function useErrorTexts(error: unknown) {
   const t = useTranslations('common.error');
   const problem = error instanceof CallError ? error.problem : DEFECT;
   const at = error instanceof CallError ? error.at : null;
   if (problem.help) return { problem, at, words: problem.help };
   const known = problem.status === 0 && problem.code === 'unavailable' ? 'offline' : problem.code;
   const title = t.has(`${known}.title`) ? t(`${known as 'offline'}.title`) : problem.title;
-  const todo = t.has(`${known}.todo`) ? t(`${known as 'offline'}.todo`) : '';
-  const retry = POLICY_IMPACT.includes(known) ? ('self' as const) : ('never' as const);
-  return { problem, at, words: { title, todo, who: '', retry } };
+  const hint = t.has(`${known}.hint`) ? t(`${known as 'offline'}.hint`) : '';
+  const retry = RETRYABLE_CODES.includes(known) ? ('self' as const) : ('never' as const);
+  return { problem, at, words: { title, hint, responsible: '', retry } };
 }
 
-/** The card itself, for a fault that has other words. */
+/** The card's frame, for an error with its own texts. */
 export function ErrorFrame({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -112,7 +115,7 @@ export function ErrorFrame({ className, ...rest }: ComponentProps<'div'>) {
   );
 }
 
-/** The sign and the heading; `soft`: it passes by itself. */
+/** The icon and the heading; `soft`: the error passes without action. */
 export function ErrorHead({ soft = false, children }: { soft?: boolean; children: ReactNode }) {
   return (
     <div className="flex items-center gap-2">
@@ -122,7 +125,7 @@ export function ErrorHead({ soft = false, children }: { soft?: boolean; children
   );
 }
 
-/** The line of codes at the foot of a fault. */
+/** The line of codes at the foot of an error. */
 export function CodeLine({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -135,7 +138,7 @@ export function CodeLine({ className, ...rest }: ComponentProps<'div'>) {
   );
 }
 
-function StaleWords({ asOf }: { asOf: string }) {
+function StaleNote({ asOf }: { asOf: string }) {
   const t = useTranslations('common.error');
   const locale = useLocale() as Locale;
   const time = formatInstant(locale, asOf, 'time');
@@ -144,7 +147,7 @@ function StaleWords({ asOf }: { asOf: string }) {
 
 type WaitingProps = { title: string; left: number; total: number; stop: () => void; children: ReactNode };
 
-/** A wait that ends by itself, or is stopped. Seconds tick for the eye; a screen reader hears the wait once. */
+/** A countdown that the operator can stop. Screen readers announce its total once, not every second. */
 function Waiting({ title, left, total, stop, children }: WaitingProps) {
   const t = useTranslations('common.error');
   return (
@@ -164,7 +167,10 @@ function Waiting({ title, left, total, stop, children }: WaitingProps) {
   );
 }
 
-/** The address that the provider must know, to be copied, and its rules for registering one; `code`: its refusal. */
+/**
+ * The IP address that the provider must have registered, to copy, and the provider's rules for registering
+ * one; `code`: the provider's error code.
+ */
 function NeededAddress({ address, code }: { address: string; code: string | null }) {
   const t = useTranslations('common.error');
   return (
@@ -184,13 +190,13 @@ type ActionsProps = {
   action: ReactNode;
 };
 
-function Ways({ retry, onRetry, action }: ActionsProps) {
+function CardActions({ retry, onRetry, action }: ActionsProps) {
   const t = useTranslations('common.error');
-  const offered = onRetry !== undefined && retry !== 'never';
-  if (!offered && !action) return null;
+  const canRetry = onRetry !== undefined && retry !== 'never';
+  if (!canRetry && !action) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {offered && <Button onClick={onRetry}>{retry === 'ask' ? t('check') : t('tryNow')}</Button>}
+      {canRetry && <Button onClick={onRetry}>{retry === 'ask' ? t('check') : t('tryNow')}</Button>}
       {action}
     </div>
   );
@@ -199,8 +205,8 @@ function Ways({ retry, onRetry, action }: ActionsProps) {
 function Codes({ problem, at }: { problem: Problem; at: Date | null }) {
   const t = useTranslations('common.error');
   const { code, provider, unreached, status: own } = problem;
-  // Guichê's own status is none of a provider that answered nothing.
-  const status = provider?.status ?? (OF_THE_ACCOUNT.includes(code) ? null : own || null);
+  // Guichê's own status is not the provider's, so it is hidden where the provider did not answer.
+  const status = provider?.status ?? (ACCOUNT_CODES.includes(code) ? null : own || null);
   return (
     <CodeLine>
       <span>

@@ -16,7 +16,7 @@ const textOf = (markup: string) => markup.replace(/<[^>]+>/g, '');
 
 test('a line without a value is left out, a zero is one', () => {
   const empty: Fact[] = [
-    { label: 'words', value: '' },
+    { label: 'description', value: '' },
     { label: 'nothing', value: null },
     { label: 'condition', value: false },
     { label: 'id', id: null },

@@ -8,26 +8,29 @@ import { CopyId } from './copy-button.tsx';
 import { Instant } from './instant.tsx';
 import { type Direction, Money } from './money.tsx';
 
-type Told =
-  /** Words, a number, or whatever draws itself. */
+type FactValue =
+  /** Text, a number, or any node. */
   | { value: ReactNode }
-  /** An id, shortened; the copy button has all of it. */
+  /** An id, shortened; its copy button copies all of it. */
   | { id: string | null | undefined }
-  /** A text that is copied whole: a key, an address. */
+  /** A text shown whole with a copy button: a key, an address. */
   | { code: string | null | undefined }
-  /** A text of no words, which breaks anywhere. */
+  /** Code-like text, which wraps anywhere. */
   | { mono: string | null | undefined }
   | { cents: number | null | undefined; direction?: Direction; exact?: string | undefined }
   | { at: string | null | undefined; variant?: InstantStyle }
   | { document: string | null | undefined };
 
-/** One line: its label, and its value by kind. A line without a value is left out. */
-export type Fact = { label: ReactNode /** Names the line where its label does not. */; key?: string } & Told;
+/** One line: its label and its value by kind. A line without a value is omitted. */
+export type Fact = {
+  label: ReactNode /** Unique key where the label is not one. */;
+  key?: string;
+} & FactValue;
 
 const factsVariants = cva(
   [
     'grid [&>dd]:min-w-0 [&>dd]:break-words [&>dd]:text-ellipsis [&>dd]:text-ink [&>dt]:text-ink-3',
-    // A copy button needs its 24 px, and its ring is seen whole.
+    // Room for the 24 px copy button and its focus ring.
     '[&>:is(dd:has([data-slot=copy]),dt:has(+dd_[data-slot=copy]))]:min-h-6',
     '[&>:is(dd:has([data-slot=copy]),dt:has(+dd_[data-slot=copy]))]:content-center',
     '[&>dd:has([data-slot=copy])]:overflow-visible [&>dt:has(+dd_[data-slot=copy])]:self-start',
@@ -35,7 +38,7 @@ const factsVariants = cva(
   {
     variants: {
       look: {
-        /** A long label wraps before it takes the value's room. */
+        /** A long label wraps before it takes space from the value. */
         plain: [
           'grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-[3px] [&>dd]:overflow-hidden',
           'max-wide:grid-cols-[fit-content(45%)_minmax(0,1fr)]',
@@ -44,7 +47,7 @@ const factsVariants = cva(
           'grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-[3px] [&>dd]:overflow-hidden [&>dd]:text-right',
           'max-wide:grid-cols-[fit-content(45%)_minmax(0,1fr)]',
         ],
-        /** Words at the left, their control at the right; one above the other where both have no room. */
+        /** Label at the left, control at the right; stacked on a phone. */
         wide: [
           'grid-cols-[10rem_minmax(0,26rem)] items-center gap-x-4 gap-y-3 [&>dd]:overflow-visible',
           'max-wide:grid-cols-1 max-wide:gap-1 max-wide:[&>dd]:mb-2',
@@ -62,7 +65,7 @@ export function Facts({ of, look, className }: Props) {
   return (
     <dl className={cn(factsVariants({ look }), className)}>
       {of.map((fact) => {
-        const value = drawn(fact);
+        const value = render(fact);
         if (value === null || value === undefined || value === false || value === '') return null;
         return (
           <Fragment key={fact.key ?? String(fact.label)}>
@@ -75,7 +78,7 @@ export function Facts({ of, look, className }: Props) {
   );
 }
 
-function drawn(fact: Fact): ReactNode {
+function render(fact: Fact): ReactNode {
   if ('value' in fact) return fact.value;
   if ('mono' in fact) return fact.mono;
   if ('id' in fact) return fact.id && <CopyId value={fact.id} />;
@@ -88,18 +91,18 @@ function drawn(fact: Fact): ReactNode {
   );
 }
 
-/** The same parts stand in the drawer, divided by lines, and on the transaction's own page, as panels. */
+/** Where parts of a record are shown: sections of the drawer, or panels of the record's own page. */
 export const PlaceContext = createContext<'drawer' | 'page'>('drawer');
 
-type PlaceContextProps = {
+type DetailPartProps = {
   title: string;
   note?: ReactNode;
-  action?: ReactNode /** In the drawer the title is only heard. */;
+  action?: ReactNode /** In the drawer only screen readers get the title. */;
   quiet?: boolean;
   children: ReactNode;
 };
 
-export function DetailPart({ title, note, action, quiet = false, children }: PlaceContextProps) {
+export function DetailPart({ title, note, action, quiet = false, children }: DetailPartProps) {
   if (useContext(PlaceContext) === 'page')
     return (
       <Panel title={title} note={note} action={action}>

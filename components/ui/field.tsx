@@ -3,20 +3,20 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Classes of a field: one line above (label, rule), the control, one line below (the answer). */
+/** Classes of a field: a line above (label, rule), the control, a line below (hint or error). */
 export const fieldVariants = cva('grid min-w-0 content-start gap-[3px]');
-/** Classes of the line above, whatever element it is. */
+/** Classes of the line above, for any element. */
 export const fieldLabel = cva('flex items-baseline justify-between gap-2 text-xs font-medium text-ink-2');
-/** Classes of the line below, whatever element it is. */
+/** Classes of the line below, for any element. */
 export const fieldAnswer = cva('flex items-start gap-1.5 text-xs [&_svg]:mt-px [&_svg]:size-3.5', {
   variants: { fault: { true: 'text-danger-ink', false: 'text-ink-3' } },
   defaultVariants: { fault: false },
 });
 
-/** Two fields side by side; one below the other on a phone. */
+/** Two fields side by side; stacked on a phone. */
 export const FIELD_PAIR = 'grid grid-cols-2 gap-3 max-wide:grid-cols-1';
 
-/** Classes of what the label's line says at the right: "12 de 64". */
+/** Classes of the rule at the right of the label: "12 de 64". */
 export const FIELD_RULE = 'font-normal text-ink-3';
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
   className?: string;
 };
 
-/** Label and rule above, the answer below. The control inside has `id`. */
+/** Label and rule above, hint or error below. The control inside must have `id`. */
 export function Field({ id, label, rule, hint, error, children, className }: Props) {
   return (
     <div className={cn(fieldVariants(), className)}>
@@ -86,8 +86,8 @@ type ControlFrameProps = ComponentProps<'input'> & {
   variant?: 'big' | 'tall';
   mono?: boolean;
   /**
-   * A secret that is not the operator's password, drawn as dots. A text field: into a password field browsers fill what
-   * they store for this site, whatever `autocomplete` says.
+   * A secret that is not the operator's password, shown as dots. It is a text field, because browsers fill
+   * stored passwords into password fields whatever `autocomplete` is.
    */
   covered?: boolean;
   /** Content at the right, inside the frame (a key, a small button). */
@@ -97,7 +97,7 @@ type ControlFrameProps = ComponentProps<'input'> & {
 
 const COVERED = { type: 'text', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-/** A text field in its frame. Without a visible label give `aria-label`. */
+/** A text field in its frame. Without a visible label pass `aria-label`. */
 export function Input({
   icon,
   unit,
@@ -129,7 +129,7 @@ export function Input({
   );
 }
 
-/** A native choice in the same frame. */
+/** A native `select` in the same frame. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={controlFrame()}>

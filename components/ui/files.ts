@@ -2,7 +2,7 @@
 
 import { useLocale } from 'next-intl';
 
-/** Hands a file to the browser's own downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** After a press that was not taken: the first field that is wrong takes the focus, wherever it stands. */
-export function focusFirstFault(form: HTMLElement): void {
+/** Focuses the first invalid field after a rejected submit. */
+export function focusFirstInvalid(form: HTMLElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }

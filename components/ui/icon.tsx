@@ -70,14 +70,14 @@ const DiamondIcon = createLucideIcon('diamond-exclamation-point', [
   ['path', { d: 'M12 8v4M12 16h.01', key: 'mark' }],
 ]);
 
-/** A shape filled with its colour, the mark in it cut out in that of the surface; lucide draws outlines only. */
+/** A filled shape with its mark in the surface colour; lucide only has outlines. */
 const solid = (name: string, edge: string, mark: string) =>
   createLucideIcon(name, [
     ['path', { d: edge, fill: 'currentColor', key: 'edge' }],
     ['path', { d: mark, style: { stroke: 'var(--surface)' }, key: 'mark' }],
   ]);
 
-/** Shapes of the status table: each can be told from every other without colour. */
+/** Status shapes: each is distinguishable from the others without colour. */
 const STATUS_ICONS = {
   check: solid('disc-check', 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20Z', 'm16 9-5.5 5.5L8 12'),
   pending: CircleDashedIcon,
@@ -169,7 +169,7 @@ const TONES: Record<Tone, string> = {
 
 type Props = { name: IconName; size?: 's' | 'm'; tone?: Tone | undefined; className?: string };
 
-/** A drawn sign; always decoration, its words stand beside it or in the label. */
+/** An icon; always decorative, its meaning is in the text next to it or in the label. */
 export function Icon({ name, size = 'm', tone, className }: Props) {
   const Drawn = ICONS[name];
   return (

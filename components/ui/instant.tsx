@@ -3,7 +3,7 @@ import { formatInstant, type InstantStyle, type Locale, withOffset } from '#lib/
 
 type Props = { at: string | null | undefined; variant?: InstantStyle; className?: string };
 
-/** A moment in São Paulo's clock; the title has the exact instant with its offset. */
+/** An instant in São Paulo time; the title has the exact time with its offset. */
 export function Instant({ at, variant = 'full', className }: Props) {
   const locale = useLocale() as Locale;
   if (!at) return <span className="text-ink-3">–</span>;

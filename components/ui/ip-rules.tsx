@@ -8,7 +8,10 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { Button } from './button.tsx';
 import { useNow } from './use-now.ts';
 
-/** Rules for registering an address at the provider (document 1); `code`: only those that matter with it. */
+/**
+ * Rules for registering an IP address at the provider (document 1); `code`: shows only the rules relevant to
+ * this error code.
+ */
 export function IpRules({ code }: { code: string | null }) {
   const t = useTranslations('common.ipRules');
   const rules = ipRulesFor(code);
@@ -25,21 +28,24 @@ export function IpRules({ code }: { code: string | null }) {
   );
 }
 
-const KEPT = 'guiche.ip-additions';
+const STORAGE_KEY = 'guiche.ip-additions';
 
-/** The provider's panel tells nobody of an addition: who makes one notes it, and this tab counts. */
+/**
+ * Guichê cannot see additions made in the provider's panel: the operator notes each one, and this tab counts
+ * them.
+ */
 function Additions() {
   const t = useTranslations('common.ipRules');
   const locale = useLocale() as Locale;
   const [noted, setNoted] = useState<readonly number[]>([]);
   const now = useNow(1000);
-  useEffect(() => setNoted(read()), []);
-  // The clock ticks each second: a note counts at once.
+  useEffect(() => setNoted(loadNotes()), []);
+  // The clock ticks once a second; a new note must count at once.
   const { left, nextAt } = additionsLeft(noted, Math.max(now, noted.at(-1) ?? 0));
   const note = () => {
     const next = [...noted, serverNow()].slice(-MOST_ADDITIONS.count);
     setNoted(next);
-    keep(next);
+    store(next);
   };
   return (
     <span className="my-1 flex flex-wrap items-center gap-2">
@@ -55,19 +61,19 @@ function Additions() {
   );
 }
 
-function read(): readonly number[] {
+function loadNotes(): readonly number[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((at) => typeof at === 'number') : [];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : [];
   } catch {
     return [];
   }
 }
 
-function keep(noted: readonly number[]): void {
+function store(noted: readonly number[]): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(noted));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(noted));
   } catch {
-    // Storage is full or forbidden: it counts until the page is left.
+    // Storage is full or forbidden: the notes last until the page is left.
   }
 }

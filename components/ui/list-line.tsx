@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName, type Tone } from './icon.tsx';
 
-/** Things of one person, each with its own buttons: sign, name over note, what can be done. */
+/** A list of items, each with an icon, a name over a note, and its own buttons. */
 export function LineList({ className, ...rest }: ComponentProps<'ul'>) {
   return (
     <ul
@@ -18,7 +18,7 @@ export function LineList({ className, ...rest }: ComponentProps<'ul'>) {
 
 type Props = { icon?: IconName; tone?: Tone; name: ReactNode; note: ReactNode; children?: ReactNode };
 
-/** One thing in a `LineList`: its sign, its name over a note, and at the right its time or its buttons. */
+/** One item of a `LineList`: icon, name over a note, and at the right its time or its buttons. */
 export function ListLine({ icon, tone = 'idle', name, note, children }: Props) {
   return (
     <li>

@@ -48,11 +48,14 @@ type Props = {
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top';
   className?: string;
-  /** What gets the focus once it is closed, where that is not its button: prevent the event's default. */
+  /** Called when the menu closes. To focus something else than the button, prevent the event's default. */
   onCloseAutoFocus?: (event: Event) => void;
 };
 
-/** A menu by its button. Not modal: a modal one would insert style elements, which the content policy refuses. */
+/**
+ * A menu anchored to its button. Not modal: Radix's modal menu inserts style elements, which the content
+ * security policy blocks.
+ */
 export function Menu({
   label,
   trigger,
@@ -93,7 +96,10 @@ export function Menu({
   );
 }
 
-/** A list that grows above the button would carry the menu out of the window, with the focus in it. */
+/**
+ * Keeps the button visible while the menu is open: a list growing above it would push button, menu and focus
+ * out of the window.
+ */
 function useAnchorInSight(anchor: HTMLButtonElement | null, open: boolean): void {
   useEffect(() => {
     if (!open || anchor === null) return;
@@ -126,20 +132,20 @@ function Item({ item }: { item: MenuItem }) {
       return (
         <Radix.Item asChild>
           <Link className={menuItem()} href={item.href} aria-current={item.current ? 'true' : undefined}>
-            <Words item={item} />
+            <ItemContent item={item} />
           </Link>
         </Radix.Item>
       );
     default:
       return (
         <Radix.Item className={menuItem()} disabled={item.disabled === true} onSelect={item.onSelect}>
-          <Words item={item} />
+          <ItemContent item={item} />
         </Radix.Item>
       );
   }
 }
 
-function Words({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link' }> }) {
+function ItemContent({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link' }> }) {
   return (
     <>
       {item.icon && <Icon name={item.icon} className="text-ink-3" />}
@@ -167,7 +173,7 @@ function Choice({ item }: { item: Extract<MenuItem, { kind: 'choice' }> }) {
   );
 }
 
-/** The tick's place is kept, so that words stand in one line. */
+/** Keeps space for the tick, so that labels align. */
 function Slot({ shown }: { shown: boolean }) {
   return shown ? <Icon name="tick" className="text-accent" /> : <span className="w-4" />;
 }

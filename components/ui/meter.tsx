@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-/** A bar of parts (`<i style={{ width }}>`) of a whole. */
+/** A bar made of parts (`<i style={{ width }}>`) of a whole. */
 export function Meter({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

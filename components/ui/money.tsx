@@ -1,7 +1,7 @@
 import { cva } from 'class-variance-authority';
 import { moneyParts } from '#lib/core/money.ts';
 
-/** `in` credited, `out` debited, `still` nothing moved, `value` a plain figure (balance, limit). */
+/** `in`: credited; `out`: debited; `still`: no money moved; `value`: a plain figure (balance, limit). */
 export type Direction = 'in' | 'out' | 'still' | 'value';
 
 const moneyVariants = cva('money whitespace-nowrap', {
@@ -20,15 +20,15 @@ const moneyVariants = cva('money whitespace-nowrap', {
 });
 
 type Props = {
-  /** Cents; null is shown as a dash. */
+  /** Cents; null shows a dash. */
   cents: number | null | undefined;
   direction?: Direction;
-  /** The provider's text where it had more than two decimals; goes to the title. */
+  /** The provider's own text where it has more than two decimals; shown as the title. */
   exact?: string | undefined;
   size?: 'big' | 'hero';
 };
 
-/** Copies as one text: `+R$ 1.234,56`. A sign means that money moved. */
+/** An amount that copies as one text: `+R$ 1.234,56`. A plus or minus means that money moved. */
 export function Money({ cents, direction = 'value', exact, size }: Props) {
   if (cents === null || cents === undefined) return <span className="text-ink-3">–</span>;
   const parts = moneyParts(cents);

@@ -2,14 +2,15 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** The height below the shell's notices: a head, tabs and a page, or a layout with a drawer. */
+/** Fills the height below the shell's notices: a header, tabs and a page, or a layout with a drawer. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return <div className="flex min-h-0 flex-1 flex-col">{children}</div>;
 }
 
 /**
- * The line above a page: title, age, actions. Where it is narrow, what carries `data-own-line` shares a second line
- * with the age; an empty live region makes no gap; a long title wraps beside the way back, not below it.
+ * The header of a page: title, age of the data, actions. Where it is narrow, elements with `data-own-line`
+ * share a second line with the age. An empty live region leaves no gap, and a long title wraps next to the
+ * back link.
  */
 export function PageHeader({ children }: { children: ReactNode }) {
   return (
@@ -19,7 +20,7 @@ export function PageHeader({ children }: { children: ReactNode }) {
   );
 }
 
-/** Actions of a page that share a line where the head is narrow; elsewhere each stands in the head by itself. */
+/** Actions of a page that share one line in a narrow header; elsewhere they are placed one by one. */
 export function HeadActions({ children }: { children: ReactNode }) {
   return (
     <span className="contents" data-own-line="actions">
@@ -28,19 +29,19 @@ export function HeadActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page keeps itself fresh. */
+/** Marks a page that refreshes automatically. */
 export const LiveDot = () => <span className="size-1.5 rounded-full bg-ok-line" />;
 
 /*
- * A scroller is positioned: else what only screen readers see hangs outside and makes the document taller. Rows keep
- * their height: a panel that clips its corners would else be squeezed, not scrolled to.
+ * The scroller is `relative`: otherwise text for screen readers hangs outside and makes the document taller.
+ * Rows keep their height (`auto-rows-max`), so that panels are not squeezed.
  */
 const page = cva(
   '@container/room relative min-h-0 flex-1 auto-rows-max overflow-auto px-gutter pb-gutter [--foot:var(--gutter)] max-wide:overflow-visible [:where(nav+&)]:pt-4',
   { variants: { layout: { block: '', stack: 'grid grid-cols-[minmax(0,1fr)] content-start gap-4' } } },
 );
 
-/** What scrolls below the head. `stack`: panels below each other. */
+/** The scrolling part below the header. `stack`: panels below each other. */
 export function Page({ layout, className, ...rest }: ComponentProps<'div'> & VariantProps<typeof page>) {
   return <div className={cn(page({ layout }), className)} data-region="page" {...rest} />;
 }

@@ -3,17 +3,20 @@ import { createContext, type ReactNode, useContext, useId } from 'react';
 import { cn } from './cn.ts';
 import { Skeleton } from './skeleton.tsx';
 
-/** Id of what the panels below stand for, where several of a title stand on one page: it joins their names. */
+/**
+ * Id of an element whose name is added to the names of the panels inside, where panels of the same title
+ * repeat on a page.
+ */
 export const PanelOwner = createContext<string | null>(null);
 
 type Props = {
   title: ReactNode;
-  /** Quiet words beside the title: scope, time, zone. */
+  /** Quiet text next to the title: scope, time, zone. */
   note?: ReactNode;
-  /** At the right of the head: one link or small button. */
+  /** One link or small button at the right of the header. */
   action?: ReactNode;
   footer?: ReactNode;
-  /** Dashed: what the provider does not have. */
+  /** Dashed: the provider does not have this data. */
   local?: boolean;
   /** False where a table or list touches the edges. */
   padded?: boolean;
@@ -22,7 +25,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Classes of a frame, for whatever element it is; `header` and `footer` in it touch its edges. */
+/** Classes of a panel, for any element; `header` and `footer` inside it touch its edges. */
 export const panelVariants = cva(
   [
     'panel @container/room min-w-0 rounded-3 border bg-surface',
@@ -81,7 +84,7 @@ export function Panel({
 
 const WIDTHS = ['60%', '80%', '50%'];
 
-/** A panel that is being read: its title stands, and how much will come is not known. */
+/** Placeholder of a panel: the title is shown while its content is read. */
 export function PanelSkeleton({ title }: { title: string }) {
   return (
     <Panel title={title} busy>

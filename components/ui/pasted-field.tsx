@@ -3,19 +3,21 @@
 import { useTranslations } from 'next-intl';
 import { type ClipboardEvent, type ComponentProps, type FocusEvent, useState } from 'react';
 import { AreaField, PlainField } from '#components/ui/plain-field.tsx';
-import { cleaned, type Loss, type Paste, strangeSign } from '#lib/core/clean.ts';
+import { cleaned, type Loss, type Paste, strangeCharacter } from '#lib/core/clean.ts';
 
 type Selection = { value: string; selectionStart: number | null; selectionEnd: number | null };
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Pasted = { paste: Paste; value: string; onChange: (next: string) => void };
 
-/** One line of text that people paste: cleaned when it is pasted or left, and what was taken away stands below. */
+/**
+ * A one-line field for pasted text. It cleans the text on paste and on blur, and names below what it removed.
+ */
 export function PastedField(props: Omit<ComponentProps<typeof PlainField>, keyof Pasted> & Pasted) {
   const { paste: _, ...rest } = props;
   return <PlainField {...rest} {...usePasted(props)} />;
 }
 
-/** The same of several lines. */
+/** The same with several lines. */
 export function PastedArea(props: Omit<ComponentProps<typeof AreaField>, keyof Pasted> & Pasted) {
   const { paste: _, ...rest } = props;
   return <AreaField {...rest} {...usePasted(props)} />;
@@ -27,26 +29,29 @@ type Props<C extends Control> = Pasted &
     onPaste?: ((event: ClipboardEvent<C>) => void) | undefined;
   };
 
-/** A control's props that clean its value; a hint says what went, the error which sign cannot stay. */
+/**
+ * Props of a control that cleans its value. The hint names what was removed, the error names a character that
+ * is not allowed.
+ */
 export function usePasted<C extends Control>(props: Props<C>) {
   const { paste, value, onChange, hint, error, maxLength = Number.POSITIVE_INFINITY } = props;
   const t = useTranslations('common.cleaned');
   const [last, setLast] = useState<{ value: string; lost: readonly Loss[] }>({ value: '', lost: [] });
-  const take = (text: string) => {
+  const applyText = (text: string) => {
     const next = cleaned(paste, text);
     setLast({ value: next.value, lost: next.lost });
-    // What is too long stays whole, to be refused: its beginning would be another value.
+    // Text that is too long is not cut but rejected: its beginning would be a different value.
     onChange(next.value);
   };
   const lost = last.value === value ? last.lost : [];
-  const sign = strangeSign(paste, cleaned(paste, value).value);
+  const sign = strangeCharacter(paste, cleaned(paste, value).value);
   return {
     value,
     onChange,
     hint: lost.length === 0 ? hint : t('took', { what: lost.map((loss) => t(`losses.${loss}`)).join(', ') }),
     error: sign === null ? error : t('sign', { sign }),
     onBlur: (event: FocusEvent<C>) => {
-      if (cleaned(paste, value).value !== value) take(value);
+      if (cleaned(paste, value).value !== value) applyText(value);
       props.onBlur?.(event);
     },
     onPaste: (event: ClipboardEvent<C>) => {
@@ -55,16 +60,21 @@ export function usePasted<C extends Control>(props: Props<C>) {
       const whole = wholeText(event.currentTarget, event.clipboardData.getData('text'));
       if (whole === null || !needsCleaning(paste, whole, maxLength)) return;
       event.preventDefault();
-      take(whole);
+      applyText(whole);
     },
   };
 }
 
-/** What needs no cleaning is left to the browser, which can undo it; it would cut what is too long. */
+/**
+ * Text that needs no cleaning is left to the browser, so that undo works; but the browser would cut text that
+ * is too long.
+ */
 const needsCleaning = (paste: Paste, text: string, maxLength: number) =>
   text.length > maxLength || cleaned(paste, text).value !== text;
 
-/** The control's text with the pasted one in its selection; null where the control does not tell its selection. */
+/**
+ * The control's text with the paste inserted at the selection; null where the control has no selection API.
+ */
 export function wholeText({ value, selectionStart, selectionEnd }: Selection, text: string): string | null {
   if (value === '') return text;
   if (selectionStart === null || selectionEnd === null) return null;

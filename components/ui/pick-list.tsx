@@ -10,37 +10,43 @@ type Props = {
   onPick: (id: string) => void;
 };
 
-/** Letters closer together than this are one word. */
+/** Letters typed within this time form one search text. */
 const WORD_MS = 700;
 
-/** Last typed text, and its time (ms of the events' own clock). */
+/** The last typed text and its time (ms, event clock). */
 export type Typed = { text: string; at: number };
 
 type Step = { key: string; at: number; words: readonly string[]; typed: Typed; now: number };
 
 const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Where a key leads in a list: arrows go round, Home, End, or the next line that begins with what is typed. */
+/**
+ * Returns the index a key moves to: arrows (they wrap around), Home, End, or the next option that starts with
+ * the typed text; null: no move.
+ */
 export function listStep({ key, at, words, typed, now }: Step): { to: number | null; typed: Typed } {
   const { length } = words;
-  const kept = { to: null, typed };
-  if (length === 0) return kept;
+  const stay = { to: null, typed };
+  if (length === 0) return stay;
   if (key === 'ArrowDown') return { to: (at + 1) % length, typed };
   if (key === 'ArrowUp') return { to: (Math.max(at, 0) + length - 1) % length, typed };
   if (key === 'Home') return { to: 0, typed };
   if (key === 'End') return { to: length - 1, typed };
-  if ([...key].length !== 1 || (key === ' ' && typed.text === '')) return kept;
+  if ([...key].length !== 1 || (key === ' ' && typed.text === '')) return stay;
   const text = bare(now - typed.at < WORD_MS ? typed.text + key : key);
-  // The same letter again goes on to the next line that begins with it.
+  // Repeating one letter moves to the next option that starts with it.
   const again = [...text].every((letter) => letter === text[0]);
-  const sought = again ? (text[0] ?? '') : text;
+  const prefix = again ? (text[0] ?? '') : text;
   const from = again ? at + 1 : Math.max(at, 0);
   const order = words.map((_, step) => (from + step) % length);
-  const to = order.find((place) => bare(words[place] ?? '').startsWith(sought));
+  const to = order.find((position) => bare(words[position] ?? '').startsWith(prefix));
   return { to: to ?? null, typed: { text, at: now } };
 }
 
-/** A short list to take one thing from, inside a layer: the focus starts on the first and moves by arrows, Home, End and first letters. */
+/**
+ * A short list to pick one option from, inside a layer. The first option is focused; arrows, Home, End and
+ * first letters move the focus.
+ */
 export function PickList({ label, options, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });

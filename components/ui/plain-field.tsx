@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Field, Input, Select } from '#components/ui/field.tsx';
 
-type Said = {
+type FieldTexts = {
   id?: string;
   label: ReactNode;
   rule?: ReactNode;
@@ -12,12 +12,15 @@ type Said = {
   error?: ReactNode;
   autoFocus?: boolean | undefined;
 };
-/** A control's own props, with what stands around it; without `value` the form is read when it is sent. */
-type Of<P> = Said &
-  Omit<P, keyof Said | 'value' | 'onChange'> & { value?: string; onChange?: (next: string) => void };
+/**
+ * A control's own props plus its label texts. Without `value` the control is uncontrolled, and the form reads
+ * it on submit.
+ */
+type Of<P> = FieldTexts &
+  Omit<P, keyof FieldTexts | 'value' | 'onChange'> & { value?: string; onChange?: (next: string) => void };
 
-/** Ties a control to its label, its answer and the dialog that opens with it. */
-function useControl({ id: named, hint, error, autoFocus }: Said) {
+/** Links a control to its label, to its hint or error, and to the dialog's first focus. */
+function useControl({ id: named, hint, error, autoFocus }: FieldTexts) {
   const own = useId();
   const id = named ?? own;
   return {
@@ -28,7 +31,7 @@ function useControl({ id: named, hint, error, autoFocus }: Said) {
   };
 }
 
-/** One line of text with its rule above and its answer below. */
+/** A one-line text field with its rule above and its hint or error below. */
 export function PlainField({ onChange, ...props }: Of<ComponentProps<typeof Input>>) {
   const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
   const control = useControl(props);
@@ -45,7 +48,7 @@ export function PlainField({ onChange, ...props }: Of<ComponentProps<typeof Inpu
   );
 }
 
-/** Several lines of text; what else belongs to them stands below (`children`). */
+/** A text area; `children` are shown below it. */
 export function AreaField({ onChange, children, className, ...props }: Of<ComponentProps<'textarea'>>) {
   const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
   const control = useControl(props);
@@ -62,7 +65,7 @@ export function AreaField({ onChange, children, className, ...props }: Of<Compon
   );
 }
 
-/** A native choice; its options are the children. */
+/** A native `select`; the options are the children. */
 export function SelectField({ onChange, ...props }: Of<ComponentProps<'select'>>) {
   const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
   const control = useControl(props);

@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** A layer by its button, not modal. */
+/** A layer anchored to its button; not modal. */
 export function Popover({
   label,
   trigger,

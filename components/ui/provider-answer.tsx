@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { DetailPart, type Fact, Facts } from './facts.tsx';
 
-/** Fields that the product does not know, named and written as they came. */
+/** Provider fields that Guichê does not know, under their original names and values. */
 export const otherFacts = (other: Record<string, unknown>): Fact[] =>
   Object.entries(other).map(([name, value]) => ({
     key: name,
@@ -13,7 +13,7 @@ export const otherFacts = (other: Record<string, unknown>): Fact[] =>
     mono: typeof value === 'string' && value !== '' ? value : JSON.stringify(value, null, 1),
   }));
 
-/** A record keeps also the fields that the product does not know: none is dropped. */
+/** Shows the fields of a record that Guichê does not know, so that none is dropped. */
 export function OtherFields({ of }: { of: Record<string, unknown> }) {
   const t = useTranslations('common.answer');
   const facts = otherFacts(of);
@@ -25,7 +25,7 @@ export function OtherFields({ of }: { of: Record<string, unknown> }) {
   );
 }
 
-/** The provider's answer as it came, masked where the operator sees no personal data; written out when opened. */
+/** The provider's raw response, masked where the operator may not see personal data; rendered when opened. */
 export function RawAnswer({ value }: { value: unknown }) {
   const title = useTranslations('common.answer')('raw');
   const [open, setOpen] = useState(false);
@@ -47,7 +47,7 @@ export const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** JSON written out; a text as it is. Never read as HTML. */
+/** Formatted JSON, or plain text. Never interpreted as HTML. */
 export function JsonWell({ value, label, none }: { value: unknown; label: string; none: string }) {
   const t = useTranslations('common.answer');
   if (isEmpty(value)) return <p className="text-ink-3">{none}</p>;
@@ -55,7 +55,7 @@ export function JsonWell({ value, label, none }: { value: unknown; label: string
   return (
     <div className="grid justify-items-start gap-1.5">
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
         className="max-h-96 w-full overflow-auto rounded-2 border border-line bg-sunken p-2 text-xs wrap-anywhere focus-visible:-outline-offset-2"

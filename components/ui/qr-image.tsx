@@ -1,12 +1,12 @@
 import { cn } from '#components/ui/cn.ts';
 import { qrCode, qrPath } from '#lib/core/pix/qr-code.ts';
 
-/** The standard's light border, in squares. */
+/** The quiet zone that the QR standard requires, in modules. */
 const QUIET = 4;
 
 export type QrDrawing = { path: string; box: string };
 
-/** Null where there is no text, or it is longer than a code can be. */
+/** Returns null where there is no text, or it is too long for a QR code. */
 export function qrDrawing(text: string | null): QrDrawing | null {
   if (text === null) return null;
   try {
@@ -18,7 +18,7 @@ export function qrDrawing(text: string | null): QrDrawing | null {
   }
 }
 
-/** Always dark on white: a camera reads it. */
+/** Always dark on white, so that cameras can read it. */
 export const QR_FRAME = [
   'block aspect-square h-auto w-full rounded-2 border border-line-strong bg-[oklch(1_0_0)] object-contain p-2',
   'forced-color-adjust-none [image-rendering:pixelated]',

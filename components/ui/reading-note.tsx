@@ -6,8 +6,8 @@ import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { Callout } from './callout.tsx';
 
 /**
- * Fields that the rows do not tell, and filters of which nobody knows whether they were applied. Nothing when all is
- * read: of a filter that Guichê applies itself no row is missing.
+ * Names fields that are missing in rows, and filters that may not have been applied. Renders nothing when
+ * neither exists; filters that Guichê applies itself are never listed.
  */
 export function ReadingNote({ pages = [] }: { pages: readonly VisibleProblems[] | undefined }) {
   const t = useTranslations('common.reading');
@@ -21,7 +21,7 @@ export function ReadingNote({ pages = [] }: { pages: readonly VisibleProblems[] 
       variant="thin"
       title={unread !== null && t('unread', { rows: unread.rows, fields: words(unread.fields, 'field') })}
     >
-      {unread !== null && <span>{t('unreadTodo')} </span>}
+      {unread !== null && <span>{t('unreadHint')} </span>}
       {filtersUntold.length > 0 && <span>{t('untold', { filters: words(filtersUntold, 'filter') })}</span>}
     </Callout>
   );

@@ -5,7 +5,7 @@ import { IconButton } from '#components/ui/button.tsx';
 
 type Props = { label: string; onRefresh: () => Promise<unknown> };
 
-/** Reads again; busy only for a press, never for what the page renews by itself. */
+/** Reads again. Shown as busy only after a press, not during automatic refreshes. */
 export function RefreshButton({ label, onRefresh }: Props) {
   const [busy, setBusy] = useState(false);
   const press = async () => {

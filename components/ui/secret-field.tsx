@@ -18,7 +18,7 @@ type Props = {
   focus?: boolean;
 };
 
-/** A password's type and the button that uncovers it. */
+/** The input type of a password, and the button that shows or hides it. */
 export function useCovered() {
   const t = useTranslations('common.secretField');
   const [shown, setShown] = useState(false);
@@ -36,7 +36,7 @@ export function useCovered() {
   return { type: shown ? 'text' : 'password', button };
 }
 
-/** A password, covered until its owner wants to see it. */
+/** A password field, hidden until the operator shows it. */
 export function SecretField({ rule, focus = false, ...rest }: Props) {
   const { type, button } = useCovered();
   const t = useTranslations('common.secretField');

@@ -10,7 +10,7 @@ type Props<V extends string> = {
   onChange: (next: V) => void;
   options: readonly { value: V; label: ReactNode; disabled?: boolean }[];
   disabled?: boolean;
-  /** Two stand in each line: all of them are more than one line has room for. */
+  /** Two options per line, where all of them do not fit on one. */
   inPairs?: boolean;
 };
 
@@ -35,7 +35,7 @@ const SEGMENT = [
   'forced-colors:has-checked:outline-[Highlight]',
 ].join(' ');
 
-/** Choose one of two to six; the arrow keys move, as in any radio group. */
+/** A choice of two to six options; the arrow keys move, as in any radio group. */
 export function Segments<V extends string>(props: Props<V>) {
   const { label, value, onChange, options, disabled = false, inPairs = false } = props;
   const name = useId();
@@ -64,7 +64,7 @@ export function Segments<V extends string>(props: Props<V>) {
   );
 }
 
-/** The same under a label that is seen; what the choice means stands below. */
+/** The same with a visible label; `children` below explain the choice. */
 export function ChoiceField<V extends string>({ children, ...rest }: Props<V> & { children?: ReactNode }) {
   return (
     <div className={fieldVariants()}>
@@ -77,7 +77,7 @@ export function ChoiceField<V extends string>({ children, ...rest }: Props<V> & 
   );
 }
 
-/** Counts or sums to choose by. Those that do not fit in one row go into a second; each draws the lines around it. */
+/** Counts or sums to filter by. They wrap to a second row; each draws its own lines. */
 export function Facets({ className, ...rest }: ComponentProps<'fieldset'>) {
   return (
     <fieldset
@@ -93,7 +93,7 @@ export function Facets({ className, ...rest }: ComponentProps<'fieldset'>) {
   );
 }
 
-/** One of them; `aria-pressed` where it is the chosen one. */
+/** One facet; `aria-pressed` where it is chosen. */
 export function Facet({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button

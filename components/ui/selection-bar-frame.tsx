@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 type Props = { label: string; status: ReactNode; children: ReactNode };
 
 /**
- * Below a table: what of it is chosen (`status`, read out as it changes), then what can be done with that. On a phone
- * the last button, which clears the choice, stands at the end of the first line, and the others below it.
+ * The bar below a table: what is selected (`status`, announced as it changes), then the actions. On a phone
+ * the last button, which clears the selection, is at the end of the first line.
  */
 export function SelectionBarFrame({ label, status, children }: Props) {
   return (

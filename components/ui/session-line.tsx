@@ -11,11 +11,11 @@ import { ListLine } from './list-line.tsx';
 type Props = {
   of: OpenSession;
   busy: boolean;
-  /** Absent where it is not ended from here. */
+  /** Absent where the session cannot be ended from here. */
   onEnd?: (() => void) | undefined;
 };
 
-/** Where somebody is signed in, since when, by what. */
+/** One session of a person: device, address, start, sign-in method. */
 export function SessionLine({ of, busy, onEnd }: Props) {
   const t = useTranslations('profile.sessions');
   const agent = of.agent ?? '';

@@ -4,7 +4,10 @@ import { cn } from './cn.ts';
 
 type Props = { label: ReactNode; badge: ReactNode; actions: ReactNode; children: ReactNode };
 
-/** Content shown only once: codes, links, keys, secrets; with the ways to keep it. Nothing else is framed as dark. */
+/**
+ * Content shown only once (codes, links, keys, secrets), with actions to save it. Only such content has a
+ * dark frame.
+ */
 export function ShownOnce({ label, badge, actions, children }: Props) {
   return (
     <div

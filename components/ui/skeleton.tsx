@@ -1,6 +1,6 @@
 import { cn } from './cn.ts';
 
-/** A grey bar where a value will come; labels and heads stay real. `width` is any CSS width. */
+/** A grey placeholder bar for a value; labels and headings stay real. `width` is any CSS width. */
 export function Skeleton({ width = '5rem', className }: { width?: string; className?: string }) {
   return (
     <span
@@ -14,7 +14,7 @@ export function Skeleton({ width = '5rem', className }: { width?: string; classN
   );
 }
 
-/** One line of what is being read, with the words for who hears the page. */
+/** One placeholder line, with a text for screen readers. */
 export function ReadingLine({
   words,
   width,

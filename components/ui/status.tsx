@@ -5,12 +5,12 @@ import { DOCUMENTED, type MoneyState, moneyStateOf } from '#lib/core/status/mone
 import { Badge } from './badge.tsx';
 import { cn } from './cn.ts';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
-import { useStatusWord } from './use-status-word.ts';
+import { useStatusLabel } from './use-status-word.ts';
 
 export type StatusKind = Tone | 'unknown' | 'local' | 'expired' | 'cancelled' | 'returned' | 'dispute';
-type Look = { shape: StatusShape; tone: Tone };
+type StatusStyle = { shape: StatusShape; tone: Tone };
 
-const KINDS: Record<StatusKind, Look> = {
+const KINDS: Record<StatusKind, StatusStyle> = {
   ok: { shape: 'check', tone: 'ok' },
   warn: { shape: 'triangle', tone: 'warn' },
   danger: { shape: 'octagon', tone: 'danger' },
@@ -36,18 +36,18 @@ const MONEY_KINDS = lookupTable<StatusKind>({
   ERROR: 'danger',
 });
 
-/** Shape and tone of a kind, where only the sign is needed. */
-export function statusStyle(kind: StatusKind): Look {
+/** Shape and tone of a kind, for callers that show only the icon. */
+export function statusStyle(kind: StatusKind): StatusStyle {
   return KINDS[kind];
 }
 
-/** The kind of a money's status, by its word or else its meaning; `unknown` where neither is known. */
+/** The kind of a payment status, by its word, else by its meaning; `unknown` where neither is known. */
 export function statusKindOf(status: string | null, meaning: MoneyState | null): StatusKind {
   const known = meaning === null ? '' : DOCUMENTED[meaning];
   return MONEY_KINDS[status ?? ''] ?? MONEY_KINDS[known] ?? 'unknown';
 }
 
-/** Classes of a shape and its word. Where nobody must act the word keeps quiet (`calm`); the shape still tells. */
+/** Classes of an icon and its label. `calm`: no action is needed, so only the icon is coloured. */
 export const statusVariants = cva(
   'inline-flex min-w-0 items-center gap-1.5 align-top whitespace-nowrap [&>svg]:size-3.5',
   {
@@ -72,7 +72,9 @@ type Props = {
   className?: string;
 };
 
-/** Shape and word: for rows and running text without a ground, `badge` for heads. `calm` keeps the word uncoloured. */
+/**
+ * Icon and label: plain for rows and running text, `badge` for headings. `calm` keeps the label uncoloured.
+ */
 export function Status({ kind, children, calm = false, badge = false, className }: Props) {
   const { shape, tone } = KINDS[kind];
   if (badge)
@@ -93,14 +95,14 @@ export function Status({ kind, children, calm = false, badge = false, className 
   );
 }
 
-/** The kind of a transaction's status, by its word alone. */
+/** The kind of a transaction's status word. */
 export const transactionStatusKind = (status: string | null): StatusKind =>
   statusKindOf(status, moneyStateOf(status));
 
-/** A transaction's status in words; `badge` for heads. */
+/** A transaction's status label; `badge` for headings. */
 export function TransactionStatus({ status, badge = false }: { status: string | null; badge?: boolean }) {
   const kind = transactionStatusKind(status);
-  const words = useStatusWord()(status);
+  const words = useStatusLabel()(status);
   return (
     <Status kind={kind} badge={badge}>
       {words}

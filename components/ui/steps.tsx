@@ -4,20 +4,20 @@ import { Icon } from './icon.tsx';
 export type Step = {
   id: string;
   title: ReactNode;
-  /** Quiet words beside the title: when it was done, what awaits. */
+  /** Quiet text next to the title: when it was done, what comes next. */
   note?: ReactNode;
   state: 'done' | 'skipped' | 'current' | 'later';
   children?: ReactNode;
 };
 
-/** An `li` with its mark and its content; a line leads from the mark to the next one. */
+/** Classes of an `li` with its mark and content; a line connects each mark to the next. */
 export const stepLine =
   'group relative grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 pb-3 before:absolute before:top-6 before:bottom-0 before:left-2.75 before:border-line-strong before:border-l last:before:hidden';
-/** A skipped step is not done: its mark is empty and dashed. */
+/** Classes of a step's mark. A skipped step's mark is empty and dashed. */
 export const stepMark =
   'inline-grid size-5.75 place-content-center rounded-full border border-line-control bg-[var(--step,var(--surface-raised))] text-xs leading-none text-ink-3 group-aria-[current]:border-ink group-aria-[current]:bg-ink group-aria-[current]:font-semibold group-aria-[current]:text-ink-inverse group-data-[done]:border-accent group-data-[done]:bg-accent group-data-[done]:text-ink-inverse group-data-[skipped]:border-dashed group-data-[skipped]:bg-transparent group-data-[skipped]:text-warn-ink';
 
-/** Steps down the side: done ones shrink to a line, the current one is open, later ones show what will come. */
+/** Vertical steps: done ones are one line, the current one is open, later ones show only their title. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
     <ol aria-label={label}>
@@ -56,7 +56,7 @@ type Props<Id extends string> = {
   steps: readonly { id: Id; title: ReactNode }[];
 };
 
-/** The named steps on top of a sheet; done ones carry a tick. */
+/** The steps at the top of a sheet; done ones have a tick. */
 export function SheetSteps<Id extends string>({ label, current, steps }: Props<Id>) {
   const at = steps.findIndex(({ id }) => id === current);
   return (

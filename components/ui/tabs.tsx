@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** Links between pages of one subject: `aria-current` marks the one that is open. */
+/** Links between pages of one subject; `aria-current` marks the open one. */
 export function Tabs({ className, ...rest }: ComponentProps<'nav'>) {
   return (
     <nav
@@ -21,10 +21,9 @@ const TAB = [
   'aria-[current]:text-ink focus-visible:-outline-offset-2',
 ].join(' ');
 
-/** A strip with no room for all tabs shows the one that is open, with a piece of its neighbour. */
+/** Scrolls the open tab into view, with a piece of its neighbour, where not all tabs fit. */
 const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** One of them. */
 export function TabLink({ href, open, children }: { href: string; open: boolean; children: ReactNode }) {
   return (
     <Link className={TAB} href={href} ref={open ? inSight : null} aria-current={open ? 'page' : undefined}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
 
-/** `<TimelineItem>`s, newest on top; the future stands above, dashed. */
+/** Contains `<TimelineItem>`s, newest first; future ones are on top, dashed. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return <ol aria-label={label}>{children}</ol>;
 }

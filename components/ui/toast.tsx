@@ -3,11 +3,11 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-/** `icon`: a tick, unless something did not work. */
+/** `icon`: a tick, unless something failed. */
 type Toast = (words: string, icon?: IconName) => void;
 export const ToastContext = createContext<Toast>(() => {});
 
-/** `const toast = useToast(); toast('Link copiado')`: only for what nobody must read. */
+/** `const toast = useToast(); toast('Link copiado')`. Only for messages that are safe to miss. */
 export function useToast(): Toast {
   return useContext(ToastContext);
 }
@@ -26,7 +26,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toast}>
       {children}
-      {/* On a phone above: at the foot stand bars whose words and buttons nothing may cover. */}
+      {/* On a phone at the top: the bars at the bottom must not be covered. */}
       <div
         className="pointer-events-none fixed inset-[auto_0.75rem_1rem] z-55 grid justify-items-center max-wide:inset-[2rem_0.75rem_auto]"
         role="status"

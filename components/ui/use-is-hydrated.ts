@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react';
 const subscribe = () => () => undefined;
 
 /**
- * False on the server and while React hydrates what the server drew, true from then on: for what the browser may know
- * by then and the server did not.
+ * False on the server and while React hydrates its output, then true. For data that the browser has and the
+ * server did not.
  */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(

@@ -5,22 +5,22 @@ import { serverNow } from '#lib/core/clock.ts';
 import { type Day, saoPauloDay } from '#lib/core/dates.ts';
 import { useFirstInstant } from './clock-provider.tsx';
 
-/** The server's time (epoch ms), renewed every so often; never before `since`, an instant that was told already. */
+/** The server's time (epoch ms), updated every `everyMs`; never before `since`, an instant already shown. */
 export function useNow(everyMs: number, since?: string | null): number {
   return Math.max(useServerTime(everyMs, asIs), Date.parse(since ?? '') || 0);
 }
 
-/** The São Paulo day of the server's time; never before that of `since`. */
+/** The São Paulo day of the server's time; never before the day of `since`. */
 export function useToday(since?: string | null): Day {
   const today = useServerTime(TODAY_EVERY_MS, saoPauloDay);
-  const told = saoPauloDay(since ?? '');
-  return told > today ? told : today;
+  const sinceDay = saoPauloDay(since ?? '');
+  return sinceDay > today ? sinceDay : today;
 }
 
 const TODAY_EVERY_MS = 15_000;
 const asIs = (now: number) => now;
 
-/** What `read` makes of the server's time; drawn again only when that changes. */
+/** The result of `read` for the server's time; re-renders only when it changes. */
 function useServerTime<T>(everyMs: number, read: (now: number) => T): T {
   const first = useFirstInstant();
   const [value, setValue] = useState(() => read(first));
@@ -35,7 +35,10 @@ function useServerTime<T>(everyMs: number, read: (now: number) => T): T {
 
 type Countdown = { left: number; running: boolean; stop: () => void };
 
-/** Whole seconds left of `seconds`, begun anew whenever `key` changes; `onEnd` once at zero unless stopped. */
+/**
+ * The remaining whole seconds of `seconds`; restarts when `key` changes. Calls `onEnd` once at zero, unless
+ * stopped.
+ */
 export function useCountdown(seconds: number, key: unknown, onEnd?: () => void): Countdown {
   const [left, setLeft] = useState(seconds);
   const [stopped, setStopped] = useState(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Prints a part: while it is `paper`, a `div` that carries `data-paper` is all that goes on paper. */
+/** Prints a part of the page: while `paper` is true, only a `div` with `data-paper` is printed. */
 export function usePaper(): { paper: boolean; onPrint: () => void } {
   const [paper, setPaper] = useState(false);
   useEffect(() => {

@@ -4,8 +4,10 @@ import { useTranslations } from 'next-intl';
 import { moneyStateOf } from '#lib/core/status/money.ts';
 import { useStatusReading } from './use-status-reading.ts';
 
-/** A status in words; one of the service's own as it came, with our reading beside it where it has one. */
-export function useStatusWord(): (status: string | null) => string {
+/**
+ * The label of a status. An undocumented status is shown as it came, with its meaning where Guichê knows one.
+ */
+export function useStatusLabel(): (status: string | null) => string {
   const t = useTranslations('common.status');
   const reading = useStatusReading();
   return (status) => {

@@ -17,7 +17,7 @@ import type { Operation } from '#lib/operations/queries.ts';
 import { changesOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { targetUrl } from '#lib/webhooks/target.ts';
 
-/** Changes made here through Guichê and the people who made them, newest on top. */
+/** Webhook changes made through Guichê and who made them, newest first. */
 export function ChangesPanel({ rows }: { rows: readonly WebhookRow[] }) {
   const t = useTranslations('webhooks.changes');
   const account = useSession().account.slug;
@@ -52,7 +52,7 @@ function Line({ operation, rows }: { operation: Operation; rows: readonly Webhoo
   const target = targetUrl(operation, rows);
   const at = operation.settledAt ?? operation.createdAt;
   const words = t.has(kind) ? t(kind as 'webhook.edit', { who, target }) : t('other', { who, kind });
-  const look = state === 'confirmed' ? ({ shape: 'operator', tone: 'idle' } as const) : operationStyle(state);
+  const icon = state === 'confirmed' ? ({ shape: 'operator', tone: 'idle' } as const) : operationStyle(state);
   const note = [
     state === 'rejected' && (
       <span key="state">
@@ -68,8 +68,8 @@ function Line({ operation, rows }: { operation: Operation; rows: readonly Webhoo
   ].filter(Boolean);
   return (
     <TimelineItem
-      shape={look.shape}
-      tone={look.tone}
+      shape={icon.shape}
+      tone={icon.tone}
       what={words}
       when={<Instant at={at} variant={saoPauloDay(at) === today ? 'time' : 'minute'} />}
       {...(note.length > 0 ? { note: <span className="flex flex-wrap gap-x-3">{note}</span> } : {})}

@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority';
 
-/** A sunken box of code; its lines wrap, or all of it scrolls. */
+/** A sunken box for code; its lines wrap, or the box scrolls. */
 export const codeWell = cva(
   'rounded-2 border border-line bg-sunken px-3 py-2 font-mono text-xs/4.5 text-ink-2',
   {

@@ -30,13 +30,16 @@ type Props = {
 
 const NEW_MS = 24 * 3_600_000;
 
-/** Registered within a day before `asOf`, by the provider's time or that of its first secret. */
+/**
+ * Registered less than a day before `asOf`, by the provider's creation time or the issue time of its first
+ * secret.
+ */
 function isNew({ createdAt, rotatedAt, secret }: WebhookRow, asOf: string): boolean {
   const since = createdAt ?? (rotatedAt === null ? secret?.issuedAt : null) ?? null;
   return since !== null && Date.parse(asOf) - Date.parse(since) < NEW_MS;
 }
 
-/** Share that it took in the chart's span, its slow answers, and its open failures: what the bars beside them show. */
+/** Delivery rate, slowest response times and open failures in the chart's time span. */
 function EndpointNumbers({ row: { id, week }, health }: { row: WebhookRow; health: HealthState }) {
   const t = useTranslations('webhooks.numbers');
   const locale = useLocale();
@@ -81,20 +84,20 @@ function Figure({ value, children }: { value: ReactNode; children: ReactNode }) 
   );
 }
 
-/** '99,7%'; never 100% while one of them failed. */
+/** Formats a delivery rate, such as '99,7%'; never 100% while any delivery failed. */
 function share(locale: string, delivered: number, all: number): string {
   const part = delivered === all ? 1 : Math.floor((delivered / all) * 1000) / 1000;
   return part.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-/** In the place of its numbers: nothing went there yet, and a test shows within seconds whether it works. */
+/** Replaces the numbers while the endpoint has no deliveries: suggests a test delivery. */
 function FirstTest({ row, state }: { row: WebhookRow; state: OpenState }) {
   const t = useTranslations('webhooks.numbers');
   const may = useMay();
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <b>{t('nothing')}</b>
-      <span>{t('nothingTodo')}</span>
+      <span>{t('nothingHint')}</span>
       {may.webhook && row.url !== null && (
         <Button onClick={() => state.show({ what: 'test', id: row.id })}>{t('test')}</Button>
       )}
@@ -105,7 +108,7 @@ function FirstTest({ row, state }: { row: WebhookRow; state: OpenState }) {
   );
 }
 
-/** One endpoint: its address opens it, its figures say whether someone must act. */
+/** One endpoint: a click on the address opens it; the numbers show whether someone must act. */
 export function EndpointCard({ row, asOf, checksOwnership, health, state }: Props) {
   const t = useTranslations('webhooks');
   const { open, show } = state;
@@ -118,7 +121,7 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
   const isOpen = open !== null && 'id' in open && open.id === row.id;
   return (
     <EndpointFrame open={isOpen} fresh={fresh}>
-      {/* In a narrow room the address and its menu come first, then what it is and how it stands. */}
+      {/* Where space is narrow, the address and menu come first, then type and state. */}
       <div className="flex items-center gap-2 @max-[42rem]/room:flex-wrap @max-[42rem]/room:*:order-2 @max-[42rem]/room:[&>button]:order-1">
         <button
           type="button"
@@ -161,7 +164,7 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
   );
 }
 
-/** What it is, how it stands in numbers, and the bars; below each other where there is no room. */
+/** Columns: facts, numbers, and bars; stacked where space is narrow. */
 export const CARD_COLUMNS =
   'grid grid-cols-[minmax(0,16rem)_minmax(0,21rem)_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 @max-[62rem]/room:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)] @max-[62rem]/room:[&>:nth-child(3)]:col-span-full @max-[42rem]/room:grid-cols-1';
 
@@ -182,7 +185,7 @@ export function EndpointFrame({ open = false, fresh = false, children }: FramePr
   );
 }
 
-/** Its events, its secret's age and, where the service checks it, who owns the address. */
+/** The endpoint's events, its secret's age and, if the provider checks it, the ownership status. */
 function Facts({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>) {
   const t = useTranslations('webhooks.card');
   const selection = useSelectionLabels()(row.events);
@@ -201,7 +204,9 @@ function Facts({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>) 
   );
 }
 
-/** In a room of the chart's height from the beginning: nothing moves when it comes, nor from one span to another. */
+/**
+ * The health chart. Its height is reserved from the start, so nothing moves while it loads or changes span.
+ */
 function Health({ id, name, health }: { id: string; name: string; health: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const bars = health.barsOf(id);

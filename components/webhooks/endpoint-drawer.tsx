@@ -27,7 +27,9 @@ import { type OpenState, useAges, useEndpoint, useMay, type Webhooks } from './u
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
 
-/** One endpoint: state, facts, events, ownership, how to receive; what it needs most is the filled button. */
+/**
+ * One endpoint: state, facts, events, ownership, how to receive. The most needed action is the filled button.
+ */
 export function EndpointDrawer({ id, webhooks, state }: Props) {
   const t = useTranslations('webhooks');
   const row = useEndpoint(id);
@@ -76,7 +78,7 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
   );
 }
 
-/** Document 2 has no route for it: the operator is told where it is done. */
+/** Document 2 has no route to rotate secrets: tells the operator where to do it. */
 function RotationElsewhere() {
   const t = useTranslations('webhooks.hub');
   return (
@@ -168,7 +170,7 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
   );
 }
 
-/** When it was registered, what is known of its secret, and from where. */
+/** When the endpoint was registered, what is known of its secret, and its source. */
 export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) {
   const t = useTranslations('webhooks');
   const { secret, rotatedAt, createdAt, updatedAt, source } = row;
@@ -195,13 +197,13 @@ function Origin({ secret, age }: { secret: SecretFact; age: (at: string) => stri
   const t = useTranslations('webhooks.secret');
   const me = useSession().session.operator.id;
   const { origin, issuedAt, issuedTo } = secret;
-  const told = { age: age(issuedAt) };
-  if (issuedTo === null) return origin === 'pasted' ? t('pasted', told) : told.age;
+  const values = { age: age(issuedAt) };
+  if (issuedTo === null) return origin === 'pasted' ? t('pasted', values) : values.age;
   const name = issuedTo.id === me ? t('you') : issuedTo.name;
-  return t(origin === 'pasted' ? 'pastedBy' : 'createdBy', { ...told, name });
+  return t(origin === 'pasted' ? 'pastedBy' : 'createdBy', { ...values, name });
 }
 
-/** Events that the endpoint receives, in words. */
+/** The names of the events that the endpoint receives. */
 function EventsPart({ events }: { events: readonly string[] }) {
   const t = useTranslations('webhooks.drawer');
   const name = useEventName();

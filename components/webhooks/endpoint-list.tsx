@@ -27,7 +27,7 @@ const KEYS = [
 
 type Props = { list: WebhookList; state: OpenState };
 
-/** The registry; registrations that have no id yet stand above it. */
+/** The list of endpoints; registrations without an id come first. */
 export function EndpointList({ list, state }: Props) {
   const t = useTranslations('webhooks.list');
   const health = useHealth();
@@ -61,14 +61,14 @@ export function EndpointList({ list, state }: Props) {
               />
             ))}
           </ul>
-          {health.moment !== null && <IntervalPanel moment={health.moment} health={health} />}
+          {health.period !== null && <IntervalPanel period={health.period} health={health} />}
         </>
       )}
     </>
   );
 }
 
-/** Legend of the charts: their span, and since when data is known. */
+/** Legend of the charts, with their span and the start of known data. */
 function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;
@@ -94,7 +94,7 @@ function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
 function Nothing({ listed, state }: { listed: boolean; state: OpenState }) {
   const t = useTranslations('webhooks');
   const may = useMay();
-  const ways = may.webhook && (
+  const actions = may.webhook && (
     <>
       <Button icon="plus" onClick={() => state.show({ what: 'new' })}>
         {t('new')}
@@ -107,7 +107,7 @@ function Nothing({ listed, state }: { listed: boolean; state: OpenState }) {
     </>
   );
   return (
-    <EmptyState framed title={t('list.empty')} action={ways}>
+    <EmptyState framed title={t('list.empty')} action={actions}>
       {t('list.emptyWords')} {!listed && t('list.emptyUnlisted')}
     </EmptyState>
   );

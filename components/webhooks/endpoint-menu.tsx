@@ -19,7 +19,7 @@ type Props = { row: WebhookRow; name: string; state: OpenState };
 
 type EndpointConfirmProps = { row: WebhookRow; name: string; what: Confirming; onClose: () => void };
 
-/** Pause, resume, remove or paste: what will happen, the password where due, and the one button. */
+/** Confirms pause, resume, remove or paste: the consequence, a password if required, and one button. */
 export function EndpointConfirm({ row, name, what, onClose }: EndpointConfirmProps) {
   const [instead, setInstead] = useState(false);
   const shared = { row, name, onClose };
@@ -30,24 +30,24 @@ export function EndpointConfirm({ row, name, what, onClose }: EndpointConfirmPro
 
 type Shared = Omit<EndpointConfirmProps, 'what'>;
 
-/** Ends each of these changes: reads the list again, tells the outcome and closes the dialog. */
-function useTold({ row, onClose }: Shared) {
+/** Shared end of these changes: reloads the list, reports the result and closes the dialog. */
+function useEndpointChange({ row, onClose }: Shared) {
   const account = useSession().account.slug;
   const toast = useToast();
-  const told = (words: string) => {
+  const finish = (words: string) => {
     toast(words);
     onClose();
   };
-  return { params: { id: row.id }, stale: [webhookKeys.all(account)], told };
+  return { params: { id: row.id }, stale: [webhookKeys.all(account)], finish };
 }
 
 function Turn({ what, ...shared }: Shared & { what: 'pause' | 'resume' }) {
   const t = useTranslations('webhooks.confirm');
-  const { told, ...rest } = useTold(shared);
+  const { finish, ...rest } = useEndpointChange(shared);
   const change = useOperation('PATCH /webhooks/{id}', {
     ...rest,
     onDone: ({ operation: { state } }) =>
-      told(state === 'confirmed' ? t(what === 'resume' ? 'resumed' : 'paused') : t('unclear')),
+      finish(state === 'confirmed' ? t(what === 'resume' ? 'resumed' : 'paused') : t('unclear')),
   });
   return (
     <OperationForm
@@ -67,15 +67,15 @@ function Turn({ what, ...shared }: Shared & { what: 'pause' | 'resume' }) {
 function Remove({ onPause, ...shared }: Shared & { onPause: () => void }) {
   const t = useTranslations('webhooks.confirm');
   const hub = useSession().account.kind === 'hub';
-  const { told, ...rest } = useTold(shared);
+  const { finish, ...rest } = useEndpointChange(shared);
   const change = useOperation('DELETE /webhooks/{id}', {
     ...rest,
     onDone({ operation, result }) {
-      if (operation !== undefined && operation.state !== 'confirmed') return told(t('unclear'));
-      told(t(result?.forgotten ? 'forgotten' : 'done'));
+      if (operation !== undefined && operation.state !== 'confirmed') return finish(t('unclear'));
+      finish(t(result?.forgotten ? 'forgotten' : 'done'));
     },
   });
-  // Document 2 keeps an endpoint that ever had a delivery: pausing does what removing was for.
+  // Document 2 does not remove an endpoint that ever had a delivery: offers to pause it instead.
   const hasDeliveries = change.problem?.provider?.code === 'WEBHOOK_HAS_DELIVERIES';
   return (
     <OperationForm
@@ -105,12 +105,12 @@ function Deliveries({ row: { week } }: Pick<Shared, 'row'>) {
 
 function Paste(shared: Shared) {
   const t = useTranslations('webhooks.paste');
-  const { told, ...rest } = useTold(shared);
+  const { finish, ...rest } = useEndpointChange(shared);
   const form = useOperationForm('POST /webhooks/{id}/secret', pastedSecretForm, {
     ...rest,
     facts: null,
     words: () => t('rule'),
-    onDone: () => told(t('done')),
+    onDone: () => finish(t('done')),
   });
   return (
     <OperationForm
@@ -121,7 +121,7 @@ function Paste(shared: Shared) {
       fieldsFirst
       wide
     >
-      <p>{t('words')}</p>
+      <p>{t('description')}</p>
       <PastedField
         {...form.at('secret')}
         paste="secret"
@@ -137,7 +137,7 @@ function Paste(shared: Shared) {
   );
 }
 
-/** Everything that can be done with one endpoint. */
+/** The menu of actions on one endpoint. */
 export function EndpointMenu({ row, name, state }: Props) {
   const t = useTranslations('webhooks.list');
   const [confirming, setConfirming] = useState<Confirming | null>(null);

@@ -14,7 +14,7 @@ import { isUnacknowledged } from './secret/save-secret.tsx';
 
 const ROTATION = 'webhook.rotate';
 
-/** Change of the endpoint in progress, else whether the endpoint is active. */
+/** Shows a change in progress, otherwise whether the endpoint is active. */
 export function EndpointState({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks.state');
   const { open, active } = row;
@@ -48,7 +48,7 @@ export function EndpointState({ row }: { row: WebhookRow }) {
 
 type Props = { row: WebhookRow; age: (at: string) => string };
 
-/** How old the secret is; none, and one that nobody has stored yet, are said as what they are. */
+/** The secret's age, or that there is none, or that nobody has stored it yet. */
 export function SecretAge({ row, age }: Props) {
   const t = useTranslations('webhooks.secret');
   const { secret, hasSecret } = row;
@@ -68,7 +68,7 @@ export function SecretAge({ row, age }: Props) {
 
 const KINDS = lookupTable<StatusKind>({ verified: 'ok', pending: 'idle', failed: 'danger' });
 
-/** The check's state; a word the product does not know is shown as it is. */
+/** The status of the ownership check; an unknown status is shown as received. */
 export function OwnershipStatus({ status, calm = true }: { status: string | null; calm?: boolean }) {
   const t = useTranslations('webhooks.ownership');
   if (status === null) return <span className="text-ink-3">{t('none')}</span>;
@@ -80,7 +80,7 @@ export function OwnershipStatus({ status, calm = true }: { status: string | null
   );
 }
 
-/** Runs the check again and reads the list anew. */
+/** Runs the ownership check again and reloads the list. */
 export function useRunOwnership(id: string) {
   const account = useSession().account.slug;
   return useOperation('POST /webhooks/{id}/ownership', {
@@ -90,7 +90,7 @@ export function useRunOwnership(id: string) {
   });
 }
 
-/** In the list: the state, and Run again where it failed. */
+/** Ownership in the list: the status, with "Run again" after a failure. */
 export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolean }) {
   const t = useTranslations('webhooks.ownership');
   const check = useRunOwnership(row.id);
@@ -111,7 +111,7 @@ export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolea
   );
 }
 
-/** What one must know, point by point, each with its sign. */
+/** A list of points to know, each with an icon. */
 export function Points({ children }: { children: ReactNode }) {
   return <ul className="grid gap-1.5">{children}</ul>;
 }

@@ -4,16 +4,19 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { type EventSet, eventSet, readEvents } from '#lib/webhooks/events.ts';
 
-/** The events that this account's service knows. */
+/** The events that this account's provider supports. */
 export const useEventSet = (): EventSet => eventSet(useSession().account.kind);
 
-/** An event's name in words; one that the product does not know stays as the provider writes it. */
+/** Translates an event name; an unknown event is shown as received. */
 export function useEventName(): (event: string) => string {
   const t = useTranslations('webhooks.events');
   return (event) => (t.has(`${event}.name`) ? t(`${event as 'INFRACTION_CHANGED'}.name`) : event);
 }
 
-/** A selection in one line: "Todos os 8", "Concluída, Devolvida", "6 de 8", "só reservados". */
+/**
+ * Summarizes a selection of events in one line: "Todos os 8", "Concluída, Devolvida", "6 de 8", "só
+ * reservados".
+ */
 export function useSelectionLabels(): (events: readonly string[]) => { words: string; nothing: boolean } {
   const t = useTranslations('webhooks.events');
   const name = useEventName();

@@ -17,19 +17,22 @@ const OWN_COLOUR = 'forced-color-adjust-none';
 
 type Props = { bars: readonly Bar[]; health: HealthState; label: string };
 
-/** Notices taken and refused by hour or day, and their speed; square-root heights, one scale per endpoint. */
+/**
+ * Delivered and failed notices by hour or day, and response times. Bar heights are square-root scaled, one
+ * scale per endpoint.
+ */
 export function HealthChart({ bars, health, label }: Props) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;
   const name = useBarName(health);
-  const words = (bar: Bar) =>
+  const labelOf = (bar: Bar) =>
     [
       t('bar', { at: name(bar.at), delivered: bar.delivered, failed: bar.failed }),
       bar.ms !== null && t('ms', { ms: bar.ms }),
     ]
       .filter(Boolean)
       .join(', ');
-  // A failure counts for more than a delivery as there is less room for it.
+  // The area below the axis is smaller, so failures are scaled up to fit it.
   const most = Math.max(
     1,
     ...bars.map(({ delivered, failed }) => Math.max(delivered, failed * (UP / DOWN) ** 2)),
@@ -73,7 +76,7 @@ export function HealthChart({ bars, health, label }: Props) {
         baseline={AXIS}
         ruleClassName="stroke-line-strong"
       >
-        <Choices bars={bars} health={health} label={label} words={words} />
+        <Choices bars={bars} health={health} label={label} labelOf={labelOf} />
       </Chart>
       <figcaption className="flex justify-between gap-1 text-[0.75rem] text-ink-3">
         {ticksOf(bars).map((at) => (
@@ -84,7 +87,7 @@ export function HealthChart({ bars, health, label }: Props) {
   );
 }
 
-/** '13:00', or 'qui 19 nov'. */
+/** Names a bar: '13:00', or 'qui 19 nov'. */
 export function useBarName({ hourly }: Pick<HealthState, 'hourly'>): (at: string) => string {
   const locale = useLocale() as Locale;
   return (at) => formatInstant(locale, at, hourly ? 'time-minute' : 'day');
@@ -92,8 +95,8 @@ export function useBarName({ hourly }: Pick<HealthState, 'hourly'>): (at: string
 
 const STEPS = lookupTable({ ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity });
 
-/** Each bar can be chosen; one stop of the Tab key for all of them, arrows move. */
-function Choices({ bars, health, label, words }: Props & { words: (bar: Bar) => string }) {
+/** Makes the bars selectable: the group is one Tab stop, and arrow keys move within it. */
+function Choices({ bars, health, label, labelOf }: Props & { labelOf: (bar: Bar) => string }) {
   const group = useRef<HTMLDivElement>(null);
   const chosen = bars.findIndex(({ at }) => at === health.chosen);
   const stop = chosen < 0 ? bars.length - 1 : chosen;
@@ -112,8 +115,8 @@ function Choices({ bars, health, label, words }: Props & { words: (bar: Bar) => 
           key={bar.at}
           type="button"
           className="min-w-0 flex-[1_1_0] border-0 bg-transparent p-0 enabled:hover:bg-[color-mix(in_oklab,var(--accent)_8%,transparent)] aria-pressed:bg-[color-mix(in_oklab,var(--accent)_14%,transparent)] aria-pressed:inset-ring aria-pressed:inset-ring-accent"
-          title={words(bar)}
-          aria-label={words(bar)}
+          title={labelOf(bar)}
+          aria-label={labelOf(bar)}
           aria-pressed={place === chosen}
           tabIndex={place === stop ? 0 : -1}
           disabled={bar.unknown}
@@ -125,7 +128,7 @@ function Choices({ bars, health, label, words }: Props & { words: (bar: Bar) => 
   );
 }
 
-/** Five at most: the others are told by their place. */
+/** At most five axis labels, or seven bars all labelled. */
 function ticksOf(bars: readonly Bar[]): string[] {
   const last = bars.length - 1;
   const places =

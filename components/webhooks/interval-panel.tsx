@@ -17,18 +17,18 @@ import { tableColumns } from '#lib/list/list.ts';
 import type { HealthState } from './use-health.ts';
 import { useMay, useOpen } from './use-webhooks.ts';
 
-type Moment = NonNullable<HealthState['moment']>;
+type Period = NonNullable<HealthState['period']>;
 
 type Props = { lines: readonly IntervalRow[]; failuresOf: (line: IntervalRow) => string };
 
 const FIGURES = ['failed', 'half', 'slowest'] as const;
 
-/** Reading of the table's figures, the next step, and the meaning of each figure. */
+/** The verdict on the table's numbers, the next step, and what each number means. */
 function IntervalSummary({ lines, failuresOf }: Props) {
   const t = useTranslations('webhooks.reading');
   return (
     <div className="grid gap-3 p-panel">
-      <Said lines={lines} failuresOf={failuresOf} />
+      <VerdictCallout lines={lines} failuresOf={failuresOf} />
       <dl className="grid gap-1 text-xs text-ink-3">
         {FIGURES.map((figure) => (
           <div key={figure}>
@@ -41,7 +41,7 @@ function IntervalSummary({ lines, failuresOf }: Props) {
   );
 }
 
-function Said({ lines, failuresOf }: Props) {
+function VerdictCallout({ lines, failuresOf }: Props) {
   const t = useTranslations('webhooks.reading');
   const test = useTranslations('webhooks.actions')('test');
   const format = useFormatter();
@@ -51,7 +51,7 @@ function Said({ lines, failuresOf }: Props) {
   if (verdict.kind === 'fine')
     return (
       <Callout tone="ok" title={t('fine')}>
-        {t('fineTodo')}
+        {t('fineHint')}
       </Callout>
     );
   const { line } = verdict;
@@ -60,7 +60,7 @@ function Said({ lines, failuresOf }: Props) {
   if (verdict.kind === 'slow')
     return (
       <Callout tone="warn" title={t('slow', { ...where, ms: format.number(line.slowest ?? line.ms ?? 0) })}>
-        {t('slowTodo')}
+        {t('slowHint')}
       </Callout>
     );
   return (
@@ -83,12 +83,12 @@ function Said({ lines, failuresOf }: Props) {
   );
 }
 
-/** The chosen hour or day, address by address; each leads to its deliveries of that time. */
-export function IntervalPanel({ moment, health }: { moment: Moment; health: HealthState }) {
+/** The selected hour or day by address; each row links to its deliveries in that time. */
+export function IntervalPanel({ period, health }: { period: Period; health: HealthState }) {
   const t = useTranslations('webhooks.moment');
   const { slug } = useSession().account;
-  const { data, error, refetch } = useQuery(healthIntervalOptions(slug, moment));
-  const name = useIntervalName(moment, health);
+  const { data, error, refetch } = useQuery(healthIntervalOptions(slug, period));
+  const name = useIntervalName(period, health);
   return (
     <Panel
       title={name}
@@ -105,21 +105,21 @@ export function IntervalPanel({ moment, health }: { moment: Moment; health: Heal
           waiting={2}
           cell={IntervalCell}
           words={{ label: name, loading: name, column: (column) => t(column as 'address') }}
-          opening={{ href: (line) => `/${slug}/deliveries?${queryOf(line, moment)}`, title: () => t('see') }}
+          opening={{ href: (line) => `/${slug}/deliveries?${queryOf(line, period)}`, title: () => t('see') }}
         />
       )}
       {data !== undefined && data.items.length > 0 && (
         <IntervalSummary
           lines={data.items}
-          failuresOf={(line) => `/${slug}/deliveries?${queryOf(line, moment)}&outcome=failed`}
+          failuresOf={(line) => `/${slug}/deliveries?${queryOf(line, period)}&outcome=failed`}
         />
       )}
     </Panel>
   );
 }
 
-/** 'qui 19 nov, 13:00 a 14:00', or the day. */
-function useIntervalName({ from, to }: Moment, { hourly }: HealthState): string {
+/** Names the period: 'qui 19 nov, 13:00 a 14:00', or the day. */
+function useIntervalName({ from, to }: Period, { hourly }: HealthState): string {
   const t = useTranslations('webhooks.moment');
   const locale = useLocale() as Locale;
   const time = (at: string) => formatInstant(locale, at, 'time-minute');
@@ -127,8 +127,8 @@ function useIntervalName({ from, to }: Moment, { hourly }: HealthState): string 
   return hourly ? t('hour', { day, from: time(from), to: time(to) }) : day;
 }
 
-const queryOf = ({ webhookId }: IntervalRow, moment: Moment) =>
-  new URLSearchParams({ ...moment, ...(webhookId === null ? {} : { webhookId }) });
+const queryOf = ({ webhookId }: IntervalRow, period: Period) =>
+  new URLSearchParams({ ...period, ...(webhookId === null ? {} : { webhookId }) });
 
 const COLUMNS = tableColumns({
   address: { width: 14, grows: true, place: 'who', opens: true, copies: 'address' },

@@ -17,7 +17,7 @@ import { EditSheet } from './register/edit-sheet.tsx';
 import { UrlField } from './register/event-choice.tsx';
 import { NewSheet } from './register/new-sheet.tsx';
 import { StartedSheet } from './register/started-sheet.tsx';
-import { useRegistered, useWebhookFaults } from './register/use-registered.ts';
+import { useRegistered, useWebhookErrorLabels } from './register/use-registered.ts';
 import { existingWebhookForm } from './register/webhook-forms.ts';
 import { ProofStep } from './rotate/proof-step.tsx';
 import { ProvingSheet } from './rotate/proving-sheet.tsx';
@@ -28,7 +28,7 @@ import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
 
 type Props = { open: Open; webhooks: Webhooks; state: OpenState };
 
-/** A signed test of one endpoint, whole address in sight: nothing goes out before the operator presses for it. */
+/** Signed test of one endpoint, showing its whole address; nothing is sent before the operator starts it. */
 export function TestSheet({ id, state }: { id: string; state: OpenState }) {
   const t = useTranslations('webhooks.test');
   const row = useEndpoint(id);
@@ -63,14 +63,17 @@ export function TestSheet({ id, state }: { id: string; state: OpenState }) {
   );
 }
 
-/** Where a notice of a service without a history may be: what to look at here, then how it delivers and gives up. */
+/**
+ * Where a missing notice may be, for providers without a delivery history: what to check here, then how the
+ * provider delivers and gives up.
+ */
 function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.missing');
   const code = (words: ReactNode) => <code className="mono">{words}</code>;
   return (
     <Drawer label={t('title')} title={t('title')} onClose={state.close} focusOnOpen>
       <section>
-        <p>{t('words')}</p>
+        <p>{t('description')}</p>
       </section>
       <Here webhooks={webhooks} state={state} />
       <section>
@@ -91,7 +94,7 @@ function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenStat
   );
 }
 
-/** Gaps that this page itself can tell: paused endpoints, events that nobody chose, a missing secret. */
+/** Causes that Guichê can detect: paused endpoints, unselected events, a missing secret. */
 function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.missing');
   const selection = useSelectionLabels();
@@ -130,7 +133,7 @@ function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   );
 }
 
-/** One record, or one task in steps, beside the list. */
+/** The drawer next to the list: one endpoint, or one task in steps. */
 export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
   switch (open.what) {
     case 'endpoint':
@@ -167,7 +170,7 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
 
 type RotateProps = { id: string; proving: boolean; state: OpenState };
 
-/** The guided rotation of one endpoint's secret: until it is stored, then the proof and the resend. */
+/** Guided rotation of one endpoint's secret: rotate and store it, then prove it and resend. */
 function RotateSheet({ id, proving, state }: RotateProps) {
   const t = useTranslations('webhooks.rotate');
   const row = useEndpoint(id);
@@ -176,10 +179,12 @@ function RotateSheet({ id, proving, state }: RotateProps) {
   return <RotatingSheet row={row} state={state} />;
 }
 
-/** An endpoint that the provider has and its list does not tell: named here, nothing is sent. */
+/**
+ * Adds an endpoint that exists at the provider but is missing from its list; nothing is sent to the provider.
+ */
 function ExistingSheet({ state }: { state: OpenState }) {
   const t = useTranslations('webhooks.form');
-  const words = useWebhookFaults();
+  const words = useWebhookErrorLabels();
   const form = useOperationForm('POST /webhooks', existingWebhookForm, {
     facts: null,
     words: (fault, field) => (field === 'existingId' ? t('idFault') : words(fault)),

@@ -9,9 +9,9 @@ import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { OwnershipStatus, useRunOwnership } from './endpoint-state.tsx';
 import { useAges, useMay } from './use-webhooks.ts';
 
-const code = (words: ReactNode) => <code className="mono">{words}</code>;
+const code = (chunks: ReactNode) => <code className="mono">{chunks}</code>;
 
-/** How the provider checks whose address it is, what came of it, and Run again. */
+/** The ownership check: how it works, its result, and "Run again". */
 export function OwnershipPart({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks.ownership');
   const may = useMay();
@@ -20,7 +20,7 @@ export function OwnershipPart({ row }: { row: WebhookRow }) {
   const status = ownership?.status ?? null;
   const checkedAt = ownership?.checkedAt ?? null;
   const age = useAges(checkedAt ?? new Date(0).toISOString(), checkedAt);
-  const words = status && t.has(`${status}Words`) ? t(`${status as 'failed'}Words`) : null;
+  const explanation = status && t.has(`${status}Words`) ? t(`${status as 'failed'}Words`) : null;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-2" aria-live="polite">
@@ -29,10 +29,10 @@ export function OwnershipPart({ row }: { row: WebhookRow }) {
       </div>
       {status === 'failed' ? (
         <Callout tone="danger" title={ownership?.detail ?? t('noReason')}>
-          {words}
+          {explanation}
         </Callout>
       ) : (
-        words && <p>{words}</p>
+        explanation && <p>{explanation}</p>
       )}
       {status !== 'verified' && <p>{t.rich('explain', { code })}</p>}
       {may.webhook && status !== 'verified' && (

@@ -13,11 +13,11 @@ type Props = {
   title: string;
   gone: boolean;
   onClose: () => void;
-  /** The read that the sheet waits for, where it is not the list of endpoints. */
+  /** The query that the sheet waits for; by default the list of endpoints. */
   read?: { error: unknown; refetch: () => unknown };
 };
 
-/** While the endpoint is read, where it could not be read, or where it is not in the list. */
+/** Replaces a sheet while the endpoint is loading, failed to load, or is not in the list. */
 export function SheetAbsent({ title, gone, onClose, read }: Props) {
   const t = useTranslations('webhooks.form');
   const list = useQuery(webhooksOptions(useSession().account.slug));

@@ -9,11 +9,11 @@ import { type OpenState, useMay } from './use-webhooks.ts';
 
 export type Confirming = 'pause' | 'resume' | 'remove' | 'paste';
 
-/** The way to an endpoint's deliveries. */
+/** Path of an endpoint's deliveries. */
 export const deliveriesPath = (account: string, id: string, more = '') =>
   `/${account}/deliveries?webhookId=${encodeURIComponent(id)}${more}`;
 
-/** Actions on an endpoint now, as menu items; changes ask first. */
+/** Menu items of the actions available on an endpoint; changes ask for confirmation. */
 export function useEndpointActions(
   row: WebhookRow,
   show: OpenState['show'],

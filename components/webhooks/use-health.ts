@@ -7,14 +7,14 @@ import { type Health, healthOptions } from '#lib/deliveries/queries.ts';
 import { HEALTH_SPANS, type HealthSpan } from '#lib/deliveries/rules.ts';
 import { parseAsDayOrInstant } from '#lib/list/parsers.ts';
 
-/** `unknown`: wholly from before what Guichê has read. */
+/** Deliveries of one hour or day. `unknown`: the interval is older than Guichê's data. */
 export type Bar = { at: string; delivered: number; failed: number; ms: number | null; unknown: boolean };
 
 const PARSERS = { span: parseAsStringLiteral(HEALTH_SPANS).withDefault('hours'), at: parseAsDayOrInstant };
 const NONE = { delivered: 0, failed: 0, ms: null };
 const HOUR_MS = 3_600_000;
 
-/** How the endpoints fared in the span of the address, and the hour or day that is looked at. */
+/** Delivery health of the endpoints for the span in the address, and the selected hour or day. */
 export function useHealth() {
   const { slug, capabilities } = useSession().account;
   const [{ span, at }, write] = useQueryStates(PARSERS);
@@ -26,7 +26,7 @@ export function useHealth() {
   return {
     span,
     setSpan: (next: HealthSpan) => void write({ span: next, at: null }),
-    /** While another span is read, what is drawn is still the one before. */
+    /** Taken from the data: while another span loads, the previous one is still drawn. */
     hourly: (data?.at.length ?? 24) === 24,
     chosen,
     choose: (next: string | null) => void write({ at: next }),
@@ -34,16 +34,19 @@ export function useHealth() {
     reading: isLoading,
     error,
     readAgain: () => void refetch(),
-    /** The chosen bar from its beginning to the next one's. */
-    moment: chosen === null || data === undefined ? null : { from: chosen, to: endOf(data, chosen) },
-    /** 95% of the span's answers came within so many ms; null: there were none. */
+    /** The selected bar's interval, up to the start of the next bar. */
+    period: chosen === null || data === undefined ? null : { from: chosen, to: endOf(data, chosen) },
+    /** 95% of the span's responses took at most this many ms; null without responses. */
     slowestOf: (id: string): number | null => data?.webhooks?.find((one) => one.id === id)?.slowest ?? null,
     barsOf: (id: string): Bar[] | null => barsOf(data, id),
   };
 }
 export type HealthState = ReturnType<typeof useHealth>;
 
-/** The running one ends an hour or a day later; no day of São Paulo has another length today. */
+/**
+ * The last interval ends an hour or a day later; São Paulo has no daylight saving time, so every day has 24
+ * h.
+ */
 function endOf({ at }: Health, begin: string): string {
   const next = at[at.indexOf(begin) + 1];
   const length = at.length === 24 ? HOUR_MS : 24 * HOUR_MS;

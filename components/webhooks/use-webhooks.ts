@@ -12,7 +12,7 @@ import { type Open, openParser } from '#lib/webhooks/open.ts';
 import { callbackSecretOptions, type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { addressSeenOptions } from '#lib/webhooks/url-rules.ts';
 
-/** The registry and the account's own secret; each may fail without the other. */
+/** The list of endpoints and the account's own secret; each can fail independently. */
 export function useWebhooks() {
   const { account } = useSession();
   const { slug, capabilities } = account;
@@ -30,7 +30,7 @@ export function useWebhooks() {
 }
 export type Webhooks = ReturnType<typeof useWebhooks>;
 
-/** One endpoint of the list; `undefined` while it is read, null where it is not there. */
+/** One endpoint of the list; `undefined` while loading, null when it is not in the list. */
 export function useEndpoint(id: string): WebhookRow | null | undefined {
   const { data } = useQuery(webhooksOptions(useSession().account.slug));
   return useMemo(
@@ -41,7 +41,7 @@ export function useEndpoint(id: string): WebhookRow | null | undefined {
 
 export type OpenState = { open: Open | null; show: (next: Open) => void; close: () => void };
 
-/** Keeps the drawer or task in the address; steps within a task add no history entry. */
+/** The drawer or task, stored in the address; steps within a task add no history entry. */
 export function useOpen(): OpenState {
   const [open, setOpen] = useQueryState('open', openParser);
   const show = useCallback(
@@ -52,7 +52,7 @@ export function useOpen(): OpenState {
   return { open, show, close };
 }
 
-/** Permissions of this operator on webhooks and resends; actions they may not take are absent. */
+/** The operator's permissions on webhooks and resends. */
 export function useMay() {
   const webhook = useCan('webhook');
   const resend = useCan('resend');
@@ -61,7 +61,7 @@ export function useMay() {
 
 const YOUNG_MS = 3_600_000;
 
-/** Ages in words that go on while they are looked at; every second where something is minutes old. */
+/** Formats ages that update live; every second while `youngest` is less than an hour old. */
 export function useAges(asOf: string, youngest: string | null = null): (at: string) => string {
   const locale = useLocale() as Locale;
   const young = youngest !== null && Date.parse(asOf) - Date.parse(youngest) < YOUNG_MS;
@@ -70,16 +70,16 @@ export function useAges(asOf: string, youngest: string | null = null): (at: stri
 }
 
 /**
- * Tells if the service could call this address, as far as Guichê can see: asked once the field was left with
- * a good form. `unseen` is a warning; the service's own name servers may know more.
+ * Checks whether the provider could reach this address, as far as Guichê can tell; runs when the field loses
+ * focus with a valid value. `unseen` is only a warning: the provider's name servers may know more.
  */
 export function useAddressSeen(value: string, good: boolean): { onBlur: () => void; unseen: boolean } {
   const account = useSession().account.slug;
-  const [left, setLeft] = useState('');
+  const [checkedUrl, setCheckedUrl] = useState('');
   const url = clean('address', value);
   const { data } = useQuery({
     ...addressSeenOptions(account, url),
-    enabled: good && url !== '' && left === url,
+    enabled: good && url !== '' && checkedUrl === url,
   });
-  return { onBlur: () => setLeft(url), unseen: good && data?.fault === null && !data.seen };
+  return { onBlur: () => setCheckedUrl(url), unseen: good && data?.fault === null && !data.seen };
 }

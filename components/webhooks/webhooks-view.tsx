@@ -28,7 +28,10 @@ const OpenDrawer = dynamic(async () => (await import('./open-drawer.tsx')).OpenD
 
 const code = (words: ReactNode) => <code className="mono">{words}</code>;
 
-/** The secret of the transactions' own callbackUrl: whether there is one, since when, and its way on. */
+/**
+ * The secret of the transactions' `callbackUrl`: whether it exists, its age, and the action to create or
+ * rotate it.
+ */
 function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.callback');
   const may = useMay();
@@ -45,7 +48,7 @@ function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: OpenSta
       {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <p>
-          {t.rich('words', { code })} <Facts data={data} asOf={webhooks.list.data?.asOf ?? null} />
+          {t.rich('description', { code })} <Facts data={data} asOf={webhooks.list.data?.asOf ?? null} />
         </p>
       )}
       {data?.exists === false && !webhooks.hasDeliveries && (
@@ -71,12 +74,12 @@ function Facts({ data, asOf }: { data: CallbackSecret; asOf: string | null }) {
     );
   if (secret !== null) {
     const { origin, issuedAt, issuedTo } = secret;
-    const told = { origin, age: age(issuedAt) };
+    const values = { origin, age: age(issuedAt) };
     return (
       <span className="text-ink-3">
         {issuedTo === null
-          ? t('callback.factsOnly', told)
-          : t('callback.facts', { ...told, name: issuedTo.name })}
+          ? t('callback.factsOnly', values)
+          : t('callback.facts', { ...values, name: issuedTo.name })}
       </span>
     );
   }
@@ -85,7 +88,10 @@ function Facts({ data, asOf }: { data: CallbackSecret; asOf: string | null }) {
   return <span className="text-ink-3">{t(`callback.${words}`)}</span>;
 }
 
-/** The endpoints, the account's own secret, what changed; one record or one task beside them. */
+/**
+ * The webhooks page: endpoints, the account's own secret, recent changes, and a drawer for one record or
+ * task.
+ */
 export function WebhooksView() {
   const t = useTranslations('webhooks');
   const webhooks = useWebhooks();
@@ -147,7 +153,7 @@ function usePageActions(
       { id: 'check-signature', label: t('check'), icon: 'key', run: () => show({ what: 'signature' }) },
       ...(mayChange
         ? [
-            // A service that lists every endpoint has none to add by hand.
+            // With a provider that lists every endpoint, none needs to be added by hand.
             ...(listed
               ? []
               : [
@@ -166,11 +172,11 @@ function usePageActions(
   usePaletteActions('webhooks', actions);
 }
 
-type Unkept = { what: string | null; first: boolean; issuedAt: string; open: Open };
+type UnstoredSecret = { what: string | null; first: boolean; issuedAt: string; open: Open };
 
-/** Secrets that this operator has not stored yet, newest first: the tab may have been closed on one. */
-function unacknowledgedOf({ list, callback, canRotate }: Webhooks): Unkept[] {
-  const found: Unkept[] = [];
+/** Secrets that this operator has not stored yet, newest first: the tab may have been closed too early. */
+function unacknowledgedOf({ list, callback, canRotate }: Webhooks): UnstoredSecret[] {
+  const found: UnstoredSecret[] = [];
   for (const { id, url, secret, receiver, rotatedAt } of list.data?.items ?? [])
     if (isUnacknowledged(secret) && !receiver)
       found.push({
@@ -185,7 +191,7 @@ function unacknowledgedOf({ list, callback, canRotate }: Webhooks): Unkept[] {
   return found.toSorted((a, b) => b.issuedAt.localeCompare(a.issuedAt));
 }
 
-/** The newest of them, and how many more there are; silent while one is being stored beside the list. */
+/** Reminds of the newest unstored secret and counts the others; hidden while a secret is being stored. */
 function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
   const t = useTranslations('webhooks.unkept');
   const { open, show } = useOpen();
@@ -193,7 +199,7 @@ function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
   const [newest, ...more] = unacknowledgedOf(webhooks);
   const age = useAges(webhooks.list.data?.asOf ?? new Date(0).toISOString(), newest?.issuedAt ?? null);
   if (newest === undefined || busy) return null;
-  const told = { what: newest.what ?? t('callback'), age: age(newest.issuedAt) };
+  const values = { what: newest.what ?? t('callback'), age: age(newest.issuedAt) };
   return (
     <Callout
       tone="warn"
@@ -201,7 +207,8 @@ function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
       title={t('title')}
       action={<Button onClick={() => show(newest.open)}>{t('show')}</Button>}
     >
-      {t(newest.first ? 'wordsFirst' : 'words', told)} {more.length > 0 && t('more', { count: more.length })}
+      {t(newest.first ? 'wordsFirst' : 'description', values)}{' '}
+      {more.length > 0 && t('more', { count: more.length })}
     </Callout>
   );
 }

@@ -102,21 +102,21 @@ const odd = fc.oneof(
 );
 
 /** A value that the schema may take, here and there with something that it may not. */
-function madeOf(shape: Shape, next: () => number, strange: () => unknown): unknown {
+function createdChargeOf(shape: Shape, next: () => number, strange: () => unknown): unknown {
   if (next() < 0.12) return strange();
   const some = shape.anyOf ?? shape.oneOf;
-  if (some !== undefined) return madeOf(some[Math.floor(next() * some.length)] ?? {}, next, strange);
+  if (some !== undefined) return createdChargeOf(some[Math.floor(next() * some.length)] ?? {}, next, strange);
   if (shape.const !== undefined) return shape.const;
   if (shape.enum !== undefined) return shape.enum[Math.floor(next() * shape.enum.length)];
   switch (shape.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(shape.properties ?? {}).flatMap(([name, inner]) =>
-          next() < 0.2 ? [] : [[name, madeOf(inner, next, strange)]],
+          next() < 0.2 ? [] : [[name, createdChargeOf(inner, next, strange)]],
         ),
       );
     case 'array':
-      return [madeOf(shape.items ?? {}, next, strange)];
+      return [createdChargeOf(shape.items ?? {}, next, strange)];
     case 'integer':
     case 'number':
       return Math.max(shape.minimum ?? 1, 1) + Math.floor(next() * 3);
@@ -158,9 +158,11 @@ export function callsOf({ key, method, template, endpoint }: Descriptor, at: num
       .replace(/\{\w+\}/g, () =>
         next() < 0.5 ? 'no-such-id' : (ODD_SEGMENTS[Math.floor(next() * ODD_SEGMENTS.length)] as string),
       );
-    const asked = Object.entries((madeOf({ ...query, type: 'object' }, next, strange) ?? {}) as object);
+    const asked = Object.entries(
+      (createdChargeOf({ ...query, type: 'object' }, next, strange) ?? {}) as object,
+    );
     const search = asked.map(([name, one]) => `${encoded(name)}=${encoded(one)}`).join('&');
-    const sent = method === 'GET' ? {} : bodyOf(key, madeOf(body, next, strange), next());
+    const sent = method === 'GET' ? {} : bodyOf(key, createdChargeOf(body, next, strange), next());
     return { method, path: endpoint.query === undefined && run < 5 ? path : `${path}?${search}`, ...sent };
   });
 }

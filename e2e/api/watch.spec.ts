@@ -19,7 +19,7 @@ async function scrape(request: APIRequestContext): Promise<Sample[]> {
   return samplesIn(await answer.text());
 }
 
-async function faultAt(product: Product, fault: object | null): Promise<void> {
+async function errorAt(product: Product, fault: object | null): Promise<void> {
   const path = fault === null ? '/clear' : '/fault';
   const answer = await fetch(`${product.simulator?.controlUrl}${path}`, {
     method: 'POST',
@@ -44,7 +44,7 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
 
   // Whoever joins a trace from outside would choose its id.
   const foreign = 'a'.repeat(32);
-  await faultAt(product, { kind: 'silent', method: 'POST', path: '/withdraw' });
+  await errorAt(product, { kind: 'silent', method: 'POST', path: '/withdraw' });
   const sent = await request.post(`${PIX}/withdrawals`, {
     headers: { 'idempotency-key': randomUUID(), traceparent: `00-${foreign}-${'b'.repeat(16)}-01` },
     data: { ...KEY, amount: nextAmount() },
@@ -68,7 +68,7 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
   });
 
   await test.step('a provider that is away opens the circuit', async () => {
-    await faultAt(product, { kind: 'reset', untilCleared: true });
+    await errorAt(product, { kind: 'reset', untilCleared: true });
     await expect(async () => {
       await request.get(`${PIX}/balance`);
       const all = await scrape(request);
@@ -78,7 +78,7 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
       );
       expect(sumOf(all, 'guiche_provider_retries_total', { account: 'pix' })).toBeGreaterThan(0);
     }).toPass({ timeout: 30_000 });
-    await faultAt(product, null);
+    await errorAt(product, null);
   });
 
   await test.step('pages are counted by their pattern, nothing by an address', async () => {
@@ -173,7 +173,7 @@ test('every line that is written while a request is served names it, whatever fa
 
   let unknown = '';
   await test.step('a change whose answer is lost', async () => {
-    await faultAt(product, { kind: 'apply-silent', method: 'POST', path: '/withdraw' });
+    await errorAt(product, { kind: 'apply-silent', method: 'POST', path: '/withdraw' });
     const headers = { 'idempotency-key': randomUUID() };
     const sent = await request.post(`${PIX}/withdrawals`, {
       headers,
@@ -184,7 +184,7 @@ test('every line that is written while a request is served names it, whatever fa
   });
 
   await test.step('two at once whose provider fails: each tries again in its own name', async () => {
-    await faultAt(product, { kind: 'status', status: 500, untilCleared: true });
+    await errorAt(product, { kind: 'status', status: 500, untilCleared: true });
     const [balance, transactions] = await Promise.all([
       request.get(`${PIX}/balance`),
       request.get(`${PIX}/transactions?limit=7`),
@@ -208,7 +208,7 @@ test('every line that is written while a request is served names it, whatever fa
       expect(failed[0]).toMatchObject({ operation: unknown });
       expect(failed.filter(({ requestId }) => requestId !== undefined)).toEqual([]);
     }).toPass({ timeout: 60_000 });
-    await faultAt(product, null);
+    await errorAt(product, null);
   });
 
   await test.step('a page, and the readings that it makes while it is drawn', async () => {

@@ -1,15 +1,15 @@
 import { ACCOUNT_KINDS, type AccountKind } from '#lib/core/account-kinds.ts';
-import { clean, type PastedKind, signFault } from '#lib/core/clean.ts';
+import { characterError, clean, type PastedKind } from '#lib/core/clean.ts';
 import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
 import type { FieldFault } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { plainPem } from '#lib/core/pem.ts';
 
-/** Rules for entering an account: pure, so that a form says the same while typing as the server. */
+/** Rules for entering an account. They are pure, so that the form and the server give the same errors. */
 
 export type Credentials = Readonly<Record<string, string>>;
 
-/** First parts of addresses that are no account, and the pages of one: a slug is none of them. */
+/** Page names and first path segments that are not accounts. A slug may not be one of them. */
 const PAGES = [
   ...[
     'all',
@@ -32,7 +32,7 @@ export function slugFault(slug: string): 'slug_form' | 'slug_page' | null {
   return PAGES.includes(slug) ? 'slug_page' : null;
 }
 
-/** An address for a slug out of a name: `Filial Sul` → `filial-sul`. May be empty. */
+/** A slug from a name: `Filial Sul` → `filial-sul`. May be empty. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
@@ -44,7 +44,7 @@ export function slugOf(name: string): string {
 
 export type UrlFault = 'not_a_url' | 'not_https' | 'has_credentials' | 'has_query';
 
-/** https; http on a loopback address only; nothing after the path. */
+/** Requires https (http only on a loopback address) and nothing after the path. */
 export function baseUrlFault(text: string): UrlFault | null {
   if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'not_a_url';
   const url = new URL(text);
@@ -53,7 +53,7 @@ export function baseUrlFault(text: string): UrlFault | null {
   return url.protocol === 'https:' || isLoopbackAddress(text) ? null : 'not_https';
 }
 
-/** The parts of each kind's credential; of these the first are always needed. */
+/** The parts of each kind's credential. The `needed` ones are always required. */
 export const CREDENTIALS: Readonly<
   Record<AccountKind, { needed: readonly string[]; optional: readonly string[] }>
 > = {
@@ -65,7 +65,7 @@ export const CREDENTIALS: Readonly<
   },
 };
 
-/** What people paste into a part; certificates and keys are PEM text. */
+/** How each pasted part is cleaned. Certificates and keys are PEM text. */
 export const PASTED_PARTS = lookupTable<PastedKind>({
   accessToken: 'token',
   sandboxToken: 'token',
@@ -76,7 +76,7 @@ export const PASTED_PARTS = lookupTable<PastedKind>({
 });
 const PEMS = ['clientCert', 'clientKey', 'ca'];
 
-/** The parts without what was pasted along; an empty part is an absent one. */
+/** The credential's parts, cleaned. Empty parts are dropped. */
 export function cleanCredentials(parts: Credentials): Record<string, string> {
   const cleaned = Object.entries(parts).map(([name, text]): [string, string] => {
     const kind = PASTED_PARTS[name];
@@ -86,18 +86,18 @@ export function cleanCredentials(parts: Credentials): Record<string, string> {
   return Object.fromEntries(cleaned.filter(([, text]) => text !== ''));
 }
 
-/** The first part with a sign that it cannot hold, which its field names; null: there is none. */
+/** The first part that contains an invalid character, or null. */
 export function strangePart(parts: Credentials): string | null {
   const strange = Object.entries(cleanCredentials(parts)).find(
-    ([name, text]) => PASTED_PARTS[name] !== undefined && signFault(PASTED_PARTS[name], text) !== null,
+    ([name, text]) => PASTED_PARTS[name] !== undefined && characterError(PASTED_PARTS[name], text) !== null,
   );
   return strange?.[0] ?? null;
 }
 
-/** The path that a kind's documents end a base address with. */
+/** The path with which each kind's documents end the base address. */
 const VERSIONS: Readonly<Record<AccountKind, string>> = { pix: '/v1', hub: '/api/v1', card: '/v1' };
 
-/** The path that a good base address lacks; null where it has a version. */
+/** The version path that a valid base address lacks; null when it has one. */
 export function missingVersion(kind: AccountKind, baseUrl: string): string | null {
   const address = clean('address', baseUrl);
   if (baseUrlFault(address) !== null) return null;
@@ -106,7 +106,9 @@ export function missingVersion(kind: AccountKind, baseUrl: string): string | nul
 
 type Place = { kind: AccountKind; environment: 'sandbox' | 'production'; baseUrl: string };
 
-/** Parts missing or out of place, as `credentials.<part>`; the server judges the inside of a certificate. */
+/**
+ * Missing or misplaced parts, as `credentials.<part>`. The server also checks the content of certificates.
+ */
 export function credentialFaults({ kind, environment, baseUrl }: Place, given: Credentials): FieldFault[] {
   const { needed, optional } = CREDENTIALS[kind];
   const faults: FieldFault[] = [];
@@ -117,16 +119,16 @@ export function credentialFaults({ kind, environment, baseUrl }: Place, given: C
   for (const part of needed) need(part);
   for (const [part, text] of Object.entries(given)) {
     const kind = PASTED_PARTS[part];
-    const sign = kind === undefined ? null : signFault(kind, text);
+    const sign = kind === undefined ? null : characterError(kind, text);
     if (sign !== null) add(part, sign);
   }
   if (kind === 'pix') sandboxFaults(given, environment, add);
   if (kind === 'hub') hubFaults(given, add);
   if (kind === 'card') {
-    const near = isLoopbackAddress(baseUrl);
-    if (!near || given.clientCert !== undefined || given.clientKey !== undefined)
+    const isLocal = isLoopbackAddress(baseUrl);
+    if (!isLocal || given.clientCert !== undefined || given.clientKey !== undefined)
       for (const part of ['clientCert', 'clientKey']) need(part);
-    if (!near) need('ca');
+    if (!isLocal) need('ca');
   }
   return faults;
 }
@@ -152,7 +154,10 @@ function hubFaults({ auth = 'token', clientId, clientSecret }: Credentials, add:
 
 type Numeric = { least: number; most: number; kinds: readonly AccountKind[] };
 
-/** Whole numbers that an account may set; `approvalAbove` and `approvalAboveDaily` in cents, `defenseBytes` in bytes. */
+/**
+ * Whole-number settings of an account. `approvalAbove` and `approvalAboveDaily` are in cents, `defenseBytes`
+ * in bytes.
+ */
 export const NUMBERS = {
   approvalAbove: { least: 0, most: 99_999_999_999, kinds: ACCOUNT_KINDS },
   approvalAboveDaily: { least: 0, most: 99_999_999_999, kinds: ACCOUNT_KINDS },
@@ -189,11 +194,11 @@ export function settingsOf(kind: AccountKind): SettingName[] {
 
 const isSetting = (name: string) => name in NUMBERS || name in FLAGS;
 
-/** Settings that people make, among all of an account's: the rest says where it is. */
+/** The settings that people can edit. An account's other settings describe where its provider is. */
 export const ownSettings = (settings: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => isSetting(name)));
 
-/** The settings that say which money needs a second person. Cents as text, as an account keeps them. */
+/** The settings that say which money needs a second approver, in cents as text, as an account stores them. */
 
 export const APPROVAL_RULES = ['approvalAbove', 'approvalAboveDaily'] as const;
 
@@ -201,28 +206,28 @@ export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-/** Cents; null: no second person is needed by this rule. */
+/** The limit in cents; null when this rule requires no second approver. */
 export function limitIn(settings: Settings, rule: ApprovalRule): number | null {
   const text = (settings[rule] ?? '').trim();
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** A higher limit, or none where there was one. */
+/** True for a higher limit, or none where there was one. */
 function isWeaker(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
 }
 
-/** The rules that these settings weaken. */
+/** The rules that the new settings weaken. */
 export function weakened(before: Settings, after: Settings): ApprovalRule[] {
   return APPROVAL_RULES.filter((rule) => isWeaker(limitIn(before, rule), limitIn(after, rule)));
 }
 
-/** Characters of the words that a weaker rule is asked for with. */
+/** Length in characters of the reason for requesting a weaker rule. */
 export const REASON_LENGTH = { least: 10, most: 500 } as const;
 
 export type KnownBlock = { blocked: boolean; operations: readonly string[] };
 
-/** Pages whose forms ask for an operation, and the provider's words for it. */
+/** The forms that a block can disable, and the providers' names for their operations. */
 const WORDS_OF = {
   charges: ['payment', 'deposit', 'charge', 'cashin'],
   withdrawals: ['withdraw', 'withdrawal', 'externalpayment', 'payout', 'cashout'],
@@ -235,7 +240,7 @@ export type BlockedForm = keyof typeof WORDS_OF;
 
 const KNOWN_WORDS = new Set<string>(Object.values(WORDS_OF).flat());
 
-/** Tells if the block refuses this form's operation; an unknown word may mean it. */
+/** True when the block refuses this form's operation. No operations, or an unknown one, may mean any form. */
 export function blocksForm({ blocked, operations }: KnownBlock, form: BlockedForm): boolean {
   if (!blocked) return false;
   const words = operations.map((word) => word.replace(/[^a-z]/gi, '').toLowerCase());

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The system refuses longer names of sockets (macOS 104 bytes with the end, Linux 108). */
+/** The system refuses longer socket paths (macOS 104 bytes with the terminator, Linux 108). */
 const LONGEST = 100;
 
-/** Where the running server of a data folder listens for commands of this machine's own user. */
+/** Path of the socket on which the server of a data folder takes commands of the same OS user. */
 export function controlPath(dataDir: string): string {
   const inside = join(resolve(dataDir), 'control.sock');
   if (Buffer.byteLength(inside) <= LONGEST) return inside;

@@ -17,25 +17,28 @@ type Loose = {
   byItself?: boolean;
   ending?: boolean;
 };
-/** A query of which every part may be left out may be left out itself. */
+/** `query` is optional when all of its members are optional. */
 type Query<E> =
   Record<never, never> extends InputOf<E, 'query'> ? { query?: InputOf<E, 'query'> } : Input<E, 'query'>;
-/** The parameters, query and body that an endpoint is asked with. */
-export type Asked<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
+/** The path parameters, query and body of a call, and the account slug for an account's endpoint. */
+export type CallInput<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
   Query<Endpoints[K]> &
   Input<Endpoints[K], 'body'> &
   (K extends `${string} /api${string}` ? { account?: never } : { account: string });
-export type Options<K extends keyof Endpoints> = Asked<K> & {
+export type Options<K extends keyof Endpoints> = CallInput<K> & {
   signal?: AbortSignal;
   idempotencyKey?: string;
-  /** The page changes something without a press: after a refused sign-in it does not ask for another. */
+  /**
+   * The page makes this change without a click. If the operator declined to sign in again, it does not ask
+   * again.
+   */
   byItself?: boolean;
-  /** The call ends the session: one that is over already is not opened anew for it. */
+  /** The call ends the session. If the session is already over, the client does not ask for a new sign-in. */
   ending?: boolean;
 };
 export type Answer<K extends keyof Endpoints> = OutputOf<Endpoints[K], 'response'>;
 
-/** A refused or failed call; `problem` is what the server said, or says that it could not be reached. `at`: its time. */
+/** A refused or failed call. `problem` comes from the server, or says that the server was unreachable. */
 export class CallError extends Error {
   readonly problem: Problem;
   readonly at: Date;
@@ -47,7 +50,7 @@ export class CallError extends Error {
   }
 }
 
-/** Address of an endpoint with its parameters filled in; empty query values are left out. */
+/** The URL of an endpoint with its path parameters filled in. Empty query values are dropped. */
 export function urlOf(
   key: keyof Endpoints,
   account: string | undefined,
@@ -62,7 +65,7 @@ export function urlOf(
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Calls an endpoint by its key; throws CallError with the server's problem. */
+/** Calls an endpoint by its key. Throws CallError with the server's problem. */
 export async function call<K extends keyof Endpoints>(key: K, options: Options<K>): Promise<Answer<K>> {
   const { account, params, query, body, signal, idempotencyKey, byItself, ending } = options as Loose;
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -81,10 +84,9 @@ export async function call<K extends keyof Endpoints>(key: K, options: Options<K
 }
 
 /**
- * The good answer of an address of ours, sent once more after a new sign-in where the session had ended; an
- * idempotency key goes along unchanged. `byHand`: an operator pressed for it, the page does not read by itself; null:
- * nobody is asked to sign in for it.
- * Throws CallError with the server's problem.
+ * Sends a request to Guichê; after an ended session it asks for a sign-in and sends the same request once
+ * more. `byHand`: true for an operator's click, false for the page's own call, null to never ask for a
+ * sign-in. Throws CallError with the server's problem.
  */
 export async function send(url: string, init: RequestInit, byHand: boolean | null): Promise<Response> {
   const first = await fetched(url, init);
@@ -97,14 +99,14 @@ export async function send(url: string, init: RequestInit, byHand: boolean | nul
   throw new CallError(await readProblem(second));
 }
 
-/** What a proxy answers in the server's place. */
+/** Statuses that a proxy answers when it cannot reach the server. */
 const PROXY_STATUSES = new Set([502, 503, 504]);
 
 async function fetched(url: string, init: RequestInit): Promise<Response> {
-  const heard = serverClock.asking();
+  const noteServerTime = serverClock.asking();
   try {
     const response = await fetch(url, init);
-    heard(response.headers.get(SERVER_TIME));
+    noteServerTime(response.headers.get(SERVER_TIME));
     return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
@@ -118,7 +120,7 @@ async function readProblem(response: Response): Promise<Problem> {
     const problem = (await response.json()) as Problem;
     if (typeof problem.code === 'string') return problem;
   } catch {
-    // Not from our handlers (a proxy's page, a cut answer): worded below.
+    // The body is not a problem of ours: a proxy's page or a truncated answer.
   }
   if (PROXY_STATUSES.has(response.status)) connection.doubt();
   return { type: 'about:blank', title: response.statusText, status: response.status, code: 'unavailable' };

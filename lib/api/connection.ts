@@ -1,11 +1,11 @@
 import { serverNow } from '#lib/core/clock.ts';
 
-/** `doubted`: a request had no answer, and the server is being asked whether it is there. `since`: epoch ms. */
+/** `doubted`: a request got no answer, and the health check is still running. `since` is epoch ms. */
 export type Reach = { state: 'up' } | { state: 'doubted' | 'down'; since: number };
-type Means = {
-  /** Tells if the server answers as itself; never rejects. */
+type Probe = {
+  /** Resolves to true when Guichê itself answers the health check. Never rejects. */
   ask: () => Promise<boolean>;
-  /** Resolves after so many ms, or at once when `signal` is aborted. */
+  /** Resolves after `ms`, or immediately when `signal` is aborted. */
   rest: (ms: number, signal: AbortSignal) => Promise<void>;
   now: () => number;
 };
@@ -14,15 +14,18 @@ const FIRST_REST_MS = 1_000;
 const MOST_REST_MS = 10_000;
 const UP: Reach = { state: 'up' };
 
-/** Tracks if the server can be reached. In doubt it asks the server, again and again until it answers. */
+/**
+ * Tracks whether the server is reachable. After a failed request it repeats the health check until it
+ * succeeds.
+ */
 export class Connection {
   #reach: Reach = UP;
-  #waking = new AbortController();
-  readonly #means: Means;
+  #skipRest = new AbortController();
+  readonly #probe: Probe;
   readonly #listeners = new Set<() => void>();
 
-  constructor(means: Means) {
-    this.#means = means;
+  constructor(probe: Probe) {
+    this.#probe = probe;
   }
 
   readonly reach = (): Reach => this.#reach;
@@ -32,29 +35,29 @@ export class Connection {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** A request had no answer. */
+  /** Reports that a request got no answer. */
   readonly doubt = (): void => {
     if (this.#reach.state !== 'up') return;
-    this.#set({ state: 'doubted', since: this.#means.now() });
+    this.#set({ state: 'doubted', since: this.#probe.now() });
     void this.#askOn();
   };
 
-  /** The browser lost its network, or has it again: nobody waits for the next question. */
+  /** Reports that the browser lost or regained its network. The next health check runs immediately. */
   readonly changed = (online: boolean): void => {
     if (!online && this.#reach.state !== 'down') {
-      const asking = this.#reach.state === 'doubted';
-      this.#set({ state: 'down', since: this.#means.now() });
-      if (!asking) void this.#askOn();
+      const probing = this.#reach.state === 'doubted';
+      this.#set({ state: 'down', since: this.#probe.now() });
+      if (!probing) void this.#askOn();
     }
-    this.#waking.abort();
+    this.#skipRest.abort();
   };
 
   async #askOn(): Promise<void> {
-    for (let rest = FIRST_REST_MS; !(await this.#means.ask()); rest = Math.min(rest * 2, MOST_REST_MS)) {
+    for (let rest = FIRST_REST_MS; !(await this.#probe.ask()); rest = Math.min(rest * 2, MOST_REST_MS)) {
       const { state } = this.#reach;
       if (state === 'doubted') this.#set({ ...this.#reach, state: 'down' });
-      this.#waking = new AbortController();
-      await this.#means.rest(rest, this.#waking.signal);
+      this.#skipRest = new AbortController();
+      await this.#probe.rest(rest, this.#skipRest.signal);
     }
     this.#set(UP);
   }
@@ -65,12 +68,12 @@ export class Connection {
   }
 }
 
-const ASKED_MS = 5_000;
+const HEALTH_TIMEOUT_MS = 5_000;
 
-async function isThere(): Promise<boolean> {
+async function isServerUp(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
-    const signal = AbortSignal.timeout(ASKED_MS);
+    const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
     const answer = await fetch('/api/health', { cache: 'no-store', signal });
     return answer.ok && ((await answer.json()) as { alive?: unknown }).alive === true;
   } catch {
@@ -88,10 +91,10 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** This browser tab's. */
-export const connection = new Connection({ ask: isThere, rest, now: serverNow });
+/** The connection of this browser tab. */
+export const connection = new Connection({ ask: isServerUp, rest, now: serverNow });
 
-/** Follows whether the browser has a network. Returns how to end it. */
+/** Reports the browser's online and offline events to `connection`. Returns the function that stops it. */
 export function watchNetwork(): () => void {
   const online = () => connection.changed(true);
   const offline = () => connection.changed(false);

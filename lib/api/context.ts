@@ -6,10 +6,10 @@ import type { Locale } from '#lib/core/i18n/locales.ts';
 import type { AuditEntry } from '#lib/data/audit/append.ts';
 import type { Reach } from '#lib/providers/reach.ts';
 
-/** Where a call came from. `address` is the peer's, or the forwarded one where a trusted proxy named it. */
+/** Where a call came from. `address` is the peer's, or the one that a trusted proxy forwarded. */
 export type RequestOrigin = { id: string; address: string | null; userAgent: string | null };
 
-/** The idempotency key that a call holds, since when, and the status that its answer will have. */
+/** The idempotency key that a call holds, since when (`startedAt`), and the status of its usual answer. */
 export type BoundIntent = {
   operatorId: string;
   account: string;
@@ -19,25 +19,27 @@ export type BoundIntent = {
   shownOnce?: boolean;
 };
 
-/** Somebody signed in, on no account in particular. */
+/** The context of a signed-in operator outside any account. */
 export type OperatorCtx = {
   operator: SignedIn['operator'];
   sessionId: string;
   method: SignedIn['method'];
   grants: Grant[];
-  /** Permissions on the account of the call, or on all accounts where it names none. */
+  /** Permissions on the call's account. Without an account: permissions granted on all accounts. */
   permissions: Set<Permission>;
   locale: Locale;
   request: RequestOrigin;
   signal?: AbortSignal;
-  /** The idempotency key of this call, so that the operation it begins answers its repeats. */
+  /**
+   * The idempotency key of this call. The operation that it starts is bound to the key and answers repeats.
+   */
   intent?: BoundIntent;
-  /** Appends an entry on its own; a change appends within its transaction instead (`auditEntry`). */
+  /** Appends an audit entry immediately. A change uses `auditEntry` and appends in its own transaction. */
   audit(entry: AuditNote): Promise<void>;
   auditEntry(entry: AuditNote): AuditEntry;
 };
 
-/** Somebody signed in, on an account they may read, with its provider. */
+/** The context of a signed-in operator on an account that they may read, with its provider. */
 export type Ctx = OperatorCtx & Reach & { account: Account };
 
 export type AuditNote = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after' | 'providerRequestId'> & {

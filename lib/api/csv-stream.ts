@@ -6,42 +6,44 @@ type Paged<T> = { items: T[]; next: unknown } & Pick<Reading, 'filteredHere'>;
 /** A list, page by page. */
 export type Pages<T> = {
   first: Paged<T>;
-  /** `onward`: tells if this page is waited for, so that the next one is asked for as soon as it came. */
+  /**
+   * `onward` returns true while the consumer waits for this page; `read` may then request the one after it.
+   */
   read: (position: unknown, onward: () => boolean) => Promise<Paged<T>>;
-  /** Nobody takes any more, or nothing more can be given: what is being read may end. */
+  /** Ends running reads: the consumer stopped, or a page failed. */
   stop: () => void;
 };
-/** `here`: the filters that the provider did not apply to these items, as their last column tells. */
+/** `here` lists the filters that Guichê applied instead of the provider. The last column shows them. */
 type Text<T> = { head: string; lines: (items: T[], here: readonly string[]) => string };
 type Sheet<T> = {
   name: string;
   columns: ColumnDef[];
   rows: (items: T[], here: readonly string[]) => (string | number | Date | null)[][];
-  /** Excel's most where absent; more go into further sheets, each with the headings. */
+  /** Default: Excel's limit. More rows continue on further sheets, each with the headings. */
   rowsPerSheet?: number;
 };
 
-/** One page is handed out while the next is read, no more is held. */
+/** Reads the next page while the consumer takes this one. At most one page is read ahead. */
 async function* pagesOf<T>({ first, read, stop }: Pages<T>): AsyncGenerator<Paged<T>, undefined> {
-  let coming: Promise<Paged<T>> | null = Promise.resolve(first);
-  let waits = false;
-  const onward = () => waits;
-  while (coming !== null) {
-    waits = true;
-    const page: Paged<T> = await coming;
-    waits = false;
-    coming = page.next === null ? null : read(page.next, onward);
-    // A fault is met at the next step; until then nobody waits for it, nor for what was asked beyond it.
-    coming?.catch(stop);
-    // Its request leaves before this page takes the processor: the provider works meanwhile.
+  let nextPage: Promise<Paged<T>> | null = Promise.resolve(first);
+  let isAwaited = false;
+  const onward = () => isAwaited;
+  while (nextPage !== null) {
+    isAwaited = true;
+    const page: Paged<T> = await nextPage;
+    isAwaited = false;
+    nextPage = page.next === null ? null : read(page.next, onward);
+    // The next step awaits this promise and throws its error. Until then an error only stops the other reads.
+    nextPage?.catch(stop);
+    // The next request leaves before this page uses the processor, so the provider works in parallel.
     await new Promise((resolve) => setImmediate(resolve));
     yield page;
   }
 }
 
 /**
- * A list as a file, as fast as it is taken. A fault of a later page breaks the connection, so that a short file never
- * looks whole.
+ * Streams a list as CSV at the consumer's speed. An error on a later page breaks the connection, so that a
+ * truncated file never looks complete.
  */
 export function csvStream<T>({ head, lines, ...source }: Pages<T> & Text<T>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -61,11 +63,11 @@ export function csvStream<T>({ head, lines, ...source }: Pages<T> & Text<T>): Re
   );
 }
 
-/** The same as a workbook: a row is compressed and handed out before the next page is taken. */
-export function xlsxStream<T>(asked: Pages<T> & Sheet<T>): ReadableStream<Uint8Array> {
-  const { name, columns, rows, rowsPerSheet, stop } = asked;
+/** Streams a list as a workbook. Rows are compressed and sent before the next page is taken. */
+export function xlsxStream<T>(options: Pages<T> & Sheet<T>): ReadableStream<Uint8Array> {
+  const { name, columns, rows, rowsPerSheet, stop } = options;
   async function* all() {
-    for await (const page of pagesOf(asked)) yield* rows(page.items, page.filteredHere ?? []);
+    for await (const page of pagesOf(options)) yield* rows(page.items, page.filteredHere ?? []);
   }
   const book = writeXlsxStream(all(), {
     name,
@@ -81,7 +83,7 @@ export function xlsxStream<T>(asked: Pages<T> & Sheet<T>): ReadableStream<Uint8A
         else controller.enqueue(bytes);
       },
       cancel(reason) {
-        // A page that is being read ends first: only then does the book let itself be cancelled.
+        // The workbook accepts a cancel only after the running page read has ended.
         stop();
         book.cancel(reason).catch(() => {});
       },
@@ -90,7 +92,9 @@ export function xlsxStream<T>(asked: Pages<T> & Sheet<T>): ReadableStream<Uint8A
   );
 }
 
-/** Tells if a file has the column on Guichê's own filtering: where the caller set any filter. */
+/**
+ * True when the caller set any filter. The file then has the column of filters that Guichê applied itself.
+ */
 export const isFiltered = (filter: object): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
@@ -100,7 +104,7 @@ const TYPES = {
 };
 export type FileKind = keyof typeof TYPES;
 
-/** The answer that carries it; `name` without its ending. */
+/** The download response of a stream. `name` has no extension. */
 export function fileResponse(stream: ReadableStream<Uint8Array>, name: string, kind: FileKind): Response {
   return new Response(stream, {
     headers: {

@@ -2,13 +2,16 @@ import 'server-only';
 import { keyedHash, keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/** `scope` names what the cursor is for: account, route and filters. Another scope cannot use it. */
+/**
+ * Signs a list position as a cursor. `scope` (account, route, filters) is part of it; another scope rejects
+ * it.
+ */
 export function sealCursor(scope: string, position: unknown): string {
   const body = Buffer.from(JSON.stringify([keyedHash(scope, 'cursor-scope').slice(0, 16), position]));
   return sign(body.toString('base64url'), 'cursor');
 }
 
-/** The position; GuicheError `invalid_request` when it was changed or belongs to another list. */
+/** The position of a cursor. GuicheError `invalid_request` when it was altered or belongs to another list. */
 export function openCursor(scope: string, text: string): unknown {
   const body = verifySigned(text, 'cursor');
   if (body !== null) {

@@ -4,34 +4,38 @@ import type { Permission } from '#lib/auth/permissions.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The input, answer and demands of one endpoint; its key in a contract's map is `METHOD /path`. A path that
- * does not begin with `/api` stands under `/api/accounts/{account}`.
+ * The input, answer and requirements of one endpoint. Its key in a contract is `METHOD /path`. A path that
+ * does not begin with `/api` is relative to `/api/accounts/{account}`.
  */
 export type Endpoint = {
-  /** A permission on the account (on all accounts for paths under `/api`), `signed-in`, or null for none. */
+  /**
+   * The required permission on the account (on all accounts for `/api` paths), `signed-in`, or null for none.
+   */
   permission: Permission | 'signed-in' | null;
-  /** `token`: one that the handler itself compares. */
+  /** `token`: the handler compares the token itself. */
   auth?: 'session' | 'signature' | 'token' | 'none';
   answer?: 'json' | 'stream' | 'events' | 'raw';
-  /** Needs a proof of identity not older than ten minutes. */
+  /** Requires a proof of identity from the last ten minutes. */
   stepUp?: boolean;
-  /** Needs an `Idempotency-Key` (changes at the provider or in the settings). */
+  /** Requires an `Idempotency-Key`: the call changes something at the provider or in the settings. */
   idempotency?: boolean;
-  /** Its answer holds what is shown once: none is kept for repeats, which are `already_done`. */
+  /** The answer is shown only once. It is not stored, and a repeat gets `already_done`. */
   shownOnce?: boolean;
-  /** Open to a session that a policy keeps from everything else until a second factor is set up. */
+  /** Open to a session that must set up a second factor before it may do anything else. */
   enrols?: boolean;
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;
-  /** Most bytes of the body. Default: a megabyte with a session, `ATTEMPT_BYTES` without. */
+  /** Maximum body size in bytes. Default: 1,000,000 with a session, `ATTEMPT_BYTES` without. */
   maxBody?: number;
-  /** Members of the body that no hash may be made of either: a card. A repeat is told by the others. */
+  /** Body members that must not even be hashed (a card). A repeat is recognized by the other members. */
   unhashed?: readonly string[];
   response?: ZodType;
-  /** Schema of a refusal's `existing` thing; in the rest of a refusal personal data is masked by name. */
+  /**
+   * Schema of `existing` in a refusal. Without a matching schema, its personal data is masked by field name.
+   */
   existing?: ZodType;
-  /** Success status when it is not 200. */
+  /** Success status. Default 200. */
   status?: number;
 };
 
@@ -49,10 +53,12 @@ export type OutputOf<E, K extends 'params' | 'query' | 'body' | 'response'> = E 
     : undefined
   : undefined;
 
-/** Body of a sign-in or another attempt: longer than any e-mail, password and form token. */
+/**
+ * Maximum body size of a call without a session, such as a sign-in. Any e-mail, password and form token fit.
+ */
 export const ATTEMPT_BYTES = 16 * 1024;
 
-/** Full path template of a key: `GET /balance` → `/api/accounts/{account}/balance`. */
+/** The full path template of a key: `GET /balance` → `/api/accounts/{account}/balance`. */
 export function pathOf(key: string): string {
   const path = key.slice(key.indexOf(' ') + 1);
   return path.startsWith('/api') ? path : `/api/accounts/{account}${path}`;

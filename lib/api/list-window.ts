@@ -5,8 +5,8 @@ import { GuicheError } from '#lib/core/errors.ts';
 type Window = { from?: string | undefined; to?: string | undefined };
 
 /**
- * A list's `from` and `to` as providers are asked: São Paulo days (both inclusive) and instants become ISO 8601 UTC
- * with `to` exclusive. GuicheError `invalid_request` names what cannot be.
+ * Converts a list's `from` and `to` for the providers: São Paulo days (both inclusive) and instants become
+ * ISO 8601 UTC, with `to` exclusive. GuicheError `invalid_request` names the invalid field.
  */
 export function instantsOf({ from, to }: Window): { from: string | undefined; to: string | undefined } {
   const start = from === undefined ? undefined : instantOf('from', from, 0);
@@ -22,7 +22,7 @@ function instantOf(field: 'from' | 'to', text: string, daysLater: 0 | 1): string
   return new Date(time).toISOString();
 }
 
-/** The scope of a list's cursor: the route, the account and the filters, in any order. */
+/** The scope of a list's cursor: route, account and filters. The order of the filters does not matter. */
 export function listScope(route: string, accountId: string, filter: object): string {
   const parts = Object.entries(filter).filter(([, value]) => value !== undefined);
   return JSON.stringify([route, accountId, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);

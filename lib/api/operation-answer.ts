@@ -2,14 +2,16 @@ import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { OperationHead } from '#lib/operations/contract.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import type { StoredProblem } from '#lib/operations/server/settle.ts';
 
 type Answer = { operation: OperationHead; result?: unknown };
 
-/** The body for an operation as it stands; throws its problem when it was rejected. Never holds a secret. */
+/**
+ * The response body for an operation's current state. Throws its problem when rejected. Contains no secret.
+ */
 export function answerOf(row: OperationRow): Answer {
   if (row.state === 'rejected') throw problemOf(row);
-  const problem = row.problem as KeptProblem | null;
+  const problem = row.problem as StoredProblem | null;
   const differs = row.state === 'confirmed' && problem?.code === 'amount_differs';
   const operation: OperationHead = {
     id: row.id,
@@ -20,18 +22,18 @@ export function answerOf(row: OperationRow): Answer {
   return row.state === 'confirmed' ? { operation, result: row.result ?? {} } : { operation };
 }
 
-/** Why it was rejected, as an error with its `operationId`. */
+/** The stored problem of a rejected operation, as an error with its `operationId`. */
 function problemOf(row: OperationRow): GuicheError {
-  const kept = row.problem as KeptProblem | null;
-  if (kept === null)
+  const stored = row.problem as StoredProblem | null;
+  if (stored === null)
     return new GuicheError('conflict', 'It did not reach the provider.', { operationId: row.id });
-  return new GuicheError(kept.code, kept.message, {
-    status: kept.status,
+  return new GuicheError(stored.code, stored.message, {
+    status: stored.status,
     operationId: row.id,
-    ...(kept.provider ? { provider: kept.provider } : {}),
-    ...(kept.fields ? { fields: kept.fields } : {}),
-    ...(kept.missing ? { missing: kept.missing } : {}),
-    ...(kept.existing === null ? {} : { existing: kept.existing }),
-    ...(kept.retryAfterSeconds === null ? {} : { retryAfterSeconds: kept.retryAfterSeconds }),
+    ...(stored.provider ? { provider: stored.provider } : {}),
+    ...(stored.fields ? { fields: stored.fields } : {}),
+    ...(stored.missing ? { missing: stored.missing } : {}),
+    ...(stored.existing === null ? {} : { existing: stored.existing }),
+    ...(stored.retryAfterSeconds === null ? {} : { retryAfterSeconds: stored.retryAfterSeconds }),
   });
 }

@@ -11,9 +11,7 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/**
- * The session that looks at this page; without one, or from a disallowed network, it leads to the sign-in.
- */
+/** The session of this page request. Redirects to the sign-in without one, or from a disallowed network. */
 export const pageSession = cache(async (): Promise<OperatorCtx> => {
   const [jar, head, { allowedNetworks }] = await Promise.all([cookies(), headers(), readPolicies()]);
   const cookie = (name: string) => jar.get(name)?.value;
@@ -24,7 +22,7 @@ export const pageSession = cache(async (): Promise<OperatorCtx> => {
   redirect(`/sign-in?callbackUrl=${back}${who === null ? '' : '&error=network'}`);
 });
 
-/** The operator who looks at this page; one who must set up a second factor is led there. Once a request. */
+/** The operator of this page request. Redirects one who must set up a second factor. Cached per request. */
 export const pageOperator = cache(async (): Promise<OperatorCtx> => {
   const who = await pageSession();
   if (await lacksFactor(who)) redirect('/second-factor');
@@ -32,7 +30,8 @@ export const pageOperator = cache(async (): Promise<OperatorCtx> => {
 });
 
 const enter = cache(async (slug: string): Promise<Ctx | null> => {
-  // An address like `/_next/none.js` is no account's: not found for everybody, not a way to the sign-in.
+  // A path like `/_next/none.js` is no account: it is "not found" for everyone, without a redirect to sign
+  // in.
   if (slugFault(slug) === 'slug_form') return null;
   try {
     return await enterAccount(await pageOperator(), slug);
@@ -42,7 +41,7 @@ const enter = cache(async (slug: string): Promise<Ctx | null> => {
   }
 });
 
-/** The context of an account's page; "not found" without the permission, as if the page did not exist. */
+/** The context of an account's page. Without the permission the answer is "not found". */
 export async function pageContext(slug: string, permission: Permission): Promise<Ctx> {
   const ctx = await enter(slug);
   if (ctx === null || !ctx.permissions.has(permission)) notFound();

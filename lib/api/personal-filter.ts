@@ -7,8 +7,9 @@ import { maskReference } from '#lib/core/masking/mask-text.ts';
 type Asked = Readonly<Record<string, unknown>>;
 
 /**
- * A mask leaves no oracle: without `reveal` nothing is looked for by a person's data, nor by a reference that a mask
- * would hide. GuicheError `forbidden` names the fields; the audit has them without their values.
+ * Without `reveal`, nobody may filter by personal data or by a reference that would be masked: the matches
+ * would disclose the value. GuicheError `forbidden` names the fields; the audit stores the names without
+ * values.
  */
 export async function requireRevealFor(ctx: Ctx, person: Asked, references: Asked = {}): Promise<void> {
   if (ctx.permissions.has('reveal')) return;

@@ -13,28 +13,28 @@ import { problemOf } from '#lib/api/steps/respond.ts';
 import { GuicheError, type Problem } from '#lib/core/errors.ts';
 import { databaseAhead } from '#lib/data/clock.ts';
 
-/** A slow service costs the first paint no more than this; what is missing then, the browser asks for. */
+/** The longest that a first paint waits for its data, in ms. The browser then requests what is missing. */
 const FIRST_PAINT_MS = 1500;
 
-/** Waits for the readings of a first paint, no longer than it may take. */
+/** Waits for the reads of a first paint, at most `FIRST_PAINT_MS`. */
 export async function inTime(reads: unknown[]): Promise<void> {
   const deadline = new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS).unref());
   await Promise.race([Promise.all(reads), deadline]);
 }
 
-/** `at` goes along, so that server and browser write the same time. */
+/** `at` (epoch ms) is sent along, so that server and browser show the same time. */
 type Refusal = { queryKey: QueryKey; problem: Problem; at: number };
 
-/** State of a page's first paint: the data read, and the refusals that asking again cannot help. */
+/** State of a page's first paint: the data, and the refusals that a retry cannot help. */
 export type PageState = { read: DehydratedState; refused: Refusal[] };
 
 type DataOf<K extends QueryKey> = InferDataFromTag<unknown, K>;
 type PageOf<D> = D extends InfiniteData<infer P> ? P : unknown;
-/** A query by its key, or by its options, which tell what it must give. */
+/** A query's key, or its options, whose type says what the read must return. */
 type Of<K> = K | { queryKey: K };
 /**
- * How a first paint reads. What fails is left to the page, which words the fault, and so is what gives undefined: it
- * would have to be waited for.
+ * How a first paint reads. A read that fails or returns undefined is left to the browser, which reports the
+ * error.
  */
 export type Reads = {
   one: <K extends QueryKey>(of: Of<K>, read: () => Promise<DataOf<K> | undefined>) => Promise<void>;
@@ -43,29 +43,29 @@ export type Reads = {
 };
 const optionsOf = (of: Of<QueryKey>) => ('queryKey' in of ? of : { queryKey: of });
 
-/** Reads the data of a first paint by the verbs that answer the same calls, within the time it has. */
+/** Reads the data of a first paint with the verbs that serve the same API calls, within `FIRST_PAINT_MS`. */
 export async function dehydrateQueries(
   ctx: OperatorCtx,
   reads: (read: Reads) => unknown[] | Promise<unknown[]>,
 ): Promise<PageState> {
   const client = makeQueryClient();
-  const asked = await reads({
-    one: (of, read) => client.prefetchQuery({ ...optionsOf(of), queryFn: () => read().then(given) }),
+  const reading = await reads({
+    one: (of, read) => client.prefetchQuery({ ...optionsOf(of), queryFn: () => read().then(requireData) }),
     list: (of, queryFn) =>
       client.prefetchInfiniteQuery({ ...optionsOf(of), queryFn, initialPageParam: null }),
   });
-  await inTime(asked);
+  await inTime(reading);
   return pageState(client, ctx);
 }
 
-function given<T>(data: T | undefined): T {
+function requireData<T>(data: T | undefined): T {
   if (data === undefined) throw new Error('Left to the page.');
   return data;
 }
 
 /**
- * The browser asks for everything else; a refusal (document 1: do not retry) goes along as it is. Its times are those of
- * the database's clock, by which the browser sets its own.
+ * The browser requests everything else. A refusal that document 1 says not to retry is passed on as it is.
+ * Times use the database's clock, to which the browser sets its own.
  */
 function pageState(client: QueryClient, { locale, request }: OperatorCtx): PageState {
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });

@@ -57,8 +57,8 @@ describe.each([
   it.each(every)('words %s', (code) => {
     const help = problemHelp(locale, 'provider_rejected', code);
     expect(help.title).toMatch(/^\p{Lu}[^.]{5,70}$/u);
-    expect(help.todo).toMatch(/^\p{Lu}.{10,240}\.$/u);
-    expect(help.who).toMatch(/^\p{Lu}.{5,90}\.$/u);
+    expect(help.hint).toMatch(/^\p{Lu}.{10,240}\.$/u);
+    expect(help.responsible).toMatch(/^\p{Lu}.{5,90}\.$/u);
   });
 
   it.each(ours)('words %s', (code) => {
@@ -123,7 +123,7 @@ describe('retry', () => {
     for (const status of [400, 401, 403, 404, 409, 410, 422])
       for (const code of CODES[status] ?? []) expect(retry(code) === 'self', code).toBe(code === 'PZC320');
     for (const { provider } of [pt, en])
-      expect(provider.PZC320.who).toMatch(/^(?:Passa sozinho|It passes by itself);/);
+      expect(provider.PZC320.responsible).toMatch(/^(?:Passa sozinho|It passes by itself);/);
   });
 
   it.each([

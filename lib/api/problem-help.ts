@@ -7,12 +7,15 @@ import en from '../../messages/en/problems.json';
 import ptDoctor from '../../messages/pt-BR/doctor.json';
 import pt from '../../messages/pt-BR/problems.json';
 
-type Words = Omit<ProblemHelp, 'retry' | 'unknown'>;
+type HelpText = Omit<ProblemHelp, 'retry' | 'unknown'>;
 type Catalogue = {
-  problem: Record<ProblemCode, Words>;
-  provider: Record<string, Words>;
-  /** Of an answer with a status that is no service's own, for `#`: an argument of ICU would be compiled by the build. */
-  unusual: Words;
+  problem: Record<ProblemCode, HelpText>;
+  provider: Record<string, HelpText>;
+  /**
+   * Text for an unusual status that no provider defines. `#` is replaced here: the build would compile an ICU
+   * argument.
+   */
+  unusual: HelpText;
 };
 
 const CATALOGUES: Record<Locale, Catalogue> = { 'pt-BR': pt, en };
@@ -23,9 +26,8 @@ const LACKS: Record<Locale, { lacks: { said: string; of: Record<Missing, string>
 };
 
 /**
- * Codes by what a repeated read does. `self`: the fault passes with time (429, 503, 424, time-outs). `ask`:
- * someone must register, sign or enable something first. A code in neither list ends the same way when
- * repeated.
+ * Error codes by what a repeated read does. `self`: the error passes with time (429, 503, 424, timeouts).
+ * `ask`: someone must first register, sign or enable something. For other codes a repeat ends the same way.
  */
 const PASSES_BY_ITSELF = new Set([
   'rate_limited',
@@ -90,7 +92,7 @@ const SOMEONE_MUST_ACT = new Set([
   'ANSWERED_BY_FIREWALL',
   'ANSWERED_BY_PAGE',
 ]);
-/** The older build's words (document 1's service before its codes) that mean the same as a code. */
+/** Codes of the older build (document 1's service before its present codes), mapped to the present ones. */
 const SAME_AS = lookupTable<string>({
   INVALID_PIX_KEY: 'PZK600',
   PIX_KEY_NOT_FOUND: 'PZK300',
@@ -103,15 +105,15 @@ function retryOf(code: string): ProblemHelp['retry'] {
   return SOMEONE_MUST_ACT.has(code) ? 'ask' : 'never';
 }
 
-/** Words for the fields that an answer lacks, before what to do about it. */
-export function lackWords(locale: Locale, missing: readonly Missing[]): string {
+/** A sentence that names the fields missing in an answer, for the start of the advice; empty without any. */
+export function missingFieldsText(locale: Locale, missing: readonly Missing[]): string {
   const { lacks } = LACKS[locale];
   return missing.length === 0 ? '' : `${lacks.said} ${missing.map((one) => lacks.of[one]).join(', ')}. `;
 }
 
 /**
- * Catalogue words for a fault: the provider's code where it is known, else what its status says where that is an unusual
- * one (407, 302), else Guichê's own.
+ * Catalogue text for an error: by the provider's code if known, else by an unusual status (407, 302), else by
+ * Guichê's own code.
  */
 export function problemHelp(
   locale: Locale,
@@ -129,13 +131,13 @@ export function problemHelp(
   const said = words ?? (ofStatus ? withStatus(unusual, status) : problem[code]);
   return {
     ...said,
-    todo: lackWords(locale, missing) + said.todo,
+    hint: missingFieldsText(locale, missing) + said.hint,
     retry: ofStatus ? 'ask' : retryOf(known ? meant : code),
     ...(known || providerCode === null ? {} : { unknown: true }),
   };
 }
 
-const withStatus = (words: Words, status: number): Words => ({
+const withStatus = (words: HelpText, status: number): HelpText => ({
   ...words,
   title: words.title.replace('#', String(status)),
 });

@@ -6,7 +6,7 @@ import { makeQueryClient, shouldRetry } from './query-client.ts';
 
 const failed = (problem: Partial<Problem>) =>
   new CallError({ type: 'about:blank', title: 't', status: 503, code: 'provider_unavailable', ...problem });
-const help = (retry: 'self' | 'ask' | 'never') => ({ title: 't', todo: 't', who: 't', retry });
+const help = (retry: 'self' | 'ask' | 'never') => ({ title: 't', hint: 't', responsible: 't', retry });
 
 describe('shouldRetry', () => {
   test('once, where it passes by itself', () => {

@@ -4,11 +4,11 @@ import { GuicheError } from '#lib/core/errors.ts';
 type Body = Pick<Request, 'headers' | 'body'>;
 
 /**
- * The bytes of a request: the one place where a body is read. More than `most` are `payload_too_large` in these words;
- * a declared length is refused unread.
+ * Reads a request's body; no other code does. More than `most` bytes are `payload_too_large` with `message`;
+ * a too large content-length is refused without reading.
  */
-export async function readBody({ headers, body }: Body, most: number, words: string): Promise<Buffer> {
-  const tooLarge = () => new GuicheError('payload_too_large', words);
+export async function readBody({ headers, body }: Body, most: number, message: string): Promise<Buffer> {
+  const tooLarge = () => new GuicheError('payload_too_large', message);
   if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge();
   if (body === null) return Buffer.alloc(0);
   const reader = body.getReader();
@@ -25,11 +25,11 @@ export async function readBody({ headers, body }: Body, most: number, words: str
   return Buffer.concat(chunks, size);
 }
 
-/** Cancelling would reset the connection under an answer that the client has not read yet. */
+/** Drains the body: cancelling would reset the connection before the client has read the answer. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The client is gone.
+    // The client disconnected.
   }
 }

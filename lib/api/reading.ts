@@ -1,7 +1,7 @@
 import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import type { Unread } from '#lib/providers/records.ts';
 
-/** The same of several pages. */
+/** Merges the notes of several pages. */
 export function joinedUnread(pages: readonly VisibleProblems[]): {
   unread: Unread | null;
   filtersUntold: string[];
@@ -17,7 +17,7 @@ export function joinedUnread(pages: readonly VisibleProblems[]): {
   };
 }
 
-/** A provider page's notes on its rows, for the answer that carries them. */
+/** The notes of a provider's page on its rows, in the form of the API answer. */
 export const visibleProblemsOf = ({ unread, filteredHere, filtersUntold }: Reading): VisibleProblems => ({
   ...(unread === undefined ? {} : { unread }),
   ...(filteredHere === undefined ? {} : { filteredHere: [...filteredHere] }),

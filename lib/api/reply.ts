@@ -1,6 +1,6 @@
 const MARK = Symbol.for('guiche.reply');
 
-/** A handler's answer whose status is not always the same (200 confirmed, 202 not known yet). */
+/** A handler's answer with its own status (200: confirmed, 202: outcome not known yet). */
 export class Reply {
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && MARK in value;

@@ -1,7 +1,10 @@
 import 'server-only';
 import type { RequestOrigin } from '#lib/api/context.ts';
 
-/** The caller's origin, from the headers that the product's own server set (it drops a client's own). */
+/**
+ * The caller's origin, from headers that Guichê's own server sets. That server drops the client's headers of
+ * these names.
+ */
 export function originOf(headers: Headers): RequestOrigin {
   return {
     id: headers.get('x-guiche-request-id') ?? crypto.randomUUID(),

@@ -10,7 +10,7 @@ const problem = (over: Partial<Problem>): Problem => ({
   code: 'provider_unavailable',
   ...over,
 });
-const help = (retry: 'self' | 'ask' | 'never') => ({ title: 'x', todo: '', who: '', retry });
+const help = (retry: 'self' | 'ask' | 'never') => ({ title: 'x', hint: '', responsible: '', retry });
 
 test('the catalogue decides what passes by itself; without it the code does', () => {
   expect(passesByItself(problem({}))).toBe(true);

@@ -14,9 +14,9 @@ import { databaseNow } from '#lib/data/clock.ts';
 export type ApiRouter = (request: Request) => Promise<Response>;
 
 /**
- * The HTTP API as one function from request to response: finds the endpoint of an address, a literal segment before a
- * parameter, and serves it. Every failure becomes a problem: 404 for an address, 405 with `Allow` for a method. Each
- * answer tells the server's time.
+ * The HTTP API as one function from request to response. A literal path segment wins over a parameter. Every
+ * failure becomes a problem: 404 for an unknown path, 405 with `Allow` for a method. Each answer carries the
+ * server's time.
  */
 export function createApiRouter(endpoints: EndpointMap, handlers: Record<string, Handler>): ApiRouter {
   const router = routerOf(endpoints, handlers);
@@ -31,7 +31,7 @@ export function createApiRouter(endpoints: EndpointMap, handlers: Record<string,
       setRoute(pathOf(served.key), { isStream: served.endpoint.answer === 'events' });
       return await serve(served, request, decoded(found.params ?? {}));
     } catch (thrown) {
-      // The client is gone: what was thrown is its abort, not a fault.
+      // The client disconnected; the thrown error is its abort, not a defect.
       if (request.signal.aborted) return new Response(null, { status: 499 });
       return respondProblem(thrown, locale, id);
     }
@@ -40,13 +40,13 @@ export function createApiRouter(endpoints: EndpointMap, handlers: Record<string,
     const response = await withCookies(() => answer(request));
     response.headers.set(SERVER_TIME, String(databaseNow()));
     if (request.method !== 'HEAD' && !request.signal.aborted) return response;
-    // Nobody reads this body: whatever feeds it must end.
+    // Nobody reads this body, so whatever feeds it must end.
     await response.body?.cancel();
     return new Response(null, response);
   };
 }
 
-/** The endpoints of one address, by method. */
+/** The endpoints of one path, by method. */
 type Methods = Map<string, Served>;
 
 function routerOf(endpoints: EndpointMap, handlers: Record<string, Handler>) {
@@ -66,7 +66,7 @@ function routerOf(endpoints: EndpointMap, handlers: Record<string, Handler>) {
 const methodsOf = (methods: Methods) =>
   [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
-/** Segments are decoded after the match, so that `%2F` stays within its own. */
+/** Decodes path segments after the match, so that `%2F` does not split a segment. */
 function decoded(params: Record<string, string | undefined>): Record<string, string> {
   try {
     return Object.fromEntries(

@@ -67,8 +67,8 @@ const json = fc.oneof(
 
 /** Values of a schema, now and then with something that does not belong there. */
 function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
-  const readUntilMatch = valuesIn(schema);
-  return fc.oneof({ weight: 400, arbitrary: readUntilMatch }, { weight: 1, arbitrary: json });
+  const fitting = valuesIn(schema);
+  return fc.oneof({ weight: 400, arbitrary: fitting }, { weight: 1, arbitrary: json });
 }
 
 function valuesIn(schema: z.ZodType): fc.Arbitrary<unknown> {
@@ -80,7 +80,7 @@ function valuesIn(schema: z.ZodType): fc.Arbitrary<unknown> {
       return fc.array(valuesOf(element ?? z.unknown()), { maxLength: 3 });
     case 'record':
       return fc.dictionary(
-        readUntilMatch(keyType, TEXTS) as fc.Arbitrary<string>,
+        fitting(keyType, TEXTS) as fc.Arbitrary<string>,
         valuesOf(valueType ?? z.unknown()),
         {
           maxKeys: 3,
@@ -103,11 +103,11 @@ function valuesIn(schema: z.ZodType): fc.Arbitrary<unknown> {
           Object.values((schema.def as unknown as Def).entries ?? {})),
       );
     default:
-      return readUntilMatch(schema, [...TEXTS, ...NUMBERS, true, false, null]);
+      return fitting(schema, [...TEXTS, ...NUMBERS, true, false, null]);
   }
 }
 
-function readUntilMatch(schema: z.ZodType | undefined, known: readonly unknown[]): fc.Arbitrary<unknown> {
+function fitting(schema: z.ZodType | undefined, known: readonly unknown[]): fc.Arbitrary<unknown> {
   const some = known.filter((one) => schema?.safeParse(one).success);
   if (some.length === 0) throw new Error(`No value is known of ${JSON.stringify(schema?.def)}.`);
   return fc.constantFrom(...some);

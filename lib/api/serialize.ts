@@ -6,12 +6,12 @@ import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { masked, maskedOver } from '#lib/core/masking/pii.ts';
 
-/** Values already presented, with their schema: they are not masked or parsed again on the way out. */
+/** Values already masked and parsed, with their schema. They are not masked or parsed again. */
 const presented = new WeakMap<object, z.ZodType>();
 
 const fast = new WeakMap<z.ZodType, z.ZodType>();
 
-/** The schema with a parser made for it; made when it is first asked for. */
+/** The schema with a compiled parser, which is built on first use. */
 function compiled<S extends z.ZodType>(schema: S): S {
   const made = fast.get(schema) ?? z.compile(schema);
   fast.set(schema, made);
@@ -19,9 +19,9 @@ function compiled<S extends z.ZodType>(schema: S): S {
 }
 
 /**
- * The one way out of what a schema describes: masked by its fields for this operator (people's names stand for roles
- * with `reveal`), then parsed, so that a field it does not name never leaves. `inClear`: the operator may see all of it,
- * asked for it, and the audit knows (`presentOne`).
+ * Masks a value by its schema for this operator (names stay visible with `reveal`), then parses it, so that a
+ * field outside the schema never leaves. `inClear`: unmasked, only after `presentOne` checked the permission
+ * and audited it.
  */
 export function serializeFor<S extends z.ZodType>(
   ctx: OperatorCtx | null,
@@ -38,7 +38,9 @@ export function serializeFor<S extends z.ZodType>(
 
 const parse = <S extends z.ZodType>(schema: S, value: unknown) => compiled(schema).parse(value);
 
-/** A value that fits only once it is masked, or not at all, goes the long way: its faults are those of what would leave. */
+/**
+ * A value that is invalid before masking takes the slow path, so that the error is about the masked value.
+ */
 function hidden<S extends z.ZodType>(schema: S, value: z.input<S>, may: ReadonlySet<string>): z.output<S> {
   const options = { names: may.has('reveal'), may };
   try {
@@ -48,15 +50,15 @@ function hidden<S extends z.ZodType>(schema: S, value: z.input<S>, may: Readonly
   }
 }
 
-/** One thing that is asked for by its id; `reveal`: in clear. */
-export type OneAsked = { ctx: Ctx; id: string; reveal?: boolean };
+/** Arguments to read one record by its id. `reveal` requests it unmasked. */
+export type ReadByIdArgs = { ctx: Ctx; id: string; reveal?: boolean };
 
 /**
- * Reads one thing and presents it. To reveal it takes the permission `reveal` (else `forbidden`, before anything is
- * read), and the reading is in the audit (`action`) before the answer leaves.
+ * Reads one record and masks it. `reveal` requires that permission (else `forbidden`, before anything is
+ * read), and the read is audited as `action` before the answer leaves.
  */
 export async function presentOne<S extends z.ZodType>(
-  { ctx, id, reveal: inClear = false }: OneAsked,
+  { ctx, id, reveal: inClear = false }: ReadByIdArgs,
   [schema, action]: [S, AuditAction],
   read: () => Promise<z.input<S>>,
 ): Promise<z.output<S>> {

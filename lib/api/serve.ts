@@ -23,31 +23,33 @@ type ParamsOf<E> = E extends { params: z.ZodType } ? OutputOf<E, 'params'> : unk
 type PartOf<E, P extends 'query' | 'body'> = E extends { [N in P]: z.ZodType }
   ? { [N in P]: OutputOf<E, P> }
   : unknown;
-/** Parts of a call: the caller, the path's values by their names, the query and the body, parsed. */
-type Given<K extends string, E> = { ctx: CtxOf<K, E> } & ParamsOf<E> & PartOf<E, 'query'> & PartOf<E, 'body'>;
-/** Arguments of the verb that answers an endpoint. */
-export type Args<K extends keyof Endpoints> = Given<K, Endpoints[K]>;
-/** A feature's table: what answers each of its endpoints. */
+/** A call's parsed parts: its context, the path parameters by name, the query and the body. */
+type Parts<K extends string, E> = { ctx: CtxOf<K, E> } & ParamsOf<E> & PartOf<E, 'query'> & PartOf<E, 'body'>;
+/** Arguments of the verb that serves an endpoint. */
+export type Args<K extends keyof Endpoints> = Parts<K, Endpoints[K]>;
+/** A feature's handlers, by endpoint. */
 export type Handlers<M> = {
-  [K in keyof M & string]: (call: Given<K, M[K]> & { request: Request }) => Promise<unknown> | unknown;
+  [K in keyof M & string]: (call: Parts<K, M[K]> & { request: Request }) => Promise<unknown> | unknown;
 };
-/** A handler whose call `serve` has made from its endpoint. */
+/** A handler without its endpoint's types; `serve` builds the matching call. */
 export type Handler = (call: never) => Promise<unknown> | unknown;
 export type Served = { key: string; endpoint: Endpoint; handler: Handler };
 
-/** Of an endpoint that takes no query: any name is unknown. */
+/** For an endpoint without a query: rejects any query parameter. */
 const NO_QUERY = z.strictObject({});
 
 /**
- * The one way to answer: session → account → permission → step-up → parse → idempotency → run → parse out. `segments`
- * are the path's values. A handler may return a Response of its own (streams, files). Throws what `respondProblem` words.
+ * Serves every call: session → account → permission → step-up → parse → idempotency → run → present.
+ * `segments` are the path's values. A handler may return its own Response (streams, files). Throws what
+ * `respondProblem` turns into a problem.
  */
 export async function serve(
   { key, endpoint, handler }: Served,
   request: Request,
   segments: Record<string, string>,
 ): Promise<Response> {
-  // A provider's callback proves itself by its signature, a scrape by its token; they have no page and no session.
+  // A provider's callback is proved by its signature and a metrics scrape by its token; neither has a page or
+  // a session.
   const anonymous = ['none', 'signature', 'token'].includes(endpoint.auth ?? 'session');
   if (endpoint.auth !== 'signature') checkOrigin(methodOf(key), request.headers);
   const ctx = anonymous ? null : await admit(key, endpoint, request, segments.account);
@@ -58,7 +60,7 @@ export async function serve(
   }
 }
 
-/** Parses the request once, runs the handler and makes its answer. */
+/** Parses the request, runs the handler and builds the response. */
 async function answer(
   { key, endpoint, handler }: Served,
   request: Request,
@@ -99,7 +101,10 @@ async function answer(
   return value instanceof Response ? value : respond(ctx, endpoint, status, value);
 }
 
-/** Session, account, permission and step-up: the caller's context, or the refusal. */
+/**
+ * Checks session, policies, account, permission and step-up. Returns the caller's context or throws the
+ * refusal.
+ */
 async function admit(key: string, endpoint: Endpoint, request: Request, account: string | undefined) {
   const who = await identify(readCookie(request.headers), originOf(request.headers));
   if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
@@ -111,7 +116,7 @@ async function admit(key: string, endpoint: Endpoint, request: Request, account:
   return ctx;
 }
 
-/** The body without what must not even be hashed. */
+/** The body without the members that must not even be hashed. */
 function hashed({ unhashed = [] }: Endpoint, body: unknown): unknown {
   if (unhashed.length === 0 || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !unhashed.includes(name)));

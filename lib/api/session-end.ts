@@ -1,12 +1,12 @@
-/** Whoever can ask for a new sign-in on screen: resolves with true once the same operator is signed in again. */
-type Ask = () => Promise<boolean>;
+/** Shows a sign-in and resolves to true once the same operator has signed in again. */
+type RequestSignIn = () => Promise<boolean>;
 
-let ask: Ask | null = null;
+let ask: RequestSignIn | null = null;
 let asking: Promise<boolean> | null = null;
 let refused = false;
 
-/** The shell offers its dialog while it is on screen; the answer takes the offer back. */
-export function offerSignIn(offer: Ask): () => void {
+/** Registers the shell's sign-in dialog while it is on screen. Returns the function that removes it. */
+export function offerSignIn(offer: RequestSignIn): () => void {
   ask = offer;
   refused = false;
   return () => {
@@ -15,8 +15,8 @@ export function offerSignIn(offer: Ask): () => void {
 }
 
 /**
- * A call met an ended session. All calls wait for one sign-in; false where nobody can be asked or the operator went
- * back. After that only what an operator does asks again, not what the page reads by itself.
+ * Asks for a new sign-in after a call met an ended session. All calls share one sign-in. False if no dialog
+ * is registered or the operator declined; after that only an operator's action (`byHand`) asks again.
  */
 export async function signedInAgain({ byHand }: { byHand: boolean }): Promise<boolean> {
   if (ask === null || (refused && !byHand)) return false;

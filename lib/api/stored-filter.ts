@@ -12,14 +12,13 @@ import { dbNow, msSince } from '#lib/data/clock.ts';
 import { storedFilters } from '#lib/data/schema/operations.ts';
 import { grants, savedViews } from '#lib/data/schema/operators.ts';
 
-const KEPT_MS = 30 * 86_400_000;
-/** `usedAt` is written at most this often: a list's many pages are one use. */
+const RETENTION_MS = 30 * 86_400_000;
+/** `usedAt` is written at most this often: reading a list's many pages counts as one use. */
 const USED_EVERY_MS = 3_600_000;
 
 /**
- * Keeps a filter by a person's data on the server for 30 days after its last use, so that addresses carry its
- * id; one that a saved view names is kept as long as the view. `form` is its schema, and says whose data it
- * is.
+ * Stores a personal-data filter on the server, so that addresses carry only its id. It is kept for 30 days
+ * after its last use, and as long as a saved view uses it. `form` is its schema and marks the personal data.
  */
 export function filterStore<T extends object>(form: z.ZodType<T, T>) {
   const storeFilter = async ({ ctx, body }: { ctx: Ctx; body: T }): Promise<{ id: string }> => {
@@ -29,16 +28,21 @@ export function filterStore<T extends object>(form: z.ZodType<T, T>) {
       });
     return insertFilter(ctx, body);
   };
-  /** For the page that shows its filter again; in clear, and somebody else's, it is in the audit before it leaves. */
+  /**
+   * Returns a stored filter to the page that shows it. An unmasked read of another operator's filter is
+   * audited first.
+   */
   const getStoredFilter = async ({ ctx, id }: { ctx: Ctx; id: string }): Promise<T> => {
-    const kept = await readFilter(ctx, id, form);
-    if (kept === null) throw new GuicheError('not_found', 'No such filter.');
+    const stored = await readFilter(ctx, id, form);
+    if (stored === null) throw new GuicheError('not_found', 'No such filter.');
     const inClear = ctx.permissions.has('reveal');
-    if (inClear && kept.operatorId !== ctx.operator.id)
+    if (inClear && stored.operatorId !== ctx.operator.id)
       await ctx.audit({ action: 'filter.reveal', target: id });
-    return serializeFor(ctx, form, kept.words, { inClear });
+    return serializeFor(ctx, form, stored.words, { inClear });
   };
-  /** Null when it is not of this account, or was not used for 30 days and no view holds it. */
+  /**
+   * The filter; null when it belongs to another account, or was unused for 30 days and no saved view uses it.
+   */
   const storedFilter = async (ctx: Ctx, id: string): Promise<T | null> =>
     (await readFilter(ctx, id, form))?.words ?? null;
   return { storeFilter, getStoredFilter, storedFilter };
@@ -58,8 +62,8 @@ async function insertFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
 }
 
 /**
- * Null when it never was of this account, is another list's, or was not used for 30 days and no view holds it. Without
- * `reveal` only what somebody who has it made: what one may not ask for, one cannot have stored. Else `forbidden`.
+ * Null when the filter is of another account or list, or was unused for 30 days and no saved view uses it.
+ * Without `reveal` the caller may use it only if its author has `reveal`; else `forbidden`.
  */
 async function readFilter<T>(
   ctx: Ctx,
@@ -72,7 +76,7 @@ async function readFilter<T>(
   const [row] = await db().select(columns).from(storedFilters).where(mine);
   if (row === undefined) return null;
   const age = row.age ?? 0;
-  if (age >= KEPT_MS && (await viewsOf(id)).length === 0) return null;
+  if (age >= RETENTION_MS && (await viewsOf(id)).length === 0) return null;
   if (age > USED_EVERY_MS) await db().update(storedFilters).set({ usedAt: dbNow }).where(mine);
   const words = form.safeParse(row.filter).data;
   if (words === undefined) return null;
@@ -87,7 +91,7 @@ async function mayReveal(operatorId: string, accountId: string): Promise<boolean
   return permissionsOn(held as Grant[], accountId).has('reveal');
 }
 
-/** Saved views that hold this stored filter; without an id, those of the row in the query around it. */
+/** Saved views that use this stored filter. Without an id: those of the row in the enclosing query. */
 function viewsOf(id?: string) {
   const holds = eq(savedViews.storedFilterId, id ?? storedFilters.id);
   return db().select({ id: savedViews.id }).from(savedViews).where(holds).limit(1);

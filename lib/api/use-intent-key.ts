@@ -4,30 +4,32 @@ import { useCallback, useRef } from 'react';
 import { CallError } from './client.ts';
 
 export type IntentKey = {
-  /** The key of this intent; another body is another intent. */
+  /** The key of this intent. Another body is another intent and gets another key. */
   keyFor: (body?: unknown) => string;
-  /** The intent ended, `sent` or refused: the next one gets a key of its own. */
+  /** Ends the intent, whether sent or refused. The next one gets a new key. */
   end: (how?: 'sent') => void;
 };
 
 /**
- * One idempotency key for one intent: a double click, a fresh proof of identity or a repeat after a lost answer
- * carry the same, so that it happens once.
+ * One idempotency key per intent. A double click, a retry after step-up and a retry after a lost answer all
+ * send the same key, so that the change happens once.
  */
 export function useIntentKey(): IntentKey {
-  const kept = useRef<{ key: string; body: string } | null>(null);
+  const active = useRef<{ key: string; body: string } | null>(null);
   const keyFor = useCallback((body?: unknown) => {
     const text = JSON.stringify(body) ?? '';
-    if (kept.current?.body !== text) kept.current = { key: newSeed(), body: text };
-    return kept.current.key;
+    if (active.current?.body !== text) active.current = { key: newSeed(), body: text };
+    return active.current.key;
   }, []);
   const end = useCallback(() => {
-    kept.current = null;
+    active.current = null;
   }, []);
   return { keyFor, end };
 }
 
-/** Tells if a failure ends the intent: a clear refusal does, a lost answer or a missing proof does not. */
+/**
+ * True when a failure ends the intent: a clear refusal does, a lost answer or a required step-up does not.
+ */
 export function endsIntent(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   const { status, code, operationId, provider } = error.problem;
@@ -35,7 +37,7 @@ export function endsIntent(error: unknown): boolean {
   return status !== 0 && status < 500 && code !== 'step_up_required' && code !== 'conflict';
 }
 
-/** 32 hex digits; `randomUUID` is absent on plain http, `getRandomValues` is not. */
+/** 32 hex digits. Plain http lacks `randomUUID` but has `getRandomValues`. */
 export function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

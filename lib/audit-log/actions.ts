@@ -1,6 +1,6 @@
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
-/** Groups of actions, for people who look for them. */
+/** Groups of actions, for the filter. */
 export const ACTION_GROUPS = [
   'money',
   'disputes',
@@ -14,7 +14,7 @@ export const ACTION_GROUPS = [
 ] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
-/** Actions written under their own name; each has its words under `audit.action` in both languages. */
+/** Actions with a fixed name; each has a message under `audit.action` in both languages. */
 export const PLAIN = {
   'sign-in': 'access',
   'sign-out': 'access',
@@ -116,7 +116,7 @@ export const PLAIN = {
   'simulator.time': 'sandbox',
 } as const satisfies Record<string, ActionGroup>;
 
-/** Kinds of operations (their words are `operations.kinds`), and the steps each of them may write. */
+/** Kinds of operations, labelled by `operations.kinds`. Each may write every step of OPERATION_STEPS. */
 export const OPERATION_GROUPS = {
   'charge.create': 'money',
   'refund.create': 'money',
@@ -158,7 +158,7 @@ export const OPERATION_STEPS = [
 ] as const;
 type OperationStep = (typeof OPERATION_STEPS)[number];
 
-/** Lists that leave as a file. */
+/** Lists that can be exported as a file. */
 export const EXPORTS = [
   'transactions',
   'deliveries',
@@ -175,7 +175,7 @@ export const EXPORTS = [
 ] as const;
 export type ExportName = (typeof EXPORTS)[number];
 
-/** Everything that code may write: another one does not compile until it stands above. */
+/** Every action code may write. An action not listed above does not compile. */
 export type AuditAction = keyof typeof PLAIN | `${string}.${OperationStep}` | `${ExportName}.export`;
 
 const GROUP_OF: Readonly<Record<string, ActionGroup>> = lookupTable({
@@ -190,10 +190,10 @@ const GROUP_OF: Readonly<Record<string, ActionGroup>> = lookupTable({
 
 export const ACTIONS: readonly string[] = Object.keys(GROUP_OF);
 
-/** Of an action that a later version wrote: none. */
+/** Null for an action written by a later version. */
 export const groupOf = (action: string): ActionGroup | null => GROUP_OF[action] ?? null;
 
-/** Actions as they stand in the log for names of actions and of groups. */
+/** Expands names of actions and groups to actions as stored in the log. */
 export const actionsNamed = (names: readonly string[]): string[] =>
   ACTIONS.filter((action) => names.includes(action) || names.includes(groupOf(action) ?? ''));
 
@@ -202,7 +202,7 @@ export type ActionParts =
   | { as: 'export'; list: string }
   | { as: 'step'; kind: string; step: string };
 
-/** The parts of an action that its words are made from. */
+/** Splits an action into the parts of its label. */
 export function partsOf(action: string): ActionParts {
   const at = action.lastIndexOf('.');
   const [before, after] = [action.slice(0, Math.max(at, 0)), action.slice(at + 1)];

@@ -2,7 +2,7 @@ import { ACTION_GROUPS, ACTIONS } from '#lib/audit-log/actions.ts';
 import { RESULTS } from '#lib/audit-log/rules.ts';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 
-/** Actions done, refused and read in clear, newest first. An action is named by itself or with its group. */
+/** The audit log, newest first. The `action` filter takes single actions and groups. */
 export const auditList = defineList({
   name: 'audit',
   filters: [

@@ -23,20 +23,20 @@ export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
 const Person = z.object({ id: z.string(), name: z.string().nullable() });
 const Place = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
-/** One entry. Names are those of today; what the log keeps are ids. */
+/** One entry. The log stores ids; names are the present ones. */
 export const AuditLine = z.object({
-  /** Its number in the chain. */
+  /** The entry's number in the chain. */
   id: z.string(),
   at: Instant,
-  /** Null: Guichê itself, or somebody who was not signed in. */
+  /** Null: Guichê itself, or a person who was not signed in. */
   operator: Person.nullable(),
-  /** Null: above all accounts. */
+  /** Null: the entry belongs to no single account. */
   account: Place.nullable(),
   action: z.string(),
   target: z.string().nullable(),
-  /** The target by its name, where it has one here. */
+  /** The target's name, if it has one in Guichê. */
   targetName: z.string().nullable(),
-  /** Cents that the entry, or its operation, is of. */
+  /** Amount of the entry or of its operation, in cents. */
   amount: z.int().nullable(),
   operation: z.string().nullable(),
   result: z.enum(RESULTS),
@@ -54,9 +54,11 @@ const AuditDetail = z.object({
     previousHash: z.string(),
     hash: z.string(),
   }),
-  /** The last proof of the person in this session up to here; null: no session, or no proof of it in the log. */
+  /** The session's last proof of identity up to this entry; null: no session, or no proof in the log. */
   proof: Proof.nullable(),
-  /** Each time the entry's operation left for the provider; null: it is of none. `status`: HTTP, where one was kept. */
+  /**
+   * Each send of the entry's operation to the provider; null: no operation. `status`: HTTP, if it was stored.
+   */
   calls: z.array(OperationAttempt.extend({ status: z.int().nullable() })).nullable(),
   /** Verdict of the chain's last verification. */
   verdict: AuditVerdict.nullable(),
@@ -66,17 +68,17 @@ export type AuditDetail = z.infer<typeof AuditDetail>;
 export const AuditPage = z.object({
   items: z.array(AuditLine),
   nextCursor: z.string().nullable(),
-  /** Null: too many to be counted. */
+  /** Null: more entries than Guichê counts. */
   total: z.int().nullable(),
   asOf: Instant,
   chain: z.object({
     /** The newest entry's number. */
     last: z.int(),
     verdict: AuditVerdict.nullable(),
-    /** How many entries a verification under way has found to hold. */
+    /** Entries checked so far by a running verification; null: none runs. */
     running: z.int().nullable(),
   }),
-  /** Everybody who may stand in it, for its filters. */
+  /** All operators, for the filter. */
   people: z.array(Person.extend({ name: z.string() })),
 });
 export type AuditPage = z.infer<typeof AuditPage>;
@@ -85,7 +87,10 @@ export const auditEndpoints = {
   'GET /api/audit': { permission: 'manage', query: AuditQuery, response: AuditPage },
   ...exportEndpoints('/api/audit', AuditExportQuery, 'manage'),
   'GET /api/audit/{id}': { permission: 'manage', params: ById, response: AuditDetail },
-  /** 202 while it takes longer: `entries` were found to hold so far, and `GET /api/audit` tells how it goes on. */
+  /**
+   * 202 while the verification still runs: `entries` were checked so far, and `GET /api/audit` has its
+   * progress.
+   */
   'POST /api/audit/verify': {
     permission: 'manage',
     response: AuditVerdict.extend({ running: z.boolean() }),

@@ -12,10 +12,10 @@ export type EntryDetail = Answer<'GET /api/audit/{id}'>;
 
 const PAGE_SIZE = 50;
 const LATEST = 5;
-const LOOK_AGAIN_MS = 30_000;
+const REFRESH_LIST_MS = 30_000;
 const VERIFYING_MS = 2_000;
 
-/** No account's slug stands second: the log is read above all of them. */
+/** The second part, an account's slug elsewhere, is empty: the log covers all accounts. */
 export const auditKeys = {
   all: () => ['settings', '', 'audit'] as const,
   list: (filters: AuditFilters) => [...auditKeys.all(), 'list', toQuery(filters)] as const,
@@ -25,7 +25,7 @@ export const auditKeys = {
 
 export const pageQuery = (filters: AuditFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
-/** Newest first; a first page renews itself, and follows a verification that is under way. */
+/** Pages of the log, newest first. A single page refetches, faster while a verification runs. */
 export const auditOptions = (filters: AuditFilters) =>
   infiniteQueryOptions({
     ...pagesOf('GET /api/audit', auditKeys.list(filters), (cursor) => ({
@@ -33,15 +33,15 @@ export const auditOptions = (filters: AuditFilters) =>
     })),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.pages.length > 1) return false;
-      return data.pages[0]?.chain.running == null ? LOOK_AGAIN_MS : VERIFYING_MS;
+      return data.pages[0]?.chain.running == null ? REFRESH_LIST_MS : VERIFYING_MS;
     },
   });
 
-/** A person's last actions, beside them. */
+/** A person's latest actions, for the person's drawer. */
 export const latestOptions = (operator: string) =>
   queryOptions({
     ...queryOf('GET /api/audit', auditKeys.latest(operator), { query: { operator, limit: LATEST } }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFRESH_LIST_MS,
   });
 
 export const entryOptions = (id: string) =>

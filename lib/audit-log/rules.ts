@@ -2,10 +2,10 @@ import { pageOf } from '#lib/audit-log/things.ts';
 
 export const RESULTS = ['ok', 'refused', 'failed'] as const;
 
-/** In a filter: entries of nobody (Guichê itself, who was not signed in), or above all accounts. */
+/** Filter value for entries without an operator (Guichê itself, not signed in) or without an account. */
 export const NONE = '-';
 
-/** How far the chain is known to hold: entries up to this one were verified. */
+/** Number of the last entry up to which the chain is verified as intact. */
 export function verifiedUntil(
   verdict: { intact: boolean; entries: number; firstBroken: number | null } | null,
 ): number {
@@ -15,7 +15,7 @@ export function verifiedUntil(
 
 type Verdict = Parameters<typeof verifiedUntil>[0];
 
-/** One entry as it is stored, with its place in the chain and how far that was verified: to be handed on as it is. */
+/** One stored entry as JSON, with the last verified entry of its chain, to hand to others. */
 export function entryJson({ entry, verdict }: { entry: object; verdict: (Verdict & { at: string }) | null }) {
   const verified = verdict && { until: verifiedUntil(verdict), at: verdict.at, intact: verdict.intact };
   return JSON.stringify({ ...entry, verified }, null, 2);
@@ -23,7 +23,7 @@ export function entryJson({ entry, verdict }: { entry: object; verdict: (Verdict
 
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
-/** Fields written before and after, one by one; a field within another is named by both. */
+/** Changed fields one by one; a nested field is named by its path. */
 export function fieldChanges(before: unknown, after: unknown): FieldChange[] {
   const [from, to] = [flat(before), flat(after)];
   const names = [...new Set([...from.keys(), ...to.keys()])];
@@ -46,7 +46,7 @@ type Pointing = {
   account: { slug: string } | null;
 };
 
-/** Where the thing of an entry is shown; null where nothing shows it. */
+/** Path of the page that shows the entry's subject; null: none. */
 export function hrefOf({ action, target, operation, account }: Pointing): string | null {
   const place = { slug: account?.slug ?? '', id: encodeURIComponent(target ?? '') };
   if (operation !== null && place.slug !== '')

@@ -1,7 +1,7 @@
 import type { OPERATION_GROUPS, PLAIN } from '#lib/audit-log/actions.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
-/** A slug or an id that an entry does not have is empty; ids are encoded. */
+/** A missing slug or id is empty. Ids are URL-encoded. */
 type Place = { slug: string; id: string };
 type Page = (place: Place) => string | null;
 
@@ -10,7 +10,7 @@ const inAccount =
   ({ slug, id }) =>
     slug === '' || (needsId && id === '') ? null : `/${slug}/${path(id)}`;
 
-/** Things with a page of their own: it leads to what happened to them, and what happened leads back. */
+/** Subjects with their own page. Page and audit entries link to each other. */
 const PAGES = {
   transaction: inAccount((id) => `transactions/${id}`),
   delivery: inAccount((id) => `deliveries/${id}`),
@@ -33,7 +33,7 @@ export const THINGS = Object.keys(PAGES) as Thing[];
 type FirstWord<A> = A extends `${infer Word}.${string}` ? Word : A;
 type Other = Exclude<FirstWord<keyof typeof PLAIN | keyof typeof OPERATION_GROUPS>, Thing>;
 
-/** Other subjects of entries: the thing that shows each; `null`: nothing here, or its operation alone. */
+/** Other subjects, and the page that shows each; `null`: no page, or only that of its operation. */
 const ELSEWHERE: Record<Other, Thing | null> = {
   defense: 'dispute',
   secret: 'webhook',
@@ -67,7 +67,7 @@ const SHOWN_BY: Readonly<Record<string, Thing | null>> = lookupTable({
   ...Object.fromEntries(THINGS.map((thing) => [thing, thing])),
 });
 
-/** The page of the thing that an action was done to, by the action's first word. */
+/** Path of the page of an action's subject, found by the action's first word; null: none. */
 export function pageOf(action: string, place: Place): string | null {
   const thing = SHOWN_BY[action.split('.')[0] ?? ''] ?? null;
   return thing === null ? null : PAGES[thing](place);

@@ -1,4 +1,7 @@
-/** Whom an address is counted as: itself, or its /64, since whoever has one IPv6 address has all of those. */
+/**
+ * The group that attempts from an address are counted under: the IPv4 address, or the IPv6 /64, because one
+ * IPv6 user controls the whole /64.
+ */
 export function addressGroup(address: string | null): string {
   if (address === null || !address.includes(':')) return address ?? 'unknown';
   const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? [];

@@ -1,14 +1,15 @@
 /**
- * Password rules that the browser can tick; the server judges by its lists besides, and has the last word.
+ * Password rules that the browser can check. The server also checks its lists of common passwords, and
+ * decides.
  */
 
-/** By characters as people count them, in the form that is hashed. */
+/** Length in characters as people count them, in the normalized form that is hashed. */
 export const lengthOf = (password: string): number => [...password.normalize('NFKC')].length;
 
-/** A blank that nobody sees at either end: most often it was copied along. */
+/** An invisible space at either end, usually copied by accident. */
 export const hasOuterBlank = (password: string): boolean => password !== password.trim();
 
-/** So little of it is left without the person's own name and e-mail that it is made of them. */
+/** A password with fewer other characters than this counts as made of the person's own name and e-mail. */
 const LEAST_OTHER = 8;
 
 export function isMadeOfOwn(password: string, { name, email }: { name: string; email: string }): boolean {

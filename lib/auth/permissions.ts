@@ -1,4 +1,7 @@
-/** Roles and permissions as data: the table of docs/security.md. A role holds for one account or all (`*`). */
+/**
+ * Roles and permissions as data: the table of docs/security.md. A role applies to one account or to all
+ * (`*`).
+ */
 export const PERMISSIONS = [
   'read',
   'reveal',
@@ -30,8 +33,8 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
 /** `account` is an account id, or `*` for all accounts. */
 export type Grant = { account: string; role: Role };
 
-/** The permissions these grants give on one account (or, with `*`, on all accounts). */
+/** The permissions of these grants on one account (`*`: on all accounts). */
 export function permissionsOn(grants: readonly Grant[], account: string): Set<Permission> {
-  const held = grants.filter((grant) => grant.account === '*' || grant.account === account);
-  return new Set(held.flatMap((grant) => ROLE_PERMISSIONS[grant.role]));
+  const applicable = grants.filter((grant) => grant.account === '*' || grant.account === account);
+  return new Set(applicable.flatMap((grant) => ROLE_PERMISSIONS[grant.role]));
 }

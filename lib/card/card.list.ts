@@ -14,7 +14,7 @@ export const cardChargesList = defineList({
     state: { width: 8, place: 'state' },
     who: { width: 0, grows: true, place: 'who', opens: true },
     order: { width: 9, under: 50, copies: 'externalId' },
-    // Where there is no room the state says that there is a reason, the charge says which.
+    // Hidden on narrow screens: the state then shows that there is a reason, and the charge shows which.
     why: { width: 17, under: 62 },
     amount: { width: 8, number: true, place: 'amount' },
   },

@@ -1,8 +1,10 @@
 const DAY_MS = 86_400_000;
-/** From here on a certificate's end is spoken of. */
+/** A certificate with fewer days left is reported as ending soon. */
 const CERTIFICATE_SOON_DAYS = 30;
 
-/** `validTo` ISO 8601 UTC, null where it cannot be read; `daysLeft` whole days rounded down, below zero once it ended. */
+/**
+ * `validTo`: ISO 8601 UTC, null when unreadable. `daysLeft`: whole days rounded down, negative after the end.
+ */
 export type CertificateTerm = { validTo: string | null; daysLeft: number | null };
 export type CertificateState = 'unreadable' | 'expired' | 'soon' | 'good';
 
@@ -14,7 +16,6 @@ export function certificateTerm({ validTo }: { validTo: string | null }, now: nu
     : { validTo, daysLeft: Math.floor((ends - now) / DAY_MS) };
 }
 
-/** State of a certificate by its days left, for the operator to act on. */
 export function certificateState({ daysLeft }: CertificateTerm): CertificateState {
   if (daysLeft === null) return 'unreadable';
   if (daysLeft < 0) return 'expired';

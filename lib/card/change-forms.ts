@@ -3,22 +3,22 @@ import type { FormDescription } from '#lib/core/form.ts';
 import { readAmount } from '#lib/core/money.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import {
-  type GiveBackDraft,
-  type GiveBackFacts,
-  giveBackCents,
+  type ReturnFundsDraft,
+  type ReturnFundsFacts,
+  returnFundsCents,
   returnFundsFields,
 } from '#lib/operations/forms.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 
 export const reversalForm: FormDescription<
-  GiveBackDraft,
-  GiveBackFacts,
+  ReturnFundsDraft,
+  ReturnFundsFacts,
   Body<'POST /card/charges/{id}/reversals'>
 > = {
   blank: { part: 'all', amount: '' },
   fields: returnFundsFields,
-  body: (draft, facts) => (draft.part === 'all' ? {} : { amount: giveBackCents(draft, facts) ?? 0 }),
+  body: (draft, facts) => (draft.part === 'all' ? {} : { amount: returnFundsCents(draft, facts) ?? 0 }),
 };
 
 type NewAmount = { amount: string };

@@ -24,7 +24,10 @@ export const CardChargeList = z.object({
   ...visibleProblems,
   ...pageFields(CardCharge),
   asOf: Instant,
-  /** False: the service lists none, so that only those made here are known, as they were then. */
+  /**
+   * False: the service has no list, so these are only the charges created in Guichê, as they were at that
+   * time.
+   */
   listed: z.boolean(),
 });
 export type CardChargeList = z.infer<typeof CardChargeList>;
@@ -32,7 +35,7 @@ export type CardChargeList = z.infer<typeof CardChargeList>;
 const Amount = z.int().min(1).max(999_999_999_999);
 const text = (most: number) => z.string().trim().min(1).max(most);
 
-/** The verb tells a card's faults, at `card.…`; nothing here repeats what was sent. */
+/** The handler checks the card, at `card.…`. No error repeats what was sent. */
 const Card = z.strictObject({
   number: z.string().max(40),
   holder: z.string().max(120),
@@ -44,9 +47,11 @@ export type Card = z.infer<typeof Card>;
 
 export const NewCardCharge = z.strictObject({
   amount: Amount,
-  /** The order's reference; made by the product when absent. */
+  /** The order's reference. Guichê generates one when it is absent. */
   externalId: Pasted('reference', 1, 64).optional(),
-  /** Where the service tells what becomes of it (document 3); absent: Guichê's own address, where it takes notices. */
+  /**
+   * Address for the service's postbacks (document 3). Absent: Guichê's own address, if it accepts postbacks.
+   */
   postbackUrl: Pasted('address', 1, 2048).optional(),
   installments: z.int().min(1).max(99).default(1),
   /** 3-D Secure. */
@@ -87,9 +92,12 @@ const Count = z.int().min(0);
 const Share = { accepted: Count, tries: Count };
 const Sums = z.object({ ...Share, amount: Count, count: Count });
 
-/** Of the last thirty São Paulo days; see `CardFigures`. `read` charges of `total`, all of them where `complete`. */
+/**
+ * Figures of the last thirty São Paulo days (`CardFigures`), from `read` of `total` charges. `complete`: all
+ * were read.
+ */
 export const CardFiguresAnswer = z.object({
-  /** Null: the service lists no charges. */
+  /** Null: the service has no list of charges. */
   figures: z
     .object({
       today: Sums,
@@ -97,10 +105,10 @@ export const CardFiguresAnswer = z.object({
       reversed: z.object({ amount: Count, count: Count }),
       days: z.array(z.object({ day: z.string(), ...Share })),
       reasons: z.array(z.object({ words: z.string().nullable(), code: z.string().nullable(), count: Count })),
-      /** The newest few of `recurrenceCount`, each by its last charge. */
+      /** The newest of `recurrenceCount` recurrences, each as its last charge. */
       recurrences: z.array(CardCharge),
       recurrenceCount: Count,
-      /** Cents of their last charges. */
+      /** Sum of the last charges of all recurrences, in cents. */
       recurrenceAmount: Count,
     })
     .nullable(),
@@ -132,7 +140,7 @@ export const cardEndpoints = {
   ...exportEndpoints('/card/charges', CardExportQuery),
   'GET /card/figures': { permission: 'read', response: CardFiguresAnswer },
   'GET /card/charges/{id}': { permission: 'read', params: ById, query: Reveal, response: CardChargeAnswer },
-  // Only where the account setting `cardEntry` is on: 409 `not_supported` everywhere else.
+  // 409 `not_supported` unless the account setting `cardEntry` is on.
   'POST /card/charges': {
     permission: 'charge',
     idempotency: true,
@@ -147,7 +155,7 @@ export const cardEndpoints = {
     idempotency: true,
     params: ById,
     body: z.strictObject({
-      /** Cents; absent: all that is left. */
+      /** Cents. Absent: the whole remaining amount. */
       amount: Amount.optional(),
     }),
     ...Answer,
@@ -169,7 +177,7 @@ export const cardEndpoints = {
   'GET /card/conversions/{code}': {
     permission: 'read',
     params: z.object({ code: ThingId.max(10) }),
-    /** Cents of that currency. */
+    /** Hundredths of that currency. */
     query: z.strictObject({
       amount: z
         .string()
@@ -178,13 +186,15 @@ export const cardEndpoints = {
     }),
     response: Conversion,
   },
-  /** State of the connection itself. */
   'GET /card/connection': {
     permission: 'read',
     response: z.object({
-      /** Null where it has none. */
+      /** Null: the connection uses no certificate. */
       certificate: CertificateTerm.nullable(),
-      /** Charges may be created here (`cardEntry`); `postbacks`: their events come back to Guichê. */
+      /**
+       * `entry`: charges may be created here (`cardEntry`). `postbacks`: the service reports their events to
+       * Guichê.
+       */
       entry: z.boolean(),
       postbacks: z.boolean(),
     }),

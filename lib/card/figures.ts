@@ -2,20 +2,20 @@ import { FAILED, GIVEN_BACK, PAID } from '#lib/card/rules.ts';
 import { addDays, type Day, saoPauloDay } from '#lib/core/dates.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
-/** Days that the figures are of, today among them. */
+/** Number of days the figures cover, today included. */
 export const FIGURE_DAYS = 30;
 
-/** Cents and how many. */
+/** `amount` in cents. */
 type Sum = { amount: number; count: number };
-/** `accepted` of `tries`: what is not decided yet counts as neither. */
+/** `accepted` of `tries`. Undecided charges count in neither. */
 type Share = { accepted: number; tries: number };
 export type CardFigures = {
   today: Sum & Share;
   days30: Sum & Share;
-  /** Sum given back of the 30 days' charges; cents, positive. */
+  /** Reversed amount of the 30 days' charges. Cents, positive. */
   reversed: Sum;
   days: (Share & { day: Day })[];
-  /** Reasons given by the card's side; null: none. Most frequent first. */
+  /** Reasons for refusals, most frequent first. Null: no text or no code given. */
   reasons: { words: string | null; code: string | null; count: number }[];
   /** The last charge of each recurrence, newest first. */
   recurrences: CardCharge[];
@@ -23,13 +23,13 @@ export type CardFigures = {
 
 type Verdict = 'accepted' | 'refused' | 'undecided';
 
-/** A charge given back was accepted before. */
+/** A reversed charge counts as accepted. */
 export function verdictOf({ statusCode }: Pick<CardCharge, 'statusCode'>): Verdict {
   if (statusCode === PAID || (statusCode !== null && GIVEN_BACK.includes(statusCode))) return 'accepted';
   return statusCode !== null && FAILED.includes(statusCode) ? 'refused' : 'undecided';
 }
 
-/** Figures of a list of charges, by São Paulo days up to the day of `now` (epoch ms). */
+/** Computes the figures of charges, by São Paulo day up to the day of `now` (epoch ms). */
 export function cardFigures(charges: readonly CardCharge[], now: number): CardFigures {
   const today = saoPauloDay(now);
   const first = addDays(today, 1 - FIGURE_DAYS);
@@ -48,7 +48,7 @@ export function cardFigures(charges: readonly CardCharge[], now: number): CardFi
     day.accepted += 1;
     day.count += 1;
     day.amount += charge.amount ?? 0;
-    const back = backOf(charge);
+    const back = reversedCents(charge);
     if (back > 0) reversed.count += 1;
     reversed.amount += back;
   }
@@ -63,8 +63,8 @@ export function cardFigures(charges: readonly CardCharge[], now: number): CardFi
   };
 }
 
-/** A whole reversal whose amount the service does not tell is of everything. */
-const backOf = ({ refundedAmount, amount, statusCode }: CardCharge) =>
+/** Reversed cents. A full reversal without a reported amount counts as the whole charge. */
+const reversedCents = ({ refundedAmount, amount, statusCode }: CardCharge) =>
   refundedAmount ?? (statusCode !== null && GIVEN_BACK.includes(statusCode) ? (amount ?? 0) : 0);
 
 function total(all: readonly (Share & Sum)[]): Share & Sum {

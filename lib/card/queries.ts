@@ -14,7 +14,7 @@ export type Recurrence = RecurrenceDetail['recurrence'];
 
 const PAGE_SIZE = 50;
 const SOON_MS = 3_000;
-const LOOK_AGAIN_MS = 15_000;
+const REFRESH_LIST_MS = 15_000;
 
 export const cardKeys = {
   all: (account: string) => ['card', account] as const,
@@ -29,17 +29,17 @@ export const cardKeys = {
 
 export const pageQuery = (filters: CardFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
-/** The charges by cursor, newest first; while only the first page was read it renews itself. */
+/** The charges by cursor, newest first. Refetched regularly while only the first page is loaded. */
 export const cardChargesOptions = (account: string, filters: CardFilters) =>
   infiniteQueryOptions({
     ...pagesOf('GET /card/charges', cardKeys.list(account, filters), (cursor) => ({
       account,
       query: pageQuery(filters, cursor),
     })),
-    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
+    refetchInterval: firstPageEvery(REFRESH_LIST_MS),
   });
 
-/** One charge; while it waits it is looked at again every few seconds that it is on screen. */
+/** One charge, refetched every few seconds while it is pending and visible. */
 export const cardChargeOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /card/charges/{id}', cardKeys.charge(account, id), { account, params: { id } }),
@@ -47,7 +47,7 @@ export const cardChargeOptions = (account: string, id: string) =>
       state.error === null && state.data !== undefined && isWaiting(state.data.charge) ? SOON_MS : false,
   });
 
-/** With its customer in clear. */
+/** The charge with its customer unmasked. */
 export const revealedChargeOptions = (account: string, id: string) =>
   queryOptions(
     inClearOf('GET /card/charges/{id}', cardKeys.charge(account, id), { account, params: { id } }),

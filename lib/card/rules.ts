@@ -2,12 +2,12 @@ import { saoPauloDay } from '#lib/core/dates.ts';
 import { cardDigits, isCardNumber } from '#lib/core/masking/card-number.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
-/** Codes of creditCardPayment.status that mean something here; every other code passes as it came. */
+/** Codes of creditCardPayment.status that Guichê interprets. Other codes pass through unchanged. */
 export const AUTHORIZED = 1;
 export const PAID = 2;
 export const PENDING = 12;
 export const GIVEN_BACK: readonly number[] = [10, 11];
-/** Nothing was taken and nothing will be. */
+/** Nothing was charged and nothing will be. */
 export const FAILED: readonly number[] = [0, 3, 13];
 
 export const KINDS = {
@@ -19,49 +19,52 @@ export const KINDS = {
 } as const;
 export const CARD_KINDS: readonly string[] = Object.values(KINDS);
 
-/** Cents that were not given back yet; null where the provider does not say how much was. */
-export function leftOf({ amount, refundedAmount, statusCode }: CardCharge): number | null {
+/** Cents not reversed yet. Null: the provider does not report the reversed amount. */
+export function reversibleCents({ amount, refundedAmount, statusCode }: CardCharge): number | null {
   if (statusCode !== null && GIVEN_BACK.includes(statusCode)) return 0;
   return amount === null || refundedAmount === null ? null : Math.max(0, amount - refundedAmount);
 }
 
-/** Tells if a reversal can make sense: paid or authorised, or a state that this product does not know. */
+/**
+ * Whether a reversal is possible: the charge is paid, authorised or in an unknown state, and an amount
+ * remains.
+ */
 export function mayReverse(charge: CardCharge): boolean {
   const { statusCode } = charge;
   const ended = statusCode !== null && [...GIVEN_BACK, ...FAILED, PENDING].includes(statusCode);
-  return !ended && leftOf(charge) !== 0;
+  return !ended && reversibleCents(charge) !== 0;
 }
 
-/** Tells if it changes by itself soon: authorised, or waiting for the institution. */
+/** Whether it will soon change by itself: authorised, or waiting for the institution. */
 export const isWaiting = ({ statusCode }: CardCharge) => statusCode === AUTHORIZED || statusCode === PENDING;
 
 export const hasOpenChargeback = ({ chargebacks }: CardCharge) =>
   chargebacks.some(({ status }) => /open|review|progress|pending/i.test(status ?? ''));
 
 export type CardText = { number: string; holder: string; expiration: string; cvv: string };
-export type CardFault =
+export type CardError =
   | 'required'
   | 'card_number_invalid'
   | 'expiration_invalid'
   | 'card_expired'
   | 'cvv_invalid';
 
-/** Faults of a card, by field; null where there is none. `now` is epoch ms. Never repeats what was typed. */
-export function cardFaults(card: CardText, now: number): Record<keyof CardText, CardFault | null> {
+/** Errors of a card's fields, null for a valid one. `now` is epoch ms. Never repeats what was typed. */
+export function cardErrors(card: CardText, now: number): Record<keyof CardText, CardError | null> {
   const number = cardDigits(card.number);
   return {
     number: number === '' ? 'required' : isCardNumber(number) ? null : 'card_number_invalid',
     holder: card.holder.trim() === '' ? 'required' : null,
-    expiration: expirationFault(card.expiration, now),
+    expiration: expirationError(card.expiration, now),
     cvv: card.cvv.trim() === '' ? 'required' : cvvFits(card.cvv.trim(), number) ? null : 'cvv_invalid',
   };
 }
 
-/** Four digits on cards that begin with 34 or 37, three on all others. */
+/** Four digits for cards starting with 34 or 37, three for all others. */
 const cvvFits = (cvv: string, number: string) => (/^3[47]/.test(number) ? /^\d{4}$/ : /^\d{3}$/).test(cvv);
 
-/** A card holds to the end of its month. */
-function expirationFault(text: string, now: number): CardFault | null {
+/** A card is valid until the end of its month. */
+function expirationError(text: string, now: number): CardError | null {
   if (text.trim() === '') return 'required';
   const [, month, year] = /^(0[1-9]|1[0-2])\/(20\d{2})$/.exec(text.trim()) ?? [];
   if (month === undefined || year === undefined) return 'expiration_invalid';
@@ -71,8 +74,8 @@ function expirationFault(text: string, now: number): CardFault | null {
 const SEPARATOR = /\s*[/.\u2010-\u2015-]\s*/;
 
 /**
- * The slash comes by itself while digits are typed: `0731` → `07/31`. One digit before a slash is a whole month
- * (`1/31` → `01/31`); a year before it is pasted from a form of dates (`2031-01` → `01/2031`).
+ * Inserts the slash while digits are typed: `0731` → `07/31`. A single digit before a slash is a month
+ * (`1/31` → `01/31`). A leading year comes from a pasted date (`2031-01` → `01/2031`).
  */
 export function expirationAsTyped(text: string): string {
   const [first = '', second, ...more] = text.trim().split(SEPARATOR);
@@ -84,6 +87,6 @@ export function expirationAsTyped(text: string): string {
   return `${digits.slice(0, 2)}/${digits.slice(2)}`;
 }
 
-/** `07/31`, `7/31` → `07/2031`. */
+/** Completes the year: `07/31`, `7/31` → `07/2031`. */
 export const wholeExpiration = (text: string) =>
   expirationAsTyped(text).replace(/^(\d{2})\/(\d{2})$/, '$1/20$2');

@@ -22,8 +22,8 @@ const BaseUrl = z
   .string()
   .max(500)
   .transform((text) => clean('address', text).replace(/\/+$/, ''));
-/** Secrets and what belongs to them, by the parts of rules.ts; an empty part is an absent one. */
-const GivenCredentials = z.record(z.string().max(40), z.string().max(40_000)).transform(cleanCredentials);
+/** A credential's parts, as named in rules.ts. Empty parts are dropped. */
+const EnteredCredentials = z.record(z.string().max(40), z.string().max(40_000)).transform(cleanCredentials);
 
 export const NewAccount = z
   .strictObject({
@@ -32,7 +32,7 @@ export const NewAccount = z
     slug: z.string().max(64),
     environment: Environment,
     baseUrl: BaseUrl,
-    credentials: GivenCredentials,
+    credentials: EnteredCredentials,
   })
   .superRefine((account, issues) => {
     const slug = slugFault(account.slug);
@@ -49,7 +49,7 @@ export type NewAccount = z.infer<typeof NewAccount>;
 
 const numberOf = ({ least, most }: { least: number; most: number }) =>
   z.int().min(least).max(most).nullable().optional();
-/** Null: as it is usually. */
+/** Null restores the default. */
 export const SettingsChange = z.strictObject({
   approvalAbove: numberOf(NUMBERS.approvalAbove),
   approvalAboveDaily: numberOf(NUMBERS.approvalAboveDaily),
@@ -68,7 +68,10 @@ export const SettingsChange = z.strictObject({
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-/** Why an approval rule shall become weaker; needed then (`fields`: `reason`, `needed`), and kept then only. */
+/**
+ * The reason for weakening an approval rule. Required in that case (`fields`: `reason`, `needed`), and stored
+ * only then.
+ */
 const Reason = z.string().trim().min(REASON_LENGTH.least).max(REASON_LENGTH.most);
 
 export const AccountChange = z.strictObject({
@@ -78,25 +81,25 @@ export const AccountChange = z.strictObject({
 });
 export type AccountChange = z.infer<typeof AccountChange>;
 
-/** A credential goes only to the address it was entered with: both are entered together. */
+/** A credential is sent only to the address it was entered with, so both are entered together. */
 export const NewCredential = z.strictObject({
   environment: Environment,
   baseUrl: BaseUrl,
-  credentials: GivenCredentials,
+  credentials: EnteredCredentials,
 });
 export type NewCredential = z.infer<typeof NewCredential>;
 
-/** Nothing of a secret but its last four characters. */
+/** What may be shown of a credential: of its secret only the last four characters. */
 export const CredentialFacts = z.object({
-  /** `hub`: how it signs in. */
+  /** `hub`: the authentication method. */
   auth: z.string().nullable(),
   clientId: z.string().nullable(),
   lastFour: z.string().nullable(),
   certificate: z.object({ validTo: Instant.nullable(), fingerprint: z.string().nullable() }).nullable(),
   webhookSecret: z.boolean(),
-  /** Where webhooks live when a sandbox checks their ownership. */
+  /** The address for webhooks, when a sandbox checks their ownership. */
   sandboxUrl: z.string().nullable(),
-  /** False: sealed with a key that is gone, so that it must be entered again. */
+  /** False: sealed with a key that is gone, so the credential must be entered again. */
   readable: z.boolean(),
 });
 export type CredentialFacts = z.infer<typeof CredentialFacts>;
@@ -108,15 +111,15 @@ export const AccountConnection = z.object({
   kind: Kind,
   environment: Environment,
   simulator: z.boolean(),
-  /** The source of address and credential. */
+  /** Where address and credential come from. */
   origin: z.enum(['environment', 'simulator', 'settings']),
-  /** False: the environment's account, whose variables are absent on this instance. */
+  /** False: the account's environment variables are missing on this instance. */
   configured: z.boolean(),
   baseUrl: z.string(),
   credential: CredentialFacts,
   capabilities: z.array(z.string()),
   missingScopes: z.array(z.string()),
-  /** Settings made here; absent ones are as usual. */
+  /** Settings made by people; absent ones have their default. */
   settings: z.record(z.string(), z.union([z.number(), z.boolean()])),
   health: z.object({
     state: z.enum(['unknown', 'ok', 'degraded', 'down']),
@@ -132,20 +135,25 @@ export type AccountConnection = z.infer<typeof AccountConnection>;
 
 export const AccountList = z.object({
   items: z.array(AccountConnection),
-  /** A real account may be added: a real person administers, or a real account already exists. */
+  /** True when a real account may be added: a real person administers, or a real account exists. */
   ownAdministrator: z.boolean(),
-  /** Calls of the last minute against the budget, by all processes; an account without one is not among them. */
+  /**
+   * Calls of all processes in the last minute, and the limit. Accounts without a known budget are missing.
+   */
   calls: z.array(z.object({ id: z.string(), taken: z.int(), limit: z.int() })),
   asOf: Instant,
 });
 export type AccountList = z.infer<typeof AccountList>;
 
-/** Cents; null: no second person by this rule. Only what the change touches. */
+/** Limits in cents, only those that change; null: the rule requires no second approver. */
 const Limits = z.object({
   approvalAbove: z.int().nullable().optional(),
   approvalAboveDaily: z.int().nullable().optional(),
 });
-/** A weaker approval rule: it waits for another administrator, else for `effectiveAt`. */
+/**
+ * A request to weaken an approval rule. Another administrator decides it, or it takes effect at
+ * `effectiveAt`.
+ */
 export const RuleChange = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -154,12 +162,15 @@ export const RuleChange = z.object({
   after: Limits,
   requestedBy: Person,
   requestedAt: Instant,
-  /** In the words of who asked, and from where; null for one that was asked before these were kept. */
+  /**
+   * The requester's own text; null for requests from before reasons were stored. `from` is where the request
+   * came from.
+   */
   reason: pii.note(z.string().nullable()),
   from: z.object({ address: z.string().nullable(), agent: z.string().nullable() }),
   /**
-   * Operations of the account's last 30 days that would have needed nobody else (`sum`: cents), of `all` that
-   * a rule could hold; null once it waits no more.
+   * Operations of the account's last 30 days that would need no second approver under the new rule (`sum` in
+   * cents), of `all` that a rule can apply to. Null once decided.
    */
   passing: z.object({ count: z.int(), sum: z.int(), all: z.int() }).nullable(),
   effectiveAt: Instant,
@@ -175,35 +186,35 @@ const DECISION = { ...CHANGE, params: ById, existing: RuleChange.pick({ state: t
 export const connectionEndpoints = {
   'GET /api/settings/accounts': { permission: 'manage', response: AccountList },
   'POST /api/settings/accounts': { ...CHANGE, body: NewAccount, response: AccountConnection, status: 201 },
-  /** The way to an administrator of one's own, before the first real account; shown once. */
+  /** A link to create a real administrator before the first real account. Shown once. */
   'POST /api/settings/accounts/set-up-link': {
     permission: 'manage',
     stepUp: true,
     response: z.object({ url: z.string() }),
   },
-  /** All ids, in the order of the side bar. */
+  /** All account ids in the order of the side bar. */
   'PUT /api/settings/accounts/order': {
     ...CHANGE,
     body: z.strictObject({ ids: z.array(ThingId).min(1).max(200) }),
     status: 204,
   },
-  /** 202 with `change` where an approval rule would become weaker: the rest holds at once. */
+  /** 202 with `change` when an approval rule would weaken; the other changes apply at once. */
   'PATCH /api/settings/accounts/{id}': {
     ...CHANGE,
     params: ById,
     body: AccountChange,
     response: AccountConnection.extend({ change: RuleChange.optional() }),
-    /** Another change of its rules waits. */
+    /** Another rule change of this account is pending. */
     existing: z.object({ change: z.string() }),
   },
-  /** Those that wait, of every account. */
+  /** The pending changes of every account. */
   'GET /api/settings/changes': { permission: 'manage', response: z.object({ items: z.array(RuleChange) }) },
   'POST /api/settings/changes/{id}/approve': { ...DECISION, response: RuleChange },
   'POST /api/settings/changes/{id}/decline': { ...DECISION, response: RuleChange },
   'DELETE /api/settings/accounts/{id}': {
     ...CHANGE,
     params: ById,
-    /** The slug as it was typed. */
+    /** The slug that the operator typed to confirm. */
     body: z.strictObject({ slug: z.string().max(64) }),
     status: 204,
   },

@@ -1,14 +1,17 @@
-/** What an address tells without a look-up, alike for page and server. */
+/** What an address shows without a DNS look-up. Used by pages and the server. */
 
-/** localhost and the names below it never leave this machine (RFC 6761). */
+/** localhost and the names below it always mean this machine (RFC 6761). */
 export function isLocalName(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
 }
 
-/** Names that no public server has: multicast DNS, private use, home networks (RFC 6762 and its appendix G, RFC 8375). */
+/**
+ * Suffixes that no public server has: multicast DNS, private use, home networks (RFC 6762 and its appendix G,
+ * RFC 8375).
+ */
 const INNER = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa)$/i;
 
-/** A name of one network only: without a dot, or below one of the private suffixes. */
+/** True for a name of a private network: it has no dot, or one of the private suffixes. */
 export function isInnerName(host: string): boolean {
   const name = host.replace(/\.$/, '');
   return !name.startsWith('[') && (!name.includes('.') || INNER.test(name));
@@ -16,7 +19,10 @@ export function isInnerName(host: string): boolean {
 
 const UNRESERVED = /^[\w.~-]$/;
 
-/** One spelling of an address, to compare two: escapes only where they are needed (RFC 3986, 6.2.2); null: it is none. */
+/**
+ * A URL in one spelling, to compare two: escapes only where needed (RFC 3986, 6.2.2). Null: the text is no
+ * URL.
+ */
 export function addressKey(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -27,7 +33,10 @@ export function addressKey(text: string): string | null {
   });
 }
 
-/** Two spellings of what is most often one address: another slash or `?` at the end, other letters' case. */
+/**
+ * True for two URLs that differ only in letter case or in a slash or `?` at the end: most often they are the
+ * same.
+ */
 export function isNearlySame(one: string, other: string): boolean {
   const [a, b] = [addressKey(one), addressKey(other)];
   return a !== null && b !== null && a !== b && withoutEnd(a) === withoutEnd(b);

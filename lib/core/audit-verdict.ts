@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Faults of the first broken entry. `changed`: its own content. `removed`: one before it is gone.
- * `reordered`: another, elsewhere, belongs here. `cut`: the log ended before it and went on. `rewound`: the
- * data folder noted another. `added`: after the end. `head`: the end, kept apart. `key`: secret absent.
+ * Causes at the first broken entry. `changed`: its content. `removed`: one before it is missing. `reordered`:
+ * the entry of this place is elsewhere. `cut`: the log ends before it. `rewound`: the data folder recorded
+ * another. `added`: it comes after the head. `head`: the head is wrong. `key`: its secret is missing.
  */
 export const AUDIT_CAUSES = [
   'changed',
@@ -16,7 +16,7 @@ export const AUDIT_CAUSES = [
   'key',
 ] as const;
 
-/** `firstBroken`: the number of the first entry that does not hold. */
+/** `firstBroken`: number of the first invalid entry. */
 export const AuditVerdict = z.object({
   entries: z.int(),
   intact: z.boolean(),

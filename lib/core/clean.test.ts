@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  characterError,
+  characterIn,
   clean,
   cleaned,
   type Loss,
   PASTED_KINDS,
   type PastedKind,
-  signFault,
-  signIn,
-  strangeSign,
+  strangeCharacter,
 } from './clean.ts';
 
 const VALID: Record<PastedKind, readonly string[]> = {
@@ -112,7 +112,7 @@ const KEEPS: Partial<Record<PastedKind, readonly Loss[]>> = {
 describe.each(PASTED_KINDS)('%s', (kind) => {
   test.each(VALID[kind])('a valid value stays: %s', (value) => {
     expect(cleaned(kind, value)).toEqual({ value, lost: [] });
-    expect(strangeSign(kind, value)).toBeNull();
+    expect(strangeCharacter(kind, value)).toBeNull();
   });
 
   test('what stands around a value goes, in any order and however often', () => {
@@ -193,7 +193,7 @@ describe('signs that no value holds are named', () => {
     ['secret', 'ключ', 'к (U+043A)'],
     ['id', 'txn_1', null],
     ['header', 't=1,v1=…', '… (U+2026)'],
-  ])('%s %j', (kind, value, sign) => expect(strangeSign(kind, value)).toBe(sign));
+  ])('%s %j', (kind, value, sign) => expect(strangeCharacter(kind, value)).toBe(sign));
 });
 
 /** The same choices at every run of a kind. */
@@ -212,9 +212,9 @@ function seeded(name: string) {
 }
 
 test('a fault names its sign to who words it, and only such a fault does', () => {
-  const fault = signFault('token', 'abcé');
+  const fault = characterError('token', 'abcé');
   expect(fault).toBe('sign: é (U+00E9)');
-  expect(signIn(fault ?? '')).toBe('é (U+00E9)');
-  expect(signFault('token', 'abc')).toBeNull();
-  expect(signIn('required')).toBeNull();
+  expect(characterIn(fault ?? '')).toBe('é (U+00E9)');
+  expect(characterError('token', 'abc')).toBeNull();
+  expect(characterIn('required')).toBeNull();
 });

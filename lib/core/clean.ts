@@ -1,10 +1,9 @@
 /**
- * Cleaning of what people paste: the page shows the cleaned value while it is typed, the server cleans the same way
- * once more. A cleaning only takes away what a valid value of the kind never holds; what is left is judged by the
- * kind's own rules.
+ * Cleans pasted values: the page shows the cleaned value while it is typed, and the server cleans it again.
+ * Cleaning removes only what a valid value of the kind never contains; the kind's own rules check the rest.
  */
 
-/** What a cleaning took away. Pages say so where another value would matter (`common.cleaned`). */
+/** What cleaning removed. Pages report it where the removal could matter (`common.cleaned`). */
 export const LOSSES = [
   'invisible',
   'blanks',
@@ -20,21 +19,23 @@ export type Loss = (typeof LOSSES)[number];
 export type Cleaned = { value: string; lost: Loss[] };
 
 type Losses = {
-  /** Runs of blanks within: `none` may stand there, `single` ones may, or any (`all`). */
+  /** Blanks allowed inside the value: `none`, `single` ones, or `all`. */
   blanks: 'none' | 'single' | 'all';
-  /** Lines are parts of one word, also where blanks may stand. */
+  /** Lines are joined without a blank, even where blanks are allowed. */
   joined?: true;
-  /** Line breaks stand in the value itself (certificates). */
+  /** The value itself has line breaks (certificates). */
   lines?: true;
-  /** At either end, or only as a pair around the whole, where one quote could belong to the value. */
+  /**
+   * Quotes at either end, or only as a pair around the whole, if a single quote could belong to the value.
+   */
   quotes?: 'ends' | 'pair';
   brackets?: true;
-  /** Words before the value, the separator included. */
+  /** Words before the value, including the separator. */
   label?: RegExp;
   /** Punctuation after the value. */
   punctuation?: RegExp;
   dashes?: true;
-  /** Full-width, small and ligature forms become the plain ones; a raised 2 is no 2. */
+  /** Full-width, small and ligature forms become plain ones; a superscript 2 does not become 2. */
   widths?: true;
 };
 
@@ -43,9 +44,9 @@ const SEPARATED = String.raw`\s*[:=#]\s*|\s(?:é|is)\s+`;
 const label = (words: string, separator = SEPARATED) =>
   new RegExp(`^["']?(?:${words})["']?(?:${separator})`, 'iu');
 
-/** What each kind of thing may lose. */
+/** What cleaning removes from each kind of value. */
 const KINDS = {
-  /** Ids of transactions, disputes, deliveries, accounts; request ids. Opaque words of ASCII. */
+  /** Ids of transactions, disputes, deliveries, accounts and requests: opaque ASCII. */
   id: {
     blanks: 'none',
     quotes: 'ends',
@@ -67,7 +68,10 @@ const KINDS = {
     punctuation: END,
     widths: true,
   },
-  /** A merchant's own reference: any text, so that only what encloses it goes, and the field's own name before it. */
+  /**
+   * A merchant's own reference may be any text: only quotes around it and the field's own name before it are
+   * removed.
+   */
   reference: {
     blanks: 'single',
     quotes: 'pair',
@@ -100,16 +104,16 @@ const KINDS = {
     dashes: true,
     widths: true,
   },
-  /** Digits in groups: cards, codes of an authenticator. */
+  /** Digits in groups: cards, codes of an authenticator app. */
   digits: { blanks: 'single', quotes: 'ends', punctuation: END, dashes: true, widths: true },
-  /** A Pix copy-and-paste code: blanks and line breaks within are judged by its checksum. */
+  /** A Pix copy-and-paste code: its checksum decides about blanks and line breaks inside. */
   code: {
     blanks: 'all',
     lines: true,
     quotes: 'ends',
     label: label('pix(?: copia e cola)?|copia e cola|c[oó]digo(?: pix)?|code'),
   },
-  /** An address of the web. */
+  /** A URL. */
   address: {
     blanks: 'single',
     joined: true,
@@ -127,7 +131,7 @@ const KINDS = {
     punctuation: END,
     widths: true,
   },
-  /** A credential that travels in a header: client ids and secrets, access tokens. */
+  /** A credential sent in a header: client ids and secrets, access tokens. */
   token: {
     blanks: 'none',
     quotes: 'ends',
@@ -135,7 +139,7 @@ const KINDS = {
       /^(?:"?(?:authorization|(?:access|client|api)[ _-]?(?:token|secret|id|key)|token|secret)"?\s*[:=]\s*|(?:bearer|basic)\s+)/iu,
     punctuation: /[,;]+$/,
   },
-  /** The secret of signatures, which may have blanks within. */
+  /** A signing secret, which may contain blanks. */
   secret: {
     blanks: 'single',
     joined: true,
@@ -147,7 +151,7 @@ const KINDS = {
   header: { blanks: 'all', quotes: 'ends', punctuation: /[,;]+$/ },
   /** PEM text. */
   certificate: { blanks: 'all', lines: true, quotes: 'ends' },
-  /** In brackets a sheet writes a negative amount: they stay and are refused. */
+  /** Brackets stay: a spreadsheet writes a negative amount in them, which is then refused. */
   amount: {
     blanks: 'single',
     quotes: 'ends',
@@ -160,11 +164,11 @@ const KINDS = {
 } satisfies Record<string, Losses>;
 export type PastedKind = keyof typeof KINDS;
 export const PASTED_KINDS = Object.keys(KINDS) as PastedKind[];
-/** The kind of a field's text; a field that takes several kinds tells it by the text. */
+/** The kind of a field's text; a function chooses by the text if the field accepts several kinds. */
 export type Paste = PastedKind | ((text: string) => PastedKind);
 const kindOf = (paste: Paste, text: string) => (typeof paste === 'function' ? paste(text) : paste);
 
-/** Format characters, soft hyphens, variation selectors, fillers: nothing that a person sees or means. */
+/** Format characters, soft hyphens, variation selectors, fillers: characters that nobody sees or means. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\0]/gu;
 const BLANK = /[\p{Zs}\t]/gu;
 const LINES = /[\r\n\u0085\u2028\u2029\v\f]+/g;
@@ -183,7 +187,7 @@ const PAIRS = new Map([
   ['{', '}'],
 ]);
 
-/** The value of its kind in `text`, and what was taken away, in the order of `LOSSES`. */
+/** Returns the cleaned value and what was removed, in the order of `LOSSES`. */
 export function cleaned(paste: Paste, text: string): Cleaned {
   const may: Losses = KINDS[kindOf(paste, text)];
   const lost = new Set<Loss>();
@@ -208,7 +212,7 @@ export function cleaned(paste: Paste, text: string): Cleaned {
       value.trim().replace(LINES, may.blanks === 'none' || may.joined ? '' : ' '),
     );
 
-  // What stands around a value stands around it in any order: <"id: 7",>
+  // Wrappers around a value come in any order: <"id: 7",>
   for (let before = ''; before !== value; ) {
     before = value;
     value = value.trim();
@@ -223,10 +227,10 @@ export function cleaned(paste: Paste, text: string): Cleaned {
   return { value, lost: LOSSES.filter((loss) => lost.has(loss)) };
 }
 
-/** The value alone. */
+/** Returns only the cleaned value. */
 export const clean = (paste: Paste, text: string): string => cleaned(paste, text).value;
 
-/** Takes away a pair that encloses the whole, and a bracket at either end that has no partner. */
+/** Removes a pair of brackets around the whole text, or a bracket at either end that has no partner. */
 function withoutBrackets(text: string): string {
   const [first = '', last = ''] = [text.at(0), text.at(-1)];
   if (text.length > 1 && PAIRS.get(first) === last) return text.slice(1, -1);
@@ -236,7 +240,7 @@ function withoutBrackets(text: string): string {
   return opening !== undefined && !text.includes(opening) ? text.slice(0, -1) : text;
 }
 
-/** What a value of the kind cannot hold once it is cleaned. */
+/** Characters that no cleaned value of the kind contains. */
 const STRANGE: Partial<Record<PastedKind, RegExp>> = {
   id: /[^!-~]/u,
   endToEndId: /[^0-9A-Za-z]/u,
@@ -246,29 +250,32 @@ const STRANGE: Partial<Record<PastedKind, RegExp>> = {
   email: /[\s\p{Cc}]/u,
 };
 
-/** The first sign that no value of the kind holds, as people name it ("а U+0430"); null: there is none. */
-export function strangeSign(paste: Paste, value: string): string | null {
+/** The first character that no value of the kind contains, such as "а (U+0430)"; null if there is none. */
+export function strangeCharacter(paste: Paste, value: string): string | null {
   const [sign] = STRANGE[kindOf(paste, value)]?.exec(value) ?? [];
   if (sign === undefined) return null;
   const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(sign) ? `${sign} (${code})` : code;
 }
 
-/** The kind of a text that may be an id or any reference: an id is one unbroken code with a digit in it. */
+/**
+ * Decides whether a text is an id or another reference: an id is one code without blanks that contains a
+ * digit.
+ */
 export function codeKind(text: string): 'id' | 'reference' {
   const { value, lost } = cleaned('id', clean('reference', text));
-  const isCode = !lost.includes('blanks') && /\d/.test(value) && strangeSign('id', value) === null;
+  const isCode = !lost.includes('blanks') && /\d/.test(value) && strangeCharacter('id', value) === null;
   return isCode ? 'id' : 'reference';
 }
 
-const SIGN_FAULT = 'sign: ';
+const CHARACTER_ERROR = 'sign: ';
 
-/** The field error of a value that holds a strange sign, the same of form and server: `sign: Е (U+0415)`. */
-export function signFault(paste: Paste, value: string): string | null {
-  const sign = strangeSign(paste, value);
-  return sign === null ? null : `${SIGN_FAULT}${sign}`;
+/** The field error of a value with such a character, the same in form and server: `sign: Е (U+0415)`. */
+export function characterError(paste: Paste, value: string): string | null {
+  const sign = strangeCharacter(paste, value);
+  return sign === null ? null : `${CHARACTER_ERROR}${sign}`;
 }
 
-/** The sign that such a field error names; null for any other. */
-export const signIn = (fault: string): string | null =>
-  fault.startsWith(SIGN_FAULT) ? fault.slice(SIGN_FAULT.length) : null;
+/** The character that such a field error names; null for any other error. */
+export const characterIn = (fieldError: string): string | null =>
+  fieldError.startsWith(CHARACTER_ERROR) ? fieldError.slice(CHARACTER_ERROR.length) : null;

@@ -1,7 +1,7 @@
-/** RFC 4180 for machines, or as a spreadsheet in Portuguese or English opens it; and nothing that any would run. */
+/** Writes CSV for machines or for spreadsheets in Portuguese or English. No spreadsheet runs any of it. */
 /**
- * `sheet-pt`: semicolons, decimal commas, `19/11/2026 11:00:00`. `sheet-en`: commas, decimal points,
- * `2026-11-19 11:00:00`, which no English spreadsheet takes for another day.
+ * `machine`: RFC 4180. `sheet-pt`: semicolons, decimal commas, `19/11/2026 11:00:00`. `sheet-en`: commas,
+ * decimal points, `2026-11-19 11:00:00`, which no English spreadsheet reads as another day.
  */
 export const CSV_FORMATS = ['machine', 'sheet-pt', 'sheet-en'] as const;
 export type CsvFormat = (typeof CSV_FORMATS)[number];
@@ -9,35 +9,41 @@ export type CsvFormat = (typeof CSV_FORMATS)[number];
 /** UTF-8 with BOM: without it spreadsheets read accents wrongly. */
 export const CSV_BOM = '\uFEFF';
 
-/** A number the product itself wrote ('-3.50'): it stays a number, whatever it begins with. */
+/** A number that Guichê formatted ('-3.50'): it stays a number, whatever its first character. */
 export type CsvNumber = { number: string };
 /** ISO 8601 with São Paulo's offset. */
 export type CsvInstant = { instant: string };
-/** What is true or false is written in words. */
+/** Booleans are passed as words. */
 export type CsvValue = string | CsvNumber | CsvInstant | null | undefined;
 
-/** `=`, `+`, `-`, `@` and the signs that Unicode folds to them (NFKC): full-width, small, raised, lowered. */
+/**
+ * `=`, `+`, `-`, `@` and the characters that Unicode folds to them (NFKC): full-width, small, superscript,
+ * subscript.
+ */
 const SIGNS =
   '=+\\-@\u2212\u{fb29}\u{fe62}\u{fe63}\u{fe66}\u{fe6b}\u{ff0b}\u{ff0d}\u{ff1d}\u{ff20}\u207a-\u207c\u208a-\u208c';
-/** Read away by some spreadsheet before the sign: quotes, blanks, and what is not seen. No separator. */
+/**
+ * What some spreadsheet skips before such a character: quotes, blanks, invisible characters. No separator.
+ */
 const READ_AWAY = String.raw`(?:(?![\t\r\n])["\s\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}])*`;
 /**
- * Where a formula would begin: the cell, or a piece of it after whatever some spreadsheet separates by. Quotes do not
- * hold a cell together where another separator is taken.
+ * Where a formula could begin: at the start of the cell, or after a character that some spreadsheet separates
+ * by. Quotes do not keep a cell together if the spreadsheet uses another separator.
  */
 const RUNS_AS_FORMULA = new RegExp(
   String.raw`(?:^|(?<=[;,\t\r\n]))(?=${READ_AWAY}[${SIGNS}]|"*[\t\r])`,
   'gu',
 );
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
-/** Begins and ends with a letter or digit, and holds nothing that needs quotes: nearly every cell. */
+/** Begins and ends with a letter or digit and contains nothing that needs quotes: nearly every cell. */
 const PLAIN = /^[0-9A-Za-z](?:[^",;\t\r\n]*[0-9A-Za-z])?$/;
-/** Spreadsheets keep so many digits of a number. */
+/** Spreadsheets keep only so many digits of a number. */
 const MOST_DIGITS = 15;
 
 /**
- * One cell. What a spreadsheet could take for a formula gets an apostrophe before it; in a sheet, text that it would
- * take for a number, a day or a truth is written so that it stays the text it is (`toInertFormula`).
+ * Formats one cell. A possible formula gets an apostrophe before it. In the sheet formats, text that looks
+ * like a number, a date or a boolean is written so that it stays text (`toInertFormula`). Throws RangeError
+ * for a CsvNumber that is no decimal number.
  */
 export function csvCell(value: CsvValue, format: CsvFormat = 'machine'): string {
   if (value === null || value === undefined) return '';
@@ -48,20 +54,18 @@ export function csvCell(value: CsvValue, format: CsvFormat = 'machine'): string 
   return format === 'machine' || keepsDigits(value.number) ? written : textCell(written, format);
 }
 
-/** Tells if a spreadsheet keeps every digit of a decimal number. */
+/** True if a spreadsheet keeps every digit of the decimal number. */
 export const keepsDigits = (number: string): boolean =>
   number.replace(/[-.]/g, '').replace(/^0+/, '').length <= MOST_DIGITS;
 
-/** Text that a spreadsheet would read as something else, and the form in which it stays text. Pure. */
-
-/** Signs that numbers, sums of money, days and hours are written with, besides letters and digits. */
+/** Only characters that numbers, amounts of money, dates and times are written with. */
 const ONLY_VALUE_SIGNS =
   /^[\s\p{N}\p{L}\p{M}\p{Sc}\p{Pd}\p{Cf}.,:;/\\+()%'’\u2212\u3164\u{ff05}\u{ff0b}\u{ff0e}\u{ff0f}]*$/u;
 
-/** Error values (`#N/A`, `#N/D`, `#REF!`) are read as such. */
+/** Spreadsheets read these as error values: `#N/A`, `#N/D`, `#REF!`. */
 const ERROR_VALUE = /^\s*#/;
 
-/** Words that values are written with: months, days, exponents, currencies, parts of the day. Without accents. */
+/** Words that occur in values: months, weekdays, exponents, currencies, parts of the day. Without accents. */
 const VALUE_WORDS = new Set(
   [
     'jan feb mar apr may jun jul aug sep sept oct nov dec fev abr mai ago set out dez',
@@ -76,8 +80,8 @@ const VALUE_WORDS = new Set(
 const TRUTH = /^\s*(?:true|false|verdadeiro|falso)\s*$/i;
 
 /**
- * Tells if some spreadsheet, in Portuguese or English, could read the text as a number, a day, an hour, a truth or an
- * error. In doubt it does: a text that is guarded in vain loses nothing.
+ * True if some spreadsheet, in Portuguese or English, could read the text as a number, a date, a time, a
+ * boolean or an error. True in doubt: a needless guard loses nothing.
  */
 export function isReadAsValue(text: string): boolean {
   if (ERROR_VALUE.test(text)) return true;
@@ -89,14 +93,16 @@ export function isReadAsValue(text: string): boolean {
 
 const plain = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A separator before a letter or digit alone: whatever a file is separated by, no piece of it begins a formula. */
+/**
+ * A separator only before a letter or digit: whatever separates the file, no piece of the text begins a
+ * formula.
+ */
 const INERT = /^(?:[0-9A-Za-z .:/\-+()%$#!?]|[,;](?=[0-9A-Za-z])){1,250}$/;
 
 /**
- * `="00123"`: the one form of CSV in which Excel and Google Sheets give back the text itself, and LibreOffice where it
- * evaluates formulas (elsewhere it shows the form whole). An apostrophe or a blank would stay in the cell as a sign of
- * the text. Such a formula can do nothing: it is one literal, of signs that neither end it nor separate cells. Null for
- * a text with other signs.
+ * `="00123"`: the only CSV form that keeps the exact text in Excel, Google Sheets and, if it evaluates
+ * formulas, LibreOffice (else it shows the whole form). An apostrophe or blank would stay in the cell. The
+ * formula is harmless: one literal, without characters that end it or separate cells. Null for other texts.
  */
 const toInertFormula = (text: string): string | null => (INERT.test(text) ? `="${text}"` : null);
 

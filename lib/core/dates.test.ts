@@ -7,10 +7,10 @@ import {
   dayRange,
   formatInstant,
   isDay,
-  leftOf,
   relativeAge,
   saoPauloDay,
   startOfDay,
+  timeLeftOf,
   withOffset,
 } from './dates.ts';
 
@@ -150,9 +150,9 @@ describe('relativeAge', () => {
 
 it('says a length of time by its largest two units', () => {
   const [M, H] = [60_000, 3_600_000];
-  expect(leftOf(5 * H + 42 * M + 18_000)).toEqual({ unit: 'hoursMinutes', hours: 5, minutes: 42 });
-  expect(leftOf(39 * H + 59 * M)).toEqual({ unit: 'hours', hours: 39 });
-  expect(leftOf(100 * H)).toEqual({ unit: 'days', days: 4, hours: 4 });
-  expect(leftOf(59 * M + 59_000)).toEqual({ unit: 'minutes', minutes: 59 });
-  expect(leftOf(-1)).toEqual({ unit: 'minutes', minutes: 0 });
+  expect(timeLeftOf(5 * H + 42 * M + 18_000)).toEqual({ unit: 'hoursMinutes', hours: 5, minutes: 42 });
+  expect(timeLeftOf(39 * H + 59 * M)).toEqual({ unit: 'hours', hours: 39 });
+  expect(timeLeftOf(100 * H)).toEqual({ unit: 'days', days: 4, hours: 4 });
+  expect(timeLeftOf(59 * M + 59_000)).toEqual({ unit: 'minutes', minutes: 59 });
+  expect(timeLeftOf(-1)).toEqual({ unit: 'minutes', minutes: 0 });
 });

@@ -1,4 +1,7 @@
-/** Instants and the São Paulo days they fall on. The zone decides, never a fixed offset (summer time, 2018). */
+/**
+ * Instants and the São Paulo days they fall on. Always uses the time zone, never a fixed offset: there was
+ * summer time (2018).
+ */
 
 export type Locale = 'pt-BR' | 'en';
 /** ISO 8601 text, milliseconds since 1970, or a Date. */
@@ -23,7 +26,10 @@ const zoneClock = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
 });
 
-/** Offsets change on whole hours only, so one look-up serves an hour: a long export asks Intl a few times. */
+/**
+ * Offsets change only on whole hours, so one look-up serves an hour: a long export calls Intl only a few
+ * times.
+ */
 const offsets = new Map<number, number>();
 const MOST_OFFSETS = 20_000;
 
@@ -47,14 +53,16 @@ function toTime(instant: InstantLike): number {
   return typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
 }
 
-/** A Date whose UTC fields read as São Paulo's clock; null where there is no readable instant (from 1970 on). */
+/**
+ * A Date whose UTC fields show São Paulo's clock; null unless the instant is readable and from 1970 to 2999.
+ */
 function localClock(instant: InstantLike): Date | null {
   const time = toTime(instant);
   if (!(time >= 0 && time < 32_503_680_000_000)) return null;
   return new Date(time + offsetAt(time));
 }
 
-/** The day an instant falls on; '' where the text is no instant. */
+/** The day an instant falls on; '' if it is not readable. */
 export function saoPauloDay(instant: InstantLike): Day {
   return localClock(instant)?.toISOString().slice(0, 10) ?? '';
 }
@@ -66,7 +74,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The first instant of a day (01:00 on the clock where midnight did not exist). RangeError for no day. */
+/** The first instant of a day (01:00 if the day has no midnight). Throws RangeError for an invalid day. */
 export function startOfDay(day: Day): string {
   if (!isDay(day)) throw new RangeError('a day is written YYYY-MM-DD');
   const midnight = Date.parse(`${day}T00:00:00Z`);
@@ -82,17 +90,19 @@ export function dayRange(fromDay: Day, toDay: Day): { from: string; to: string }
   return { from: startOfDay(fromDay), to: startOfDay(addDays(toDay, 1)) };
 }
 
-/** Calendar days later (or, negative, earlier). RangeError for no day. */
+/** The day so many calendar days later, or earlier if negative. Throws RangeError for an invalid day. */
 export function addDays(day: Day, days: number): Day {
   if (!isDay(day)) throw new RangeError('a day is written YYYY-MM-DD');
   return new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Calendar days from one day to another; negative where that is before it. */
+/** Calendar days from one day to another; negative if the second is earlier. */
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/** '2026-11-19T14:03:12-03:00', milliseconds only where there are some; the text itself where it is no instant. */
+/**
+ * '2026-11-19T14:03:12-03:00', with milliseconds only if there are any; the text itself if it is no instant.
+ */
 export function withOffset(instant: InstantLike): string {
   const clock = localClock(instant);
   if (clock === null) return String(instant);
@@ -121,12 +131,15 @@ function namesIn(locale: Locale): Names {
 }
 
 /**
- * `full` 'qui 19 nov, 14:03:12' · `minute` 'qui 19 nov, 14:03' · `long` 'qui 19 nov 2026, 14:03:12' ·
- * `day` 'qui 19 nov' · `long-day` 'qui 19 nov 2026' · `date` '19 nov' · `time` '14:03:12' · `time-minute` '14:03'
+ * `full` 'qui 19 nov, 14:03:12' · `minute` 'qui 19 nov, 14:03' · `long` 'qui 19 nov 2026, 14:03:12' · `day`
+ * 'qui 19 nov' · `long-day` 'qui 19 nov 2026' · `date` '19 nov' · `time` '14:03:12' · `time-minute` '14:03'
  */
 export type InstantStyle = 'full' | 'minute' | 'long' | 'day' | 'long-day' | 'date' | 'time' | 'time-minute';
 
-/** São Paulo's calendar and clock in the operator's language; the text itself where it is no instant. */
+/**
+ * Formats an instant by São Paulo's clock in the operator's language; returns the text itself if it is no
+ * instant.
+ */
 export function formatInstant(locale: Locale, instant: InstantLike, style: InstantStyle): string {
   const clock = localClock(instant);
   if (clock === null) return String(instant);
@@ -155,12 +168,15 @@ function dayWords(locale: Locale, clock: Date): string {
   return `${namesIn(locale).weekdays[clock.getUTCDay()]} ${dateWords(locale, clock)}`;
 }
 
-/** Never in digits alone: 10/11 is another day to half of those who read English. */
+/** Never digits only: readers of English disagree on which day 10/11 is. */
 function dateWords(locale: Locale, clock: Date): string {
   return `${clock.getUTCDate()} ${namesIn(locale).months[clock.getUTCMonth()]}`;
 }
 
-/** 'Hoje, qui 19 nov', 'Ontem, qua 18 nov', 'ter 17 nov', 'qua 31 dez 2025' (the year where it is not this one). */
+/**
+ * 'Hoje, qui 19 nov', 'Ontem, qua 18 nov', 'ter 17 nov', 'qua 31 dez 2025' (with the year if it is not this
+ * one).
+ */
 export function dayHeading(locale: Locale, day: Day, now: InstantLike): string {
   if (!isDay(day)) return day;
   const today = saoPauloDay(now);
@@ -201,14 +217,16 @@ export function relativeAge(locale: Locale, instant: InstantLike, now: InstantLi
     .replace('.', '');
 }
 
-/** A length of time by its largest two units; hours alone from a day on ("39 h"), days from four on. */
+/**
+ * A duration in its two largest units; only hours from one day on ("39 h"), days and hours from four days on.
+ */
 export type Left =
   | { unit: 'days'; days: number; hours: number }
   | { unit: 'hours'; hours: number }
   | { unit: 'hoursMinutes'; hours: number; minutes: number }
   | { unit: 'minutes'; minutes: number };
 
-export function leftOf(ms: number): Left {
+export function timeLeftOf(ms: number): Left {
   const minutes = Math.max(0, Math.floor(ms / MINUTE));
   const hours = Math.floor(minutes / 60);
   if (ms >= 4 * DAY) return { unit: 'days', days: Math.floor(hours / 24), hours: hours % 24 };

@@ -1,4 +1,4 @@
-/** Every code Guichê's HTTP API can answer, and its status. A provider's own codes travel in `provider`. */
+/** Every code that Guichê's HTTP API can answer, and its status. A provider's own codes are in `provider`. */
 export const PROBLEM_STATUS = {
   unauthenticated: 401,
   forbidden: 403,
@@ -14,7 +14,7 @@ export const PROBLEM_STATUS = {
   amount_differs: 409,
   /** The account's settings are absent from this instance's environment. */
   account_unconfigured: 409,
-  /** A backup was put back since, and the provider does not tell if it was done before. */
+  /** A backup was restored since, and the provider does not report whether it was done before. */
   restored: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -31,37 +31,47 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/** A provider's statuses that Guichê answers too: each speaks of the request, and no browser or proxy acts on it. */
+/**
+ * Provider statuses that Guichê passes on: each is about the request, and no browser or proxy reacts to it.
+ */
 const PASSED_ON: ReadonlySet<number> = new Set([
   400, 402, 403, 404, 409, 410, 412, 413, 415, 422, 423, 428, 451,
 ]);
 const OWN_STATUSES: ReadonlySet<number> = new Set(Object.values(PROBLEM_STATUS));
-/** They speak of this hop and not of the request: of a proxy, a connection, a protocol, an address elsewhere. */
+/**
+ * Statuses about this hop, not about the request: a proxy, a connection, a protocol, an address elsewhere.
+ */
 const OF_THE_HOP: ReadonlySet<number> = new Set([407, 421, 425, 426, 505, 511]);
 
-/** They pass by themselves, as 500 and 503 do (document 1 on 424). */
-const POLICY_IMPACT: ReadonlySet<number> = new Set([408, 424]);
+/** Statuses that pass by themselves, as 500 and 503 do (document 1 on 424). */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 424]);
 
-/** Whether a provider's status (100 to 599) is an intermediary's, or the service's word about the connection. */
-export const isOfTheHop = (status: number): boolean =>
+/** True if a provider's status (100 to 599) comes from an intermediary or is about the connection. */
+export const isConnectionStatus = (status: number): boolean =>
   status < 200 || (status >= 300 && status < 400) || OF_THE_HOP.has(status);
 
-/** Whether a status is a refusal that says nothing Guichê could say too: help names it. */
+/** True for a refusal whose status Guichê neither passes on nor uses itself: the help text names it. */
 export const isUnusual = (status: number): boolean =>
-  isOfTheHop(status) ||
+  isConnectionStatus(status) ||
   (status >= 400 &&
     status < 500 &&
     !PASSED_ON.has(status) &&
     !OWN_STATUSES.has(status) &&
-    !POLICY_IMPACT.has(status));
+    !TRANSIENT.has(status));
 
-/** The status that Guichê answers with: of `given` only what is on the closed list, else its own 502. */
-export function ownStatus(code: ProblemCode, given?: number): number {
-  if (given === undefined) return PROBLEM_STATUS[code];
-  return PASSED_ON.has(given) || OWN_STATUSES.has(given) ? given : 502;
+/**
+ * The status of Guichê's answer: the provider's if it may be passed on, else 502; without one, the code's
+ * own.
+ */
+export function ownStatus(code: ProblemCode, providerStatus?: number): number {
+  if (providerStatus === undefined) return PROBLEM_STATUS[code];
+  return PASSED_ON.has(providerStatus) || OWN_STATUSES.has(providerStatus) ? providerStatus : 502;
 }
 
-/** The provider's refusal, kept as it was said. `sourceIp` is the address it saw (PZA203, PZA205). */
+/**
+ * The provider's refusal, unchanged. `sourceIp` is the caller's address as the provider saw it (PZA203,
+ * PZA205).
+ */
 export type ProviderFault = {
   code: string | null;
   message: string | null;
@@ -71,8 +81,8 @@ export type ProviderFault = {
 };
 
 /**
- * Fields that a provider's answer lacked, or that cannot be read, by meaning: Guichê's own words
- * (doctor.json, `lacks`), never anything that stood in the answer.
+ * What a provider's answer lacked or what could not be read, by meaning: Guichê's own terms (doctor.json,
+ * `lacks`), never text from the answer.
  */
 export const MISSING = [
   ...([
@@ -113,18 +123,18 @@ export type Missing = (typeof MISSING)[number];
 export type FieldFault = { field: string; message: string };
 
 /**
- * Catalogue words for people, in the caller's language: what happened, what to do, who can. `unknown`: the catalogue
- * lacks the provider's code, so that only the provider's own message says what it is.
+ * Help from the catalogue in the caller's language: what happened, what to do, who can. `unknown`: the
+ * catalogue lacks the provider's code, so that only the provider's own message explains it.
  */
 export type ProblemHelp = {
   title: string;
-  todo: string;
-  who: string;
+  hint: string;
+  responsible: string;
   retry: 'self' | 'ask' | 'never';
   unknown?: true;
 };
 
-/** Faults of an address, where nothing came back: unknown name, refused connection, silence, certificate. */
+/** Why an address did not answer: unknown name, refused connection, silence, certificate. */
 export type Unreached = 'name' | 'refused' | 'silent' | 'certificate' | 'other';
 
 /** The body of every `application/problem+json` answer (RFC 9457). */
@@ -137,10 +147,10 @@ export type Problem = {
   requestId?: string;
   detail?: string;
   provider?: ProviderFault;
-  /** Where the provider answered nothing. */
+  /** Set if the provider did not answer. */
   unreached?: Unreached;
   fields?: FieldFault[];
-  /** Of `provider_unreadable`: what could not be read. */
+  /** With `provider_unreadable`: what could not be read. */
   missing?: readonly Missing[];
   retryAfterSeconds?: number;
   help?: ProblemHelp;
@@ -164,7 +174,10 @@ const MARK = Symbol.for('guiche.error');
 
 /** The one error class: thrown anywhere on the server, turned into a Problem by `route`. */
 export class GuicheError extends Error {
-  /** Pages and handlers are bundled apart and share adapters: `instanceof` must hold across copies of this module. */
+  /**
+   * Pages and handlers are bundled apart and share adapters: `instanceof` must work across copies of this
+   * module.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && MARK in value;
   }
@@ -183,7 +196,7 @@ export class GuicheError extends Error {
   }
 }
 
-/** For `catch`: null for a refusal of this code; any other error goes on. */
+/** For `catch`: returns null for a GuicheError with this code; throws any other error again. */
 export const nullOn =
   (code: ProblemCode) =>
   (error: unknown): null => {
@@ -191,6 +204,6 @@ export const nullOn =
     throw error;
   };
 
-/** Nothing is asked of the provider of an account whose variables are absent here. */
+/** The error for an account whose variables are absent here: its provider is not called. */
 export const accountUnconfigured = () =>
   new GuicheError('account_unconfigured', 'The settings of this account are absent from the environment.');

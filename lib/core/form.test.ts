@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanValues, type FormDescription, faultsIn, given, typedInto } from './form.ts';
+import { cleanValues, type FormDescription, fieldErrorsIn, given, typedInto } from './form.ts';
 
 type Values = { part: 'all' | 'part'; amount: string; note: string };
 const form: FormDescription<Values, { most: number }, object> = {
@@ -18,14 +18,14 @@ const form: FormDescription<Values, { most: number }, object> = {
 
 test('a field that is not there has no fault', () => {
   const values: Values = { part: 'all', amount: '9', note: 'x' };
-  expect([...faultsIn(form, values, { most: 5 })]).toEqual([]);
+  expect([...fieldErrorsIn(form, values, { most: 5 })]).toEqual([]);
   const part: Values = { ...values, part: 'part' };
-  expect([...faultsIn(form, part, { most: 5 })]).toEqual([['amount', 'above_maximum']]);
+  expect([...fieldErrorsIn(form, part, { most: 5 })]).toEqual([['amount', 'above_maximum']]);
 });
 
 test('faults are judged by what the page knows now', () => {
   const values: Values = { part: 'part', amount: '9', note: '' };
-  expect([...faultsIn(form, values, { most: 9 }).keys()]).toEqual(['note']);
+  expect([...fieldErrorsIn(form, values, { most: 9 }).keys()]).toEqual(['note']);
 });
 
 test('of what was typed only what is not empty is sent, trimmed', () => {
@@ -45,11 +45,13 @@ const pastedForm: FormDescription<Pasted, null, object> = {
 test('what is pasted is judged and sent without what stands around it; other texts stay', () => {
   const values = { id: ' "id: tx_1", ', note: ' “oi”\u200b ' };
   expect(cleanValues(pastedForm.fields, values)).toEqual({ id: 'tx_1', note: values.note });
-  expect([...faultsIn(pastedForm, values, null)]).toEqual([]);
+  expect([...fieldErrorsIn(pastedForm, values, null)]).toEqual([]);
 });
 
 test('a sign that no value of the kind holds is a fault that names it', () => {
-  expect([...faultsIn(pastedForm, { id: 'tх_1', note: 'х' }, null)]).toEqual([['id', 'sign: х (U+0445)']]);
+  expect([...fieldErrorsIn(pastedForm, { id: 'tх_1', note: 'х' }, null)]).toEqual([
+    ['id', 'sign: х (U+0445)'],
+  ]);
 });
 
 const SIGNED = { name: {}, rules: {}, secret: { secret: true } } as const;

@@ -1,6 +1,6 @@
-import { clean, type Paste, signFault } from '#lib/core/clean.ts';
+import { characterError, clean, type Paste } from '#lib/core/clean.ts';
 
-/** A code of `…faults` words, or the server's own words; null: nothing is wrong. */
+/** A code under `…faults` in the messages, or the server's own message; null: no error. */
 export type FieldError = string | null;
 
 type Control =
@@ -9,28 +9,34 @@ type Control =
   | { kind: 'amount' }
   | { kind: 'choice'; of: readonly string[] }
   | { kind: 'check' }
-  /** The form draws it itself. */
+  /** The form renders it itself. */
   | { kind: 'own' };
 
 export type Field<T, V, F> = Control & {
-  /** The fault of its value; asked only while the field is there. */
+  /** The error of its value; checked only while the field is shown. */
   fault?: (value: T, values: V, facts: F) => FieldError;
-  /** Told while it is typed, from this length on; else after the first press. */
+  /** Shows the error while typing from this length on; otherwise after the first submit. */
   early?: number;
-  /** Tells if the field is there at all. */
+  /** True if the field is shown. */
   when?: (values: V, facts: F) => boolean;
-  /** Names of the members of the body that it fills, where they are others: a refusal of them stands at it. */
+  /**
+   * Names of the body's members that it fills, if they differ from its own: their errors are shown at this
+   * field.
+   */
   wire?: readonly string[];
-  /** The kind of thing that people paste into it: its value is cleaned so, and a sign that none holds is its fault. */
+  /**
+   * The kind of value that people paste into it: the value is cleaned as that kind, and a character that no
+   * such value contains is an error.
+   */
   paste?: Paste;
-  /** A password, a code, a key, a card: it stands in the page alone and never in the browser's storage. */
+  /** A password, a code, a key, a card: it stays in the page and is never stored in the browser. */
   secret?: true;
 };
 
 /**
- * The fields of a changing form, their faults and the body sent, beside the contract and without its schemas:
- * the browser loads it, the server judges once more. `facts`: the page's later knowledge (what is left, the
- * rules).
+ * The fields of a form that changes something, their errors and the body sent, without the contract's
+ * schemas: the browser loads this, and the server checks again. `facts`: what the page learns later (what
+ * remains, the rules).
  */
 export type FormDescription<V extends object, F, B> = {
   blank: V;
@@ -38,7 +44,7 @@ export type FormDescription<V extends object, F, B> = {
   body: (values: V, facts: F) => B;
 };
 
-/** The values as they are judged and sent: what was pasted is cleaned by its kind. */
+/** The values as they are checked and sent: pasted ones are cleaned by their kind. */
 export function cleanValues<V extends object>(
   fields: { readonly [K in keyof V]: { paste?: Paste } },
   values: V,
@@ -51,8 +57,8 @@ export function cleanValues<V extends object>(
   return { ...values, ...Object.fromEntries(pasted) };
 }
 
-/** Names of what is wrong, with the fault's code. */
-export function faultsIn<V extends object, F>(
+/** The fields that have an error, each with its code. */
+export function fieldErrorsIn<V extends object, F>(
   { fields }: Pick<FormDescription<V, F, unknown>, 'fields'>,
   typed: V,
   facts: F,
@@ -62,14 +68,14 @@ export function faultsIn<V extends object, F>(
   for (const name of Object.keys(fields) as (keyof V & string)[]) {
     const { when, paste, fault } = fields[name];
     if (when !== undefined && !when(values, facts)) continue;
-    const sign = paste === undefined ? null : signFault(paste, String(values[name] ?? ''));
+    const sign = paste === undefined ? null : characterError(paste, String(values[name] ?? ''));
     const code = sign ?? fault?.(values[name], values, facts);
     if (code) found.set(name, code);
   }
   return found;
 }
 
-/** The typed values, by field: those that a reload may bring back, and whether the page's end loses some. */
+/** `keeps`: the typed values that a reload may restore. `loses`: whether leaving the page loses others. */
 export function typedInto<V extends object>(
   fields: { readonly [K in keyof V]: { secret?: true } },
   values: V,
@@ -83,7 +89,7 @@ export function typedInto<V extends object>(
   return { keeps, loses: open.length < names.length };
 }
 
-/** The values typed into the members of a body, without empty ones. */
+/** The values typed into the members of a body, trimmed, without empty ones. */
 export function given<T extends Record<string, string>>(typed: T): Partial<T> {
   const kept = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
   return Object.fromEntries(kept) as Partial<T>;

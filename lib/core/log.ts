@@ -5,8 +5,8 @@ import { logFields } from '#lib/core/telemetry/request-context.ts';
 const processState = globalThis as { guicheLog?: Logger };
 
 /**
- * JSON lines on standard error (standard output holds what people read), each with the request it was written for.
- * Anything that could be a credential or a person's datum is cut out.
+ * Writes JSON lines to standard error (standard output is for people), each with its request. Removes
+ * anything that could be a credential or personal data.
  */
 export function log(): Logger {
   processState.guicheLog ??= makeLog(settings().logLevel, pino.destination(2));
@@ -26,7 +26,7 @@ export const makeLog = (level: string, to: DestinationStream): Logger =>
 
 const REMOVED = '[removed]';
 const DEEPEST = 6;
-/** Fields by name, at any depth: what opens something, and what tells who somebody is. */
+/** Names of removed fields, at any depth: credentials, and data that identifies a person. */
 const SECRET = /(^|_|-)(authorization|cookies?|headers|credentials?)$|(password|token|secret|key|otp)$/i;
 const PERSONAL = /(^|[a-z_-])(document|cpf|cnpj|e-?mail|phone|address|body)$|^(payer|receiver|holder)/i;
 
@@ -43,14 +43,14 @@ function without(value: unknown, deep: number): unknown {
   );
 }
 
-/** Messages of the engine that repeat what it was given: a pattern, JSON, a header's value. */
+/** True for messages of the engine that repeat its input: a pattern, JSON, a header's value. */
 const quotesItsInput = ({ name, message }: ErrorLike) =>
   name === 'SyntaxError' ||
   /^Invalid regular expression: |is not valid JSON$|is an invalid header |^Invalid currency code/.test(
     message,
   );
 
-/** Message and stack only: an error's own properties may hold queries with their values. */
+/** Message and stack only: an error's own properties may contain queries with their values. */
 function errorLine(thrown: unknown) {
   if (!isError(thrown)) return { message: typeof thrown };
   const { name, code, stack = '' } = thrown;
@@ -61,7 +61,7 @@ function errorLine(thrown: unknown) {
 
 type ErrorLike = { name?: string; message: string; stack?: string; code?: unknown };
 
-/** The job queue hands on copies of its errors, which are of no class. */
+/** The job queue passes on copies of its errors, which are not instances of Error. */
 const isError = (thrown: unknown): thrown is ErrorLike =>
   thrown instanceof Error ||
   (typeof thrown === 'object' && typeof (thrown as ErrorLike | null)?.message === 'string');

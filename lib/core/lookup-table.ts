@@ -1,12 +1,11 @@
 /**
- * A table that words from outside are looked up in. None of them finds what every object has: `__proto__` and
- * `constructor` are words like others.
+ * A table without a prototype for keys from outside: `__proto__` and `constructor` are keys like any other.
  */
 export function lookupTable<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.assign(Object.create(null) as Record<string, T>, entries);
 }
 
-/** The same messages, at every level without a prototype: `t.has` of a word from outside says what is there. */
+/** The same messages, without a prototype at every level: `t.has` is then right for keys from outside. */
 export function messagesWithoutPrototype<T extends object>(messages: T): T {
   if (Object.getPrototypeOf(messages) === null || Array.isArray(messages)) return messages;
   const bare = Object.create(null) as Record<string, unknown>;

@@ -5,8 +5,8 @@ import {
   centsToDecimal,
   decimalToCents,
   formatBrl,
-  holdAmounts,
   moneyParts,
+  nonBreakingAmounts,
   parseTypedBrl,
   plainBrl,
 } from './money.ts';
@@ -122,7 +122,7 @@ describe('formatBrl', () => {
 
   it('holds sign, currency and number together on one line, and in a text that came without', () => {
     expect(formatBrl(-175262)).toBe('−R$\u00a01.752,62');
-    expect(holdAmounts('Saque de R$ 15.000,00, antes R$ 9,00 ou R$ x')).toBe(
+    expect(nonBreakingAmounts('Saque de R$ 15.000,00, antes R$ 9,00 ou R$ x')).toBe(
       'Saque de R$\u00a015.000,00, antes R$\u00a09,00 ou R$ x',
     );
   });

@@ -1,24 +1,24 @@
 import { clean } from '#lib/core/clean.ts';
 
-/** Brazilian reais as integer cents. No amount is ever a float here: digits are moved as text. */
+/** Brazilian reais as integer cents. No amount is ever a float: digits are handled as text. */
 
 export type WireAmount = {
   cents: number;
-  /** The text as it came, only where more than two significant decimals stood. */
+  /** The original text, only if it had more than two significant decimals. */
   exact?: string;
 };
 
 const WIRE = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Nearly every amount: two decimals at most, and far below what is safe. */
+/** Nearly every amount: at most two decimals, and far below the safe limit. */
 const PLAIN = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/;
 const LONGEST_TEXT = 400;
-/** Reais above this many digits can never be safe integer cents. */
+/** Reais with more digits than this can never be safe integer cents. */
 const MOST_WHOLE_DIGITS = 15;
 const MAX_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Text of a JSON number (the reviver's `context.source`) or of a JSON string → cents, rounded half away from
- * zero. Null for anything that is not a plain decimal or does not fit a safe integer.
+ * zero. Null if it is no plain decimal or does not fit a safe integer.
  */
 export function decimalToCents(text: unknown): WireAmount | null {
   if (typeof text !== 'string' || text.length > LONGEST_TEXT) return null;
@@ -43,7 +43,7 @@ export function decimalToCents(text: unknown): WireAmount | null {
   return /[1-9]/.test(dropped) ? { cents, exact: text } : { cents };
 }
 
-/** Digits and their scale (places after the point) → the cents' digits and what stands behind them. */
+/** Splits digits with a scale (places after the point) into the digits of the cents and those after them. */
 function splitAtCents(digits: string, scale: number): { kept: string; dropped: string } {
   const surplus = scale - 2;
   if (surplus <= 0) return { kept: digits + '0'.repeat(-surplus), dropped: '' };
@@ -52,7 +52,7 @@ function splitAtCents(digits: string, scale: number): { kept: string; dropped: s
   return { kept: digits.slice(0, cut) || '0', dropped: digits.slice(cut) };
 }
 
-/** Cents → decimal text with two places, as the wire takes it: 1 → '0.01', -5 → '-0.05'. */
+/** Cents → decimal text with two places, as providers take it: 1 → '0.01', -5 → '-0.05'. */
 export function centsToDecimal(cents: number): string {
   const { negative, reais, rest } = split(cents);
   return `${negative ? '-' : ''}${reais}.${rest}`;
@@ -60,24 +60,29 @@ export function centsToDecimal(cents: number): string {
 
 export type MoneyParts = { sign: '' | '−'; reais: string; cents: string };
 
-/** The pieces the eye reads apart; the sign is U+2212. -123456 → { '−', '1.234', '56' }. */
+/**
+ * The parts of an amount that pages style differently; the sign is U+2212. -123456 → { '−', '1.234', '56' }.
+ */
 export function moneyParts(cents: number): MoneyParts {
   const { negative, reais, rest } = split(cents);
   const grouped = reais.replace(/\B(?=(?:\d{3})+$)/g, '.');
   return { sign: negative ? '−' : '', reais: grouped, cents: rest };
 }
 
-/** 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05'. The same in both languages. Its space is U+00A0: no line ends within it. */
+/**
+ * 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05'. The same in both languages. The space is U+00A0, so that no line
+ * breaks in it.
+ */
 export function formatBrl(cents: number): string {
   const parts = moneyParts(cents);
   return `${parts.sign}R$\u00a0${parts.reais},${parts.cents}`;
 }
 
-/** The same with a plain space, for words that leave the page: a defense, a message, an answer of the API. */
+/** The same with a plain space, for text that leaves the page: a defense, a message, an answer of the API. */
 export const plainBrl = (cents: number): string => formatBrl(cents).replace('\u00a0', ' ');
 
-/** Holds each amount of a text together that came with plain spaces. */
-export const holdAmounts = (text: string): string => text.replace(/R\$ (?=\d)/g, 'R$\u00a0');
+/** Replaces the plain space in each amount of a text, so that no line breaks in it. */
+export const nonBreakingAmounts = (text: string): string => text.replace(/R\$ (?=\d)/g, 'R$\u00a0');
 
 function split(cents: number): { negative: boolean; reais: string; rest: string } {
   if (!Number.isSafeInteger(cents)) throw new RangeError('an amount is a safe integer of cents');
@@ -85,17 +90,17 @@ function split(cents: number): { negative: boolean; reais: string; rest: string 
   return { negative: cents < 0, reais: digits.slice(0, -2), rest: digits.slice(-2) };
 }
 
-/** Whole reais in threes, behind a sign that never stands before decimals. */
+/** Whole reais grouped in threes by a character that never separates decimals. */
 const GROUPED = String.raw`\d{1,3}(?: \d{3})+|\d{1,3}(?:['’]\d{3})+`;
 const TYPED = [
-  // '1.234,56', '1234,5', '1.234', '1 234,56' (the Brazilian way: dots group).
+  // '1.234,56', '1234,5', '1.234', '1 234,56' (in Brazil, dots group).
   new RegExp(String.raw`^(\d+|\d{1,3}(?:\.\d{3})+|${GROUPED})(?:,(\d{1,2}))?$`),
   // '1234.56', '1,234.56', "1'234.5": a dot before one or two last digits cannot be grouping.
   new RegExp(String.raw`^(\d+|\d{1,3}(?:,\d{3})+|${GROUPED})\.(\d{1,2})$`),
-  // '1,234,567': two commas are no decimals.
+  // '1,234,567': two commas cannot separate decimals.
   /^(\d{1,3}(?:,\d{3}){2,})$/,
 ];
-/** The currency stands before the number or after it. */
+/** The currency may be before or after the number. */
 const WITH_CURRENCY = /^([-+]?) ?(?:(?:R\$|BRL) ?([\d.,'’ ]+)|([\d.,'’ ]+?)(?: ?(?:R\$|BRL|reais))?)$/iu;
 
 /** Reads cents from typed or pasted text; null when it cannot be read in exactly one way. */
@@ -110,10 +115,10 @@ export function parseTypedBrl(text: string): number | null {
   return sign === '-' && amount.cents > 0 ? -amount.cents : amount.cents;
 }
 
-/** Cents; null where nobody says. */
+/** Cents; null: no bound. */
 export type AmountBounds = { min: number | null; max: number | null };
 
-/** Reads a typed amount; cents are null while nothing can be read. */
+/** Reads a typed amount; cents are null if it is empty, unreadable or not above zero. */
 export function readAmount(
   text: string,
   { min, max }: AmountBounds,

@@ -1,21 +1,23 @@
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 
-/** Facts of a notice: ids, words of a closed list, cents, ISO instants. Never a name, a document or a key. */
+/**
+ * Facts of a notice: ids, values of closed lists, cents, ISO 8601 times. Never a name, a document or a key.
+ */
 export type NoticeFacts = Record<string, string | number | null>;
 
 type Rule = {
   group: 'money' | 'disputes' | 'connections' | 'work' | 'sign-in';
-  /** Told whatever the clock says. */
+  /** Sent in quiet hours too. */
   breaksQuiet?: true;
   /** Channels that cannot be switched off for it. */
   locked?: readonly ('inbox' | 'email')[];
-  /** Not sent by e-mail unless somebody asks for it. */
+  /** Not sent by e-mail unless the operator turns it on. */
   emailOff?: true;
-  /** Concerns one person's own sign-in: no channel of all. */
+  /** Concerns one operator's own sign-in: not sent to shared channels. */
   personal?: true;
 };
 
-/** Every event, in the order of the page that chooses among them. */
+/** Every event, in the order of the page where operators choose. */
 export const NOTICE_EVENTS = {
   approval_waiting: { group: 'money', breaksQuiet: true, locked: ['inbox'] },
   rule_waiting: { group: 'money', breaksQuiet: true, locked: ['inbox'] },
@@ -38,17 +40,17 @@ export const EVENT_NAMES = Object.keys(NOTICE_EVENTS) as [NoticeEvent, ...Notice
 
 export const ruleOf = (event: NoticeEvent): Rule => NOTICE_EVENTS[event];
 
-/** Event → channel → on or off, as far as somebody chose. */
+/** Event → channel → on or off, only where the operator chose. */
 export type NoticeRules = Partial<Record<NoticeEvent, Record<string, boolean>>>;
 
 export const isLocked = (event: NoticeEvent, channel: string): boolean =>
   ruleOf(event).locked?.some((one) => one === channel) === true;
 
-/** Tells if a channel fits an event at all. */
+/** True if a channel can be used for an event at all. */
 export const fits = (event: NoticeEvent, channel: string): boolean =>
   channel === 'inbox' || channel === 'email' || ruleOf(event).personal !== true;
 
-/** Tells if this event reaches a person by this channel. */
+/** True if this event reaches the operator by this channel. */
 export function isOn(rules: NoticeRules, event: NoticeEvent, channel: string): boolean {
   if (!fits(event, channel)) return false;
   if (isLocked(event, channel)) return true;
@@ -57,14 +59,17 @@ export function isOn(rules: NoticeRules, event: NoticeEvent, channel: string): b
 
 export const QUIET_DAYS = ['every', 'weekdays', 'weekends'] as const;
 
-/** When somebody wants to be left alone, in São Paulo: `HH:MM`; past midnight where `to` is not after `from`. */
+/** Quiet hours in São Paulo time, `HH:MM`; they go past midnight if `to` is not after `from`. */
 export type Quiet = { on: boolean; from: string; to: string; days: (typeof QUIET_DAYS)[number] };
 
 const MINUTE_MS = 60_000;
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** The end of the quiet hours that `now` (epoch ms) falls into; null outside them. A night belongs to its evening. */
+/**
+ * The end of the quiet hours that `now` (epoch ms) falls into; null outside them. A night counts for the day
+ * it begins on.
+ */
 export function quietUntil(quiet: Quiet | null, now: number): Date | null {
   if (quiet === null || !quiet.on || quiet.from === quiet.to) return null;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
@@ -72,12 +77,13 @@ export function quietUntil(quiet: Quiet | null, now: number): Date | null {
   const today = saoPauloDay(now);
   for (const day of [addDays(today, -1), today]) {
     const begins = Date.parse(startOfDay(day)) + from * MINUTE_MS;
-    if (holdsOn(quiet.days, day) && begins <= now && now < begins + length) return new Date(begins + length);
+    if (appliesOn(quiet.days, day) && begins <= now && now < begins + length)
+      return new Date(begins + length);
   }
   return null;
 }
 
-function holdsOn(days: Quiet['days'], day: string): boolean {
+function appliesOn(days: Quiet['days'], day: string): boolean {
   if (days === 'every') return true;
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return (weekday === 0 || weekday === 6) === (days === 'weekends');

@@ -4,8 +4,9 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 const LINE = 64;
 
 /**
- * PEM text as RFC 7468 writes it: line breaks that are two signs (`\\n`), CRLF, indentation, one long line and what stands
- * around the blocks are mended. Text without a block stays as it is, to be refused.
+ * PEM text in the form of RFC 7468. Repairs line breaks written as two characters (`\\n`), CRLF, indentation
+ * and one long line, and drops text around the blocks. Text without a block is returned for the caller to
+ * refuse.
  */
 export function plainPem(text: string): string {
   const lines = clean('certificate', text)
@@ -18,7 +19,7 @@ export function plainPem(text: string): string {
   return blocks.length === 0 ? lines : `${blocks.join('\n')}\n`;
 }
 
-/** Headers of an older encrypted key end with an empty line. */
+/** Keeps the lines: the headers of an older encrypted key end with an empty line. */
 const linesOf = (body: string) =>
   body
     .trim()

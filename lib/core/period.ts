@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay, saoPauloDay } from '#lib/core/dates.ts';
 
-/** The period in a list's address: São Paulo days or instants; null where it has no bound. */
+/** The period in a list's address: São Paulo days or instants; null: no bound. */
 export type Period = { from: string | null; to: string | null };
 
 export const PRESETS = ['today', 'yesterday', 'days7', 'days30', 'month'] as const;
@@ -23,7 +23,7 @@ export function presetSpan(preset: Preset, today: Day): DaySpan {
   }
 }
 
-/** The preset that a period is today; null for any other. */
+/** The preset that equals a period today; null if none does. */
 export function presetOf({ from, to }: Period, today: Day): Preset | null {
   const same = (preset: Preset) => {
     const span = presetSpan(preset, today);
@@ -32,7 +32,7 @@ export function presetOf({ from, to }: Period, today: Day): Preset | null {
   return PRESETS.find(same) ?? null;
 }
 
-/** Tells if something created from now on can be in the result. */
+/** True if something created from now on can be in the period. */
 export function isOpenEnded({ to }: Pick<Period, 'to'>, now: number): boolean {
   if (to === null) return true;
   return isDay(to) ? to >= saoPauloDay(now) : Date.parse(to) > now;

@@ -1,6 +1,6 @@
 /**
- * Numbers of other systems that become times, sizes or counts here. Each has a bound; what makes no sense is null, as if
- * it had not been said.
+ * Reads numbers from other systems as times, sizes or counts. Each has a bound; an implausible value is null,
+ * as if it were absent.
  */
 
 /** Longest wait that a provider may ask for, in seconds. */
@@ -8,7 +8,7 @@ export const LONGEST_WAIT_SECONDS = 3_600;
 const LONGEST_TOKEN_SECONDS = 86_400;
 /** Largest value of PostgreSQL's `integer`; as seconds 68 years. */
 const MOST = 2_147_483_647;
-/** A year: a sandbox's clock may have been moved on by months; one that is further away is no clock. */
+/** A year: a sandbox's clock may be set months ahead; one that differs more is no clock. */
 const MOST_SKEW_MS = 366 * 86_400_000;
 const [FIRST_INSTANT, LAST_INSTANT] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1)];
 
@@ -17,8 +17,8 @@ const PLAIN = /^\d{1,15}(?:\.\d{1,15})?$/;
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
- * Whole seconds that a provider asks to wait, by its body's number (as text) or else its `Retry-After` (seconds or an
- * HTTP date): at most an hour. Null where neither says so. `now` is epoch ms.
+ * Whole seconds that a provider asks to wait, at most an hour: its body's number (as text), else its
+ * `Retry-After` (seconds or an HTTP date). Null if neither is readable. `now` is epoch ms.
  */
 export function waitSecondsOf(
   body: string | null | undefined,
@@ -40,13 +40,13 @@ function secondsUntil(header: string | undefined, now: number): number | null {
   return at >= now ? (at - now) / 1000 : null;
 }
 
-/** Seconds that a token lives: at most a day; null for anything below one second and for what is no number. */
+/** Lifetime of a token in seconds, at most a day; null below one second or if it is no number. */
 export function tokenSecondsOf(text: string | null | undefined): number | null {
   const seconds = plainNumber(text);
   return seconds === null || seconds < 1 ? null : Math.min(LONGEST_TOKEN_SECONDS, seconds);
 }
 
-/** Whole seconds until something ends, 0 and below meaning that it has; null where they are no length of time. */
+/** Whole seconds until something ends, 0 or less if it has ended; null if it is no duration. */
 export function secondsLeftOf(text: string | null | undefined): number | null {
   const plain = text?.trim() ?? '';
   const seconds = plain.startsWith('-') ? -(plainNumber(plain.slice(1)) ?? Number.NaN) : plainNumber(plain);
@@ -57,8 +57,11 @@ export function secondsLeftOf(text: string | null | undefined): number | null {
 export const countOf = (number: number | null): number | null =>
   number !== null && Number.isInteger(number) && number >= 0 && number <= MOST ? number : null;
 
-/** An instant (epoch ms) from 1900 to 2199: later and earlier ones stand for none, and no database holds all of them. */
+/**
+ * True for an instant (epoch ms) from 1900 to 2199. Others are placeholders, and no database can store all of
+ * them.
+ */
 export const isPlausibleInstant = (ms: number): boolean => ms >= FIRST_INSTANT && ms < LAST_INSTANT;
 
-/** Whether a clock may be so far from ours (ms). */
+/** True if a clock may differ this much (ms) from Guichê's. */
 export const isPlausibleSkew = (ms: number): boolean => Math.abs(ms) <= MOST_SKEW_MS;

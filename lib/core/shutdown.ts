@@ -1,8 +1,8 @@
-/** Ends that must come before the process's: the server script runs them, last registered first. */
+/** Steps that must run before the process ends; the server script runs them, last registered first. */
 type Ending = { name: string; end: () => Promise<unknown>; early?: boolean };
 const processState = globalThis as { __guicheShutdown?: Ending[] };
 
-/** `early`: before the server waits for its running requests (what keeps requests open for ever). */
+/** `early`: runs before the server waits for its running requests, for what keeps requests open forever. */
 export function onShutdown(
   name: string,
   end: () => Promise<unknown>,

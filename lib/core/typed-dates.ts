@@ -2,7 +2,10 @@
 
 import { type Day, isDay, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 
-/** As the language writes it: '20/11/2026', in English '11/20/2026'. Text that is no day stays as it is. */
+/**
+ * A day as the language writes it: '20/11/2026', in English '11/20/2026'. Text that is no day stays
+ * unchanged.
+ */
 export function writtenDay(locale: Locale, day: string): string {
   if (!isDay(day)) return day;
   const [year, month, of] = day.split('-');
@@ -30,14 +33,14 @@ const WEEKDAYS =
   'segunda terca quarta quinta sexta sabado domingo monday tuesday wednesday thursday friday saturday sunday';
 const FILLERS = /^(de|of|st|nd|rd|th|feira)$/;
 
-/** A name, or its beginning from three letters on. */
+/** True if the word is one of the names, or a beginning of one with three letters or more. */
 const isNamed = (word: string, names: string) =>
   word.length >= 3 && names.split(' ').some((name) => name.startsWith(word));
 
 /**
- * The day that a text names: by numbers in the order of the language, or in another order where only that one is a day
- * of the calendar; a year first; six or eight digits; a month by its name; an instant, by São Paulo's clock. A year of
- * two digits is of this century. Null where no day is named.
+ * Reads the day in a text: numbers in the language's order, or in another if only that is a day of the
+ * calendar; a year first; six or eight digits; a month by its name; an instant, by São Paulo's clock. A
+ * two-digit year is in this century. Null: no day.
  */
 export function readDay(text: string, locale: Locale): Day | null {
   const typed = text
@@ -45,10 +48,10 @@ export function readDay(text: string, locale: Locale): Day | null {
     .replace(/\p{Cf}/gu, '')
     .trim();
   if (INSTANT.test(typed)) return saoPauloDay(typed) || null;
-  const said = typed.replace(TIME_AFTER, '').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  if (!/^[a-z\d\s.,/-]+$/.test(said)) return null;
-  const numbers = said.match(/\d+/g) ?? [];
-  const words = (said.match(/[a-z]+/g) ?? []).filter(
+  const normalized = typed.replace(TIME_AFTER, '').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  if (!/^[a-z\d\s.,/-]+$/.test(normalized)) return null;
+  const numbers = normalized.match(/\d+/g) ?? [];
+  const words = (normalized.match(/[a-z]+/g) ?? []).filter(
     (word) => !FILLERS.test(word) && !isNamed(word, WEEKDAYS),
   );
   const month = MONTHS.findIndex((names) => isNamed(words[0] ?? '', names)) + 1;
@@ -81,14 +84,14 @@ function dayOf(year: string, month: string, day: string): Day | null {
   return isDay(written) ? written : null;
 }
 
-/** A value of a date field that cannot be taken: text that names no day, or a day after `max`; null where it can. */
+/** The error of a date field: a text that is no day, or a day after `max`; null if there is none. */
 export function dayFault(value: string, max?: Day): 'unread' | 'future' | null {
   if (value === '') return null;
   if (!isDay(value)) return 'unread';
   return max !== undefined && value > max ? 'future' : null;
 }
 
-/** The time of day that a text names as 'HH:MM' ('22', '22h', '22h30', '2200', '10:30 pm'); null where it names none. */
+/** Reads a time of day as 'HH:MM' from '22', '22h', '22h30', '2200' or '10:30 pm'; null if there is none. */
 export function readTime(text: string): string | null {
   const typed = text
     .normalize('NFKC')
@@ -102,7 +105,7 @@ export function readTime(text: string): string | null {
   return `${String(hour).padStart(2, '0')}:${minutes.padStart(2, '0')}`;
 }
 
-/** 12 am is midnight, 12 pm is noon; an hour beyond twelve has no half. */
+/** 12 am is midnight, 12 pm is noon; an hour outside 1 to 12 gives NaN. */
 function inHalf(hours: number, half: string): number {
   if (hours < 1 || hours > 12) return Number.NaN;
   return (hours % 12) + (half === 'p' ? 12 : 0);

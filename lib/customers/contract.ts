@@ -7,11 +7,11 @@ import { MONEY_STATES } from '#lib/core/status/money.ts';
 import { DisputeNote, DisputeState } from '#lib/disputes/contract.ts';
 import { Cents, Id, Instant, Plain, Word } from '#lib/providers/records.ts';
 
-/** Filter of one person or company, as it is stored: pages carry its id. */
+/** Stored filter of one person or company. Pages carry its id. */
 export const CustomerFilter = z.strictObject({ document: pii.document(Pasted('document', 1, 24)) });
 export type CustomerFilter = z.infer<typeof CustomerFilter>;
 
-/** Exactly one of them. A page holds masked documents, so it names the record whose counterpart is meant. */
+/** Exactly one field. Pages have only masked documents, so they name a record and mean its counterparty. */
 const CustomerOf = z.strictObject({
   document: CustomerFilter.shape.document.optional(),
   transactionId: ThingId.optional(),
@@ -21,31 +21,31 @@ export type CustomerOf = z.infer<typeof CustomerOf>;
 
 export const CUSTOMER_KINDS = ['payment', 'refund', 'dispute', 'withdrawal'] as const;
 
-/** One line of the history. A refund stands apart from the payment it gives back. */
+/** One line of the history. A refund is a separate line from its payment. */
 export const CustomerRecord = record({
   id: Id,
   kind: z.enum(CUSTOMER_KINDS),
   at: Instant.nullable(),
   /** Cents, unsigned. */
   amount: Cents.nullable(),
-  /** The sign, for money that moved; `still`: it did not, or nobody tells which way. */
+  /** Direction of money that moved. `still`: it did not move, or its direction is unknown. */
   direction: z.enum(['in', 'out', 'still']),
-  /** It moved money, and its amount or direction is unknown: the sums lack it. */
+  /** It moved money, but its amount or direction is unknown, so it is in no sum. */
   uncounted: z.boolean(),
-  /** The provider's word, and its meaning; of a refund or a dispute `state` is null. */
+  /** The provider's status, and its meaning. `state` is null for a dispute. */
   status: Word.nullable(),
   state: z.enum(MONEY_STATES).nullable(),
   method: Word.nullable(),
-  /** Refund: it gives back a part only. */
+  /** Refund: only a part of the payment. */
   partial: z.boolean(),
-  /** Payment: somebody else paid it. Withdrawal: somebody else received it. */
+  /** Payment: another person paid it. Withdrawal: another person received it. */
   byOther: z.boolean(),
-  /** Dispute: its state, and once it is closed how it ended. */
+  /** Dispute: its state and, once closed, its outcome. */
   dispute: z
     .object({ state: DisputeState, ending: z.enum(['kept', 'returned', 'withdrawn', 'other']).nullable() })
     .nullable(),
   reference: pii.reference(z.string().nullable()),
-  /** Payment behind it; a dispute's own id stands in `disputeId`. */
+  /** Its payment. A dispute's own id is in `disputeId`. */
   transactionId: Id.nullable(),
   disputeId: Id.nullable(),
 });
@@ -56,9 +56,9 @@ const Sum = z.object({ count: z.int(), amount: Cents });
 export const CUSTOMER_GAPS = ['limit', 'unsupported', 'undocumented', 'masked', 'unread'] as const;
 
 /**
- * How far one list of the provider was read. `gap`: `limit` – the newest `read` rows of `total`; `unsupported` – the
- * account lists none; `undocumented` – `untold` rows name no document, so that nobody knows whose they are; `masked` –
- * some are theirs by the digits that a mask leaves; `unread` – the disputes were not read to their end yet.
+ * How far one list was read. `gap`: `limit` – only the newest `read` of `total` rows; `unsupported` – no such
+ * list; `undocumented` – `untold` rows without a document; `masked` – some match only by a mask's visible
+ * digits; `unread` – disputes not fully read yet.
  */
 export const CustomerPart = z.object({
   list: z.enum(['transactions', 'charges', 'deposits', 'withdrawals', 'transfers', 'disputes']),
@@ -71,15 +71,15 @@ export type CustomerPart = z.infer<typeof CustomerPart>;
 
 export const Customer = z.object({
   ...visibleProblems,
-  /** As the newest record names them, and other names seen. */
+  /** The name in the newest record. `otherNames`: other names seen. */
   name: pii.name(z.string().nullable()),
   otherNames: z.array(pii.name(z.string())),
   document: pii.document(z.string()),
   bank: z.object({ institutionName: Plain.nullable(), institutionIspb: Plain.nullable() }).nullable(),
-  /** First and last payment that was read. */
+  /** First and last payment read. */
   firstAt: Instant.nullable(),
   lastAt: Instant.nullable(),
-  /** Cents; of what was read (`parts`). `uncounted`: records that moved money and are in no sum. */
+  /** Cents, over what was read (`parts`). `uncounted`: records that moved money but are in no sum. */
   sums: z.object({
     paid: Sum,
     refunded: Sum,
@@ -102,7 +102,7 @@ export const Customer = z.object({
   parts: z.array(CustomerPart),
   /** Newest first. */
   items: z.array(CustomerRecord),
-  /** Notes that operators wrote at this person's disputes, newest first. */
+  /** Operators' notes on this person's disputes, newest first. */
   notes: z.array(DisputeNote.extend({ disputeId: z.string() })),
   asOf: Instant,
 });
@@ -115,6 +115,6 @@ export const customerEndpoints = {
     response: z.object({ f: z.string() }),
     status: 201,
   },
-  // `id`: that of the stored filter; without `reveal` only one that somebody stored who has it.
+  // `id` of the stored filter. Without `reveal` it must have been stored by somebody who has it.
   'GET /customers/{id}': { permission: 'read', params: ById, query: Reveal, response: Customer },
 } as const satisfies EndpointMap;

@@ -10,15 +10,15 @@ export const customerKeys = {
 export const customerOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /customers/{id}', customerKeys.detail(account, id), { account, params: { id } }),
-    // Several lists of the provider: asked again by the operator, not by itself.
+    // It reads several lists of the provider, so only the operator refreshes it.
     staleTime: 60_000,
   });
 
-/** The same with the document in clear. */
+/** The customer with the document unmasked. */
 export const revealedCustomerOptions = (account: string, id: string) =>
   queryOptions(
     inClearOf('GET /customers/{id}', customerKeys.detail(account, id), { account, params: { id } }),
   );
 
-/** The page of one person by the id of its stored filter. */
+/** Path of a person's page. `f`: id of the stored filter. */
 export const customerPath = (account: string, f: string) => `/${account}/customers/${encodeURIComponent(f)}`;

@@ -5,16 +5,18 @@ import { endingOf } from '#lib/disputes/rules.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
 import { directionOf, hasMoved, ownRefund, sideOf } from '#lib/transactions/rules.ts';
 
-/** History and sums of one person or company. Pure; used on both sides. Cents. */
+/** History and sums of one person or company. Pure; used on server and client. Cents. */
 
-/** `isTheirs` compares a document with the person's: false only where it is surely somebody else's. */
+/** `isTheirs` compares a document with the person's. False only if it certainly belongs to somebody else. */
 type Sources = {
   rows: readonly Transaction[];
   disputes: readonly Dispute[];
   isTheirs: (document: string | null) => boolean;
 };
 
-/** Payments, refunds, withdrawals and disputes as one list, newest first; what has no instant stands last. */
+/**
+ * Payments, refunds, withdrawals and disputes as one list, newest first. Records without a time come last.
+ */
 export function historyOf({ rows, disputes, isTheirs }: Sources): CustomerRecord[] {
   const money = rows.flatMap((row) => {
     const refund = refundOf(row);
@@ -35,7 +37,7 @@ const MONEY = {
 function moneyRecord(row: Transaction, isTheirs: Sources['isTheirs']): CustomerRecord {
   const { id, amount, status, clientReference, payer, receiver } = row;
   const side = sideOf(row);
-  // Until it is paid, a charge is whose name it was made out to.
+  // An unpaid charge belongs to the person it was issued to.
   const party = side === 'out' ? receiver : payer;
   return {
     ...MONEY,
@@ -54,7 +56,7 @@ function moneyRecord(row: Transaction, isTheirs: Sources['isTheirs']): CustomerR
   };
 }
 
-/** Of a payment only: a withdrawal that came back says so by its own state. */
+/** Refund of a payment. A returned withdrawal shows it in its own state instead. */
 function refundOf(row: Transaction): CustomerRecord | null {
   const { id, amount, refundedAt, updatedAt, clientReference, refundStatus, refundEnd } = row;
   if (sideOf(row) === 'out') return null;
@@ -97,7 +99,7 @@ function disputeRecord(dispute: Dispute): CustomerRecord {
   };
 }
 
-/** Money that this person paid, also where it went back since. */
+/** Whether this person paid it, even if it was refunded since. */
 const isPaid = ({ kind, state, byOther, uncounted }: CustomerRecord) =>
   kind === 'payment' && !byOther && !uncounted && hasMoved({ status: null, state });
 
@@ -133,13 +135,13 @@ export function sumsOf(records: readonly CustomerRecord[]): Customer['sums'] {
 const totalOf = (records: readonly CustomerRecord[]) =>
   records.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 
-/** Instants of the first and the last payment; null where none was read. */
+/** Instants of the first and the last payment. Null: none was read. */
 export function paymentSpan(records: readonly CustomerRecord[]): Pick<Customer, 'firstAt' | 'lastAt'> {
   const times = records.filter(isPaid).flatMap(({ at }) => (at === null ? [] : [at]));
   return { firstAt: times.at(-1) ?? null, lastAt: times[0] ?? null };
 }
 
-/** Name, other names and bank of the person, as their newest record tells them; `parties` newest first. */
+/** Name, other names and bank of the person, from the newest record that has them. `parties` newest first. */
 export function identityOf(parties: readonly Party[]): Pick<Customer, 'name' | 'otherNames' | 'bank'> {
   const names = new Map<string, string>();
   for (const { name } of parties)
@@ -153,6 +155,6 @@ export function identityOf(parties: readonly Party[]): Pick<Customer, 'name' | '
   };
 }
 
-/** One name in other letters is no other name. */
+/** Ignores case, accents and spaces, so that spellings of one name count as one. */
 const folded = (name: string) =>
   name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -3,8 +3,8 @@ import 'server-only';
 type Entry = { until: number; answer: Promise<unknown> };
 
 /**
- * Answers kept in this process for a while, by key; everyone who asks meanwhile waits for the same one. A failed
- * answer is not kept. `ttlMs` may depend on the answer.
+ * Caches answers in this process by key for `ttlMs`, which may depend on the answer. Concurrent callers of
+ * one key share one load. A failed answer is not cached.
  */
 export function createCache(now: () => number = Date.now, limit = 500) {
   const entries = new Map<string, Entry>();
@@ -22,7 +22,7 @@ export function createCache(now: () => number = Date.now, limit = 500) {
     if (found !== undefined && found.until > now()) return found.answer as Promise<T>;
     sweep();
     const answer = load();
-    // Until it is there, everyone waits for it, however long it takes.
+    // While it loads, the entry does not expire: every caller waits for the same load.
     const entry: Entry = { until: Number.POSITIVE_INFINITY, answer };
     entries.set(key, entry);
     answer.then(

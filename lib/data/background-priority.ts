@@ -9,8 +9,11 @@ function scopes(): AsyncLocalStorage<true> {
   return processState.guicheUnattended;
 }
 
-/** Runs work that no request waits for: it shares a part of the connections, and requests find the others free. */
+/**
+ * Runs work that no request waits for. It uses only a part of the database connections, so that requests find
+ * the others free.
+ */
 export const unattended = <T>(work: () => T): T => scopes().run(true, work);
 
-/** Tells if the running code belongs to such work. */
+/** True inside `unattended`. */
 export const isUnattended = (): boolean => scopes().getStore() === true;

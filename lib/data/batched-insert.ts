@@ -1,19 +1,22 @@
 import 'server-only';
 import { runOutsideRequest } from '#lib/core/telemetry/request-context.ts';
 
-/** Statements under way at once: while one waits for the disk, or for a row that somebody holds, the other goes on. */
+/** Statements that run at once: while one waits for the disk or for a locked row, the other continues. */
 const AT_ONCE = 2;
-/** Rows of one statement; what a callback may weigh, so often, is some megabytes. */
-const MOST = 50;
-/** SQLSTATE of what one row may do to all: its data, a constraint, a deadlock, a wait for a row that took too long. */
-const OF_A_ROW = /^(22|23|40|57014$)/;
+/** Rows of one statement: 50 of the largest callbacks are some megabytes. */
+const MAX_ROWS = 50;
+/**
+ * SQLSTATE of errors that one row can cause for the whole statement: its data, a constraint, a deadlock, a
+ * lock wait that took too long.
+ */
+const ROW_ERRORS = /^(22|23|40|57014$)/;
 
 type Waiting<Row, Answer> = { row: Row; done: (answer: Answer) => void; failed: (error: unknown) => void };
 
 /**
- * Rows that come while others are being stored go together, by one statement and one commit; a row that comes alone
- * waits for nobody. Each is answered after its own is stored. Where the database refuses them because of one, each is
- * stored by itself: only that one fails. `store` commits, and gives an answer for each row, in their order.
+ * Stores rows that arrive while others are being stored together, with one statement and one commit; each
+ * call resolves once its row is stored. If one row makes the statement fail, each is stored alone, so that
+ * only that one fails. `store` commits and returns an answer for each row, in their order.
  */
 export function insertBatched<Row, Answer>(
   store: (rows: readonly Row[]) => Promise<readonly Answer[]>,
@@ -24,7 +27,7 @@ export function insertBatched<Row, Answer>(
   const next = async (): Promise<void> => {
     if (underWay === AT_ONCE) return;
     underWay += 1;
-    while (waiting.length > 0) await storeAll(waiting.splice(0, MOST));
+    while (waiting.length > 0) await storeAll(waiting.splice(0, MAX_ROWS));
     underWay -= 1;
   };
 
@@ -33,7 +36,7 @@ export function insertBatched<Row, Answer>(
       const answers = await store(some.map(({ row }) => row));
       for (const [at, { done }] of some.entries()) done(answers[at] as Answer);
     } catch (error) {
-      if (some.length > 1 && isOfARow(error)) await Promise.all(some.map((one) => storeAll([one])));
+      if (some.length > 1 && isRowError(error)) await Promise.all(some.map((one) => storeAll([one])));
       else for (const { failed } of some) failed(error);
     }
   };
@@ -41,12 +44,12 @@ export function insertBatched<Row, Answer>(
   return (row) =>
     new Promise((done, failed) => {
       waiting.push({ row, done, failed });
-      // They are of several requests: what is logged of them is no single one's.
+      // The rows belong to several requests, so log lines must not carry the context of one.
       void runOutsideRequest(next);
     });
 }
 
-function isOfARow(error: unknown): boolean {
+function isRowError(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? error) as { code?: unknown };
-  return typeof code === 'string' && OF_A_ROW.test(code);
+  return typeof code === 'string' && ROW_ERRORS.test(code);
 }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/data/client.ts';
 
 type Work = () => Promise<void>;
 
-/** Of the process: pages and handlers are bundled apart and share one database. */
+/** On globalThis: pages and handlers are bundled apart and share one database. */
 const processState = globalThis as { guicheBeforeCommit?: WeakMap<object, Work[]> };
 
 function waiting(): WeakMap<object, Work[]> {
@@ -12,9 +12,9 @@ function waiting(): WeakMap<object, Work[]> {
 }
 
 /**
- * Runs `work` as the last of this transaction, right before its commit and in the order of the calls; what throws there
- * rolls it back. So a lock that all transactions take is held by none that still waits for rows. At once for a
- * transaction that `database.transaction` did not begin.
+ * Runs `work` right before this transaction commits, in the order of the calls; an error there rolls it back.
+ * So nobody holds a lock that all transactions take while waiting for rows. Runs at once in a transaction
+ * that `database.transaction` did not begin.
  */
 export async function beforeCommit(tx: Transaction, work: Work): Promise<void> {
   const last = waiting().get(tx);
@@ -22,7 +22,7 @@ export async function beforeCommit(tx: Transaction, work: Work): Promise<void> {
   else last.push(work);
 }
 
-/** The database whose transactions end with what `beforeCommit` was given. */
+/** Makes the database's transactions run their `beforeCommit` work before they commit. */
 export function withWorkBeforeCommit(database: Database): Database {
   const begin = database.transaction.bind(database);
   database.transaction = (run, config) =>

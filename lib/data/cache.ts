@@ -1,29 +1,30 @@
 import 'server-only';
 import { settings } from '#lib/core/env/settings.ts';
 
-/** `people` is read from sessions, operators and grants; `accounts` from the table of that name. */
+/** `people` covers sessions, operators and grants; `accounts` is the table of that name. */
 export type CachedTable = 'people' | 'accounts';
 
 /**
- * Another instance may write to a shared database: what was read there is never older. Who was disabled there is out
- * within 5 s, and a page's next question or a stream's next look comes on top of this.
+ * Greatest age (ms) of a reading from a shared database, which another instance may write to. A person
+ * disabled there is signed out within 5 s, plus the time until a page's next request or a stream's next
+ * check.
  */
 const SHARED_MS = 3_000;
-const MOST = 2_000;
+const MAX_ENTRIES = 2_000;
 
 type Memory = { writes: number; entries: Map<string, { value: unknown; until: number }> };
 // On globalThis: the framework loads this file once for pages and once for handlers.
-const processState = globalThis as { __guicheRemembered?: Record<CachedTable, Memory> };
+const processState = globalThis as { __guicheCached?: Record<CachedTable, Memory> };
 
 function memoryOf(what: CachedTable): Memory {
   const empty = (): Memory => ({ writes: 0, entries: new Map() });
-  processState.__guicheRemembered ??= { people: empty(), accounts: empty() };
-  return processState.__guicheRemembered[what];
+  processState.__guicheCached ??= { people: empty(), accounts: empty() };
+  return processState.__guicheCached[what];
 }
 
 /**
- * Gives the value of `read` for this key, from memory until somebody writes (`invalidateAfter`). The embedded
- * database has no other writer; a reading of a shared one is kept for 3 s. Null is never kept.
+ * Returns the cached value of `read` for this key until somebody writes (`invalidateAfter`). The embedded
+ * database has no other writer; a reading of a shared one expires after 3 s. Null is never cached.
  */
 export async function cached<T>(
   what: CachedTable,
@@ -36,15 +37,15 @@ export async function cached<T>(
   if (known !== undefined && now < known.until) return known.value as T;
   const { writes } = memory;
   const value = await read();
-  // A reading that a write overtook may be of before it.
+  // A write during the read may have made the value stale: it is not cached.
   if (value === null || memory.writes !== writes) return value;
-  if (memory.entries.size >= MOST) memory.entries.clear();
+  if (memory.entries.size >= MAX_ENTRIES) memory.entries.clear();
   const until = settings().databaseUrl === null ? Number.POSITIVE_INFINITY : now + SHARED_MS;
   memory.entries.set(key, { value, until });
   return value;
 }
 
-/** Runs a write to tables that are remembered; when it has ended, well or not, all that was read from them is forgotten. */
+/** Runs a write to cached tables, then clears their cache, whether the write succeeds or fails. */
 export async function invalidateAfter<T>(what: CachedTable, write: () => PromiseLike<T>): Promise<T> {
   try {
     return await write();

@@ -1,2 +1,2 @@
-/** The one NOTIFY channel of this database: what changed, told to the pages that are open on any instance. */
+/** The database's one NOTIFY channel: tells the open pages of every instance what changed. */
 export const CHANNEL = 'guiche_changed';

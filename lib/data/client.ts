@@ -12,7 +12,7 @@ import { openEngine } from '#lib/data/embedded.ts';
 import { makePartitions } from '#lib/data/make-partitions.ts';
 import type { SharedPool } from '#lib/data/pool.ts';
 
-/** The one shape both databases have; inside a transaction pass `tx` down, never use `db()`. */
+/** The type that both databases share. Inside a transaction pass `tx` down, never use `db()`. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
@@ -25,10 +25,10 @@ const processState = globalThis as {
 };
 export const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/data/migrations') };
 
-/** Whoever makes or changes the tables goes alone. */
+/** Advisory lock: one process at a time creates or changes the tables. */
 export const MIGRATING_LOCK = 748_023;
 
-/** Opens and migrates once a process; a failed opening may be tried again. */
+/** Opens and migrates the database once per process. After a failure it may be called again. */
 export function openDatabase(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
   processState.guicheOpening ??= (
     where.databaseUrl === null ? openEmbedded(where.dataDir) : openPostgres(where.databaseUrl)
@@ -44,26 +44,28 @@ export function openDatabase(where: { databaseUrl: string | null; dataDir: strin
   return processState.guicheOpening;
 }
 
-/** The open database; a GuicheError `unavailable` before it is open or after it failed to. */
+/** The open database. Throws GuicheError `unavailable` before it is open or after it failed to open. */
 export function db(): Database {
   if (processState.guicheDatabase === undefined)
     throw new GuicheError('unavailable', 'The database is not open.');
   return processState.guicheDatabase;
 }
 
-/** The embedded engine itself, for what has its own way to it (jobs, notifications); null with PostgreSQL. */
+/** The embedded engine, for code that uses it directly (jobs, notifications); null with PostgreSQL. */
 export function embeddedEngine(): PGlite | null {
   return processState.guicheEmbedded ?? null;
 }
 
-/** Connections of this process to PostgreSQL, and calls that wait for one; null with the embedded database. */
+/**
+ * This process's PostgreSQL connections, and the calls that wait for one; null with the embedded database.
+ */
 export function connectionsNow(): { used: number; idle: number; waiting: number } | null {
   if (processState.guichePool === undefined) return null;
   const { totalCount, idleCount, waiting } = processState.guichePool;
   return { used: totalCount - idleCount, idle: idleCount, waiting };
 }
 
-/** Throws where the database does not hold this build's newest migration: it was put back, or is another one. */
+/** Throws if the database lacks this build's newest migration: it was restored, or is another one. */
 export async function checkMigrated(): Promise<void> {
   processState.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
   const newest = processState.guicheNewestMigration;
@@ -92,7 +94,10 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 const STATEMENT_MS = 20_000;
 const NO_ANSWER_MS = 5_000;
 const reachable = { connectionTimeoutMillis: 5_000, keepAlive: true };
-/** The database ends a statement that takes longer; where nothing answers at all, we do a little later. */
+/**
+ * The database cancels a statement that takes longer. If it does not answer at all, Guichê gives up 5 s
+ * later.
+ */
 export const answersInTime = {
   ...reachable,
   statement_timeout: STATEMENT_MS,
@@ -106,7 +111,7 @@ async function openPostgres(url: string): Promise<Database> {
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  // A migration may take its time.
+  // A migration has no time limit.
   const migrating = new Client({ connectionString: url, ...reachable });
   await migrating.connect();
   try {

@@ -2,8 +2,8 @@ import 'server-only';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
 /**
- * Instants by the database's clock, which all processes share: their own may be minutes apart. Whatever is compared
- * with a time of a row, or written as one, is said with these.
+ * Times by the database's clock, which all processes share: their own may be minutes apart. Use these for
+ * every time that is written to a row or compared with one.
  */
 export const dbNow: SQL<Date> = sql<Date>`now()`;
 
@@ -11,17 +11,18 @@ export const fromNow = (ms: number): SQL<Date> => sql<Date>`now() + ${ms}::float
 
 export const ago = (ms: number): SQL<Date> => sql<Date>`now() - ${ms}::float8 * interval '1 millisecond'`;
 
-/** ms since a time of the row, to be read with it; null where there is none. */
+/** SQL: ms since the column's time; null where the column is null. */
 export const msSince = (column: AnyColumn | SQL): SQL<number | null> =>
   sql`(extract(epoch from now() - ${column}) * 1000)::float8`;
 
-/** This very moment by the database's clock, epoch ms: for a query whose answer goes to `updateDatabaseClock`. */
+/** SQL: the database's current time, epoch ms, for a query whose result goes to `updateDatabaseClock`. */
 export const clockReading = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
 const processState = globalThis as { guicheDatabaseAheadMs?: number };
 
 /**
- * Sets the clock by a query that ran from `begun` until now (epoch ms); the sign of life does it every 2 s.
+ * Sets the clock from the reading of a query that began at `begun` (epoch ms) and ends now. The heartbeat
+ * does it every 2 s.
  */
 export function updateDatabaseClock(reading: number, begun: number): void {
   processState.guicheDatabaseAheadMs = Math.round(reading - (begun + Date.now()) / 2);
@@ -30,5 +31,5 @@ export function updateDatabaseClock(reading: number, begun: number): void {
 /** ms by which the database's clock is ahead of this process's. */
 export const databaseAhead = (): number => processState.guicheDatabaseAheadMs ?? 0;
 
-/** The database's clock as it was last read, epoch ms: for what is judged in memory beside times of rows. */
+/** The database's time, epoch ms, computed from its last reading: to compare in memory with times of rows. */
 export const databaseNow = (): number => Date.now() + databaseAhead();

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FOREIGN_SILENCE_MS, isElsewhere, takeLock } from '#lib/data/lock-file.mjs';
 
-/** The data folder cannot be used; the message is one sentence for whoever started the product. */
+/** The data folder cannot be used. The message is one sentence for the person who started Guichê. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError';
 }
@@ -14,15 +14,15 @@ export type DataLock = { release: () => void };
 const processState = globalThis as { guicheDataLocks?: Map<string, DataLock> };
 
 /**
- * Makes the folder and holds it for this process alone; the embedded database does not refuse a second
- * process and then loses rows. Asking again in the same process gives the same lock. Ends with the process.
- * Throws DataFolderError when another process holds it or it cannot be written.
+ * Creates the folder and locks it for this process, because the embedded database accepts a second process
+ * and then loses rows. A second call in this process returns the same lock; it ends with the process. Throws
+ * DataFolderError if another process has the lock or the folder cannot be written.
  */
 export async function acquireDataLock(dir: string): Promise<DataLock> {
   const folder = resolve(dir);
   processState.guicheDataLocks ??= new Map();
-  const present = processState.guicheDataLocks.get(folder);
-  if (present !== undefined) return present;
+  const existing = processState.guicheDataLocks.get(folder);
+  if (existing !== undefined) return existing;
   const release = await take(folder, dir);
   const lock = {
     release: () => {
@@ -39,7 +39,7 @@ async function take(folder: string, shown: string): Promise<() => void> {
   for (;;) {
     const taken = attempt(folder, shown);
     if (taken.release !== null) return taken.release;
-    // After a crash in a container its lock can only be told from a living one by its silence.
+    // After a crash in a container, only its silence shows that a lock's process is gone.
     if (!isElsewhere(taken.holder) || Date.now() > until) {
       const who = taken.holder.pid > 0 ? `another Guichê process (${taken.holder.pid})` : 'another process';
       throw new DataFolderError(
@@ -62,7 +62,7 @@ function attempt(folder: string, shown: string): ReturnType<typeof takeLock> {
   }
 }
 
-/** Not a clean end: whatever it still wrote would be lost, or spoil what the other writes. */
+/** Exits without a clean shutdown: further writes would be lost or would corrupt the other process's data. */
 function endAtOnce(shown: string): void {
   process.stderr.write(
     `The data folder ${shown} was taken over by another process while this one stood still: it ends.\n`,
@@ -70,7 +70,10 @@ function endAtOnce(shown: string): void {
   process.exit(1);
 }
 
-/** Level by level: Node's own recursive way never ends where the system answers ENOENT for a new folder (/proc). */
+/**
+ * Creates the folder level by level: Node's recursive mkdir never returns where the system answers ENOENT for
+ * a new folder (/proc).
+ */
 function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
   try {

@@ -1,7 +1,7 @@
-/** Whoever met a database that does not answer may ask again then. */
+/** Seconds after which a caller may retry when the database did not answer. */
 export const AGAIN_SECONDS = 5;
 
-/** Lost connections, shutdowns and full disks are the database's, not ours. */
+/** True for lost connections, shutdowns and full disks: faults of the database, not of Guichê. */
 export function isDatabaseFault(thrown: unknown): boolean {
   let current: unknown = thrown;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1, current = current.cause) {

@@ -4,7 +4,7 @@ import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { adminExists, prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/first-rows.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { allHeld } from '../../e2e/support/held.ts';
@@ -30,7 +30,7 @@ async function startBeside(write: (tx: Transaction) => Promise<unknown>, start: 
   if (process.env.DATABASE_URL === '') return Promise.all([start(), start()]);
   const ours: Promise<unknown>[] = [];
   await db().transaction(async (tx) => {
-    await aloneWithFirstRows(tx);
+    await lockFirstRows(tx);
     await write(tx);
     ours.push(start());
     await allHeld(...ours);

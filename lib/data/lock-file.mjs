@@ -1,4 +1,4 @@
-// Plain JavaScript: the install step uses it too, before anything but Node 20 is there.
+// Plain JavaScript: the install step uses it too, when only Node 20 is there.
 
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -19,16 +19,20 @@ import { hostname } from 'node:os';
 /** @typedef {{ pid: number, started: string | null, place: string, nonce: string }} Holder */
 
 const HEARTBEAT_MS = 5_000;
-/** A holder in another container cannot be asked; one that has not touched its file for so long is gone. */
+/**
+ * A holder in another container cannot be checked; after so many ms without touching its file it counts as
+ * gone.
+ */
 export const FOREIGN_SILENCE_MS = 20_000;
 const CLAIM_MS = 10_000;
 
 const PLACE = `${hostname()}|${link('/proc/self/ns/pid') ?? ''}`;
 
 /**
- * Takes the lock file or says who holds it. A lock whose process is gone (or whose number another process
- * has now) is taken over; of several that try, one wins. Throws what the file system throws.
- * `onLost`: after a long pause another may have taken it over, and whoever goes on writes beside it.
+ * Takes the lock file or returns its holder. Takes over a lock whose process is gone or whose number belongs
+ * to another process now; if several try, one wins. Throws file system errors.
+ * `onLost` is called when another process took the lock over after a long pause: to continue would write next
+ * to it.
  * @param {string} file
  * @param {() => void} [onLost]
  * @returns {{ release: () => void, holder: null } | { release: null, holder: Holder }}
@@ -39,11 +43,11 @@ export function takeLock(file, onLost = () => undefined) {
   writeFileSync(candidate, JSON.stringify(own), { mode: 0o600 });
   try {
     for (;;) {
-      if (linked(candidate, file)) return held(file, own.nonce, onLost);
+      if (linked(candidate, file)) return holdLock(file, own.nonce, onLost);
       const found = read(file);
       if (found === null) continue;
       if (isAlive(found, file)) return { release: null, holder: found };
-      if (takeOver(file, found, candidate)) return held(file, own.nonce, onLost);
+      if (takeOver(file, found, candidate)) return holdLock(file, own.nonce, onLost);
       pause(10);
     }
   } finally {
@@ -56,7 +60,7 @@ export function isElsewhere(holder) {
   return holder.place !== PLACE;
 }
 
-function held(file, nonce, onLost) {
+function holdLock(file, nonce, onLost) {
   const beat = setInterval(() => {
     if (isOurs(file, nonce)) return touch(file);
     clearInterval(beat);
@@ -72,7 +76,7 @@ function held(file, nonce, onLost) {
   return { release, holder: null };
 }
 
-/** A folder that went away, or cannot be read now, is nobody else's. */
+/** A missing folder, or one that cannot be read now, does not mean that another process took the lock. */
 function isOurs(file, nonce) {
   try {
     const found = read(file);
@@ -82,7 +86,9 @@ function isOurs(file, nonce) {
   }
 }
 
-/** One claimer for each stale lock, by its nonce: nobody can remove the fresh lock of whoever was faster. */
+/**
+ * One process claims each stale lock, by its nonce, so that nobody removes the fresh lock of a faster one.
+ */
 function takeOver(file, stale, candidate) {
   const claim = `${file}.claim-${stale.nonce}`;
   try {
@@ -119,7 +125,7 @@ function linked(candidate, file) {
   }
 }
 
-/** @returns {Holder | null} null when it has just gone; an unreadable file counts as a foreign holder */
+/** @returns {Holder | null} null if the file is gone; an unreadable file counts as a holder elsewhere */
 function read(file) {
   try {
     const text = readFileSync(file, 'utf8');
@@ -147,7 +153,8 @@ function isAlive(holder, file) {
 }
 
 /**
- * Start time and boot, which tell a process from a later one with the same number; null when there is none.
+ * Start time and boot id, which distinguish a process from a later one with the same number; null if it does
+ * not run.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -190,7 +197,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The folder went away; the next start says so.
+    // The folder is gone; the next start reports it.
   }
 }
 

@@ -3,16 +3,16 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/data/client.ts';
 
 /**
- * Tables whose rows are kept by when they came, a month (UTC) to a partition: a month goes as its file goes. There is
- * none for the rest: before a row could have no place, its partition is made.
+ * Tables partitioned by arrival, one month (UTC) each, so that a month is deleted by dropping its partition.
+ * There is no default partition: each one is created before its first row.
  */
 const PARTITIONED = ['deliveries', 'received_callbacks'] as const;
 export type Partitioned = (typeof PARTITIONED)[number];
 
-/** A clock may be put on by so much, or nobody may start the product for so long. */
+/** Days to create ahead: the clock may be set forward, or Guichê may stay stopped, by so much. */
 const AHEAD_DAYS = 70;
 
-/** Partitions for what arrives from now on. What is there stays as it is. */
+/** Creates the partitions for rows that arrive from now on. Existing ones stay unchanged. */
 export async function makePartitions(database: Database): Promise<void> {
   for (const table of PARTITIONED)
     await database.execute(

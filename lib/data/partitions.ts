@@ -3,11 +3,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { makePartitions, type Partitioned } from '#lib/data/make-partitions.ts';
 
-/** Rows older than this are taken out one by one, unless their whole partition goes as soon. */
+/** Expired rows are deleted one by one, unless their whole partition is dropped within so many days. */
 const SOON_DAYS = 7;
 const LOCK_MS = 2_000;
 
-/** Once more with new partitions where a row found none: the clock went further than they were made. */
+/** Tries once more with new partitions if a row has none: the clock is past the last partition. */
 export async function withPartitions<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store();
@@ -23,25 +23,27 @@ const hasNoPlace = (error: unknown): boolean => {
   return code === '23514' && message?.startsWith('no partition of relation') === true;
 };
 
-/** The instant before which rows kept for `keptMs` go with their partition within a few days. */
-export const soonGone = (table: Partitioned, keptMs: number): SQL => sql`coalesce((
+/**
+ * SQL: rows before this instant, stored for `retentionMs`, are dropped with their partition within 7 days.
+ */
+export const dropCutoff = (table: Partitioned, retentionMs: number): SQL => sql`coalesce((
   select max(p.upper) from partitions_of(${table}) p
-  where p.upper <= now() - ${keptMs}::float8 * interval '1 millisecond' + ${SOON_DAYS}::int * interval '1 day'
+  where p.upper <= now() - ${retentionMs}::float8 * interval '1 millisecond' + ${SOON_DAYS}::int * interval '1 day'
 ), '-infinity')`;
 
 /**
- * Drops the partitions in which everything arrived longer ago than this (ms). `before` takes leave of the rows that
- * are left in one: no trigger tells of them. Who reads the table meanwhile is not waited for longer than a moment:
- * the next turn tries again.
+ * Drops the partitions whose rows all arrived more than `retentionMs` ago. `before` cleans up after the rows
+ * left in one, because dropping it fires no trigger. Waits at most 2 s for readers of the table; the next run
+ * tries again.
  */
 export async function dropPartitions(
   table: Partitioned,
-  keptMs: number,
+  retentionMs: number,
   before: (tx: Transaction, partition: string) => Promise<void>,
 ): Promise<void> {
   const { rows } = (await db().execute(
     sql`select p.name from partitions_of(${table}) p
-      where p.upper <= now() - ${keptMs}::float8 * interval '1 millisecond' order by p.upper`,
+      where p.upper <= now() - ${retentionMs}::float8 * interval '1 millisecond' order by p.upper`,
   )) as unknown as { rows: { name: string }[] };
   for (const { name } of rows)
     await db().transaction(async (tx) => {

@@ -3,9 +3,12 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isUnattended } from '#lib/data/background-priority.ts';
 
 const CONNECTIONS = 10;
-/** Connections that work without a request may hold at once, however many accounts it works for. */
+/** Connections that work without a request may use at once, for all accounts together. */
 const OF_UNATTENDED = 5;
-/** Longer than a statement may take: who holds a connection by then waits for itself. */
+/**
+ * Longest wait in ms, longer than any statement takes. Work that still waits then holds a connection itself
+ * and would wait forever.
+ */
 const PATIENCE_MS = 60_000;
 
 type Connected = (
@@ -15,8 +18,8 @@ type Connected = (
 ) => void;
 
 /**
- * Connections of a process. Fifty accounts' readers would hold all of them, and a page's question would wait behind
- * theirs until it is given up: those wait for one another in a line of their own, before they ask for a connection.
+ * The process's connections. Work without a request waits in its own line before it asks for a connection.
+ * Otherwise fifty accounts' readers would use them all, and a page's query would time out behind theirs.
  */
 export class SharedPool extends Pool {
   readonly #held = new Set<PoolClient>();
@@ -30,7 +33,7 @@ export class SharedPool extends Pool {
     });
   }
 
-  /** Calls that wait, in either line. */
+  /** Calls that wait in either line. */
   get waiting(): number {
     return this.waitingCount + this.#line.length;
   }
@@ -79,7 +82,7 @@ export class SharedPool extends Pool {
     });
   }
 
-  /** Hands the turn to the next in line, or back. */
+  /** Passes the turn to the next in line, or frees it. */
   #giveTurn(): void {
     const next = this.#line.shift();
     if (next === undefined) this.#taken -= 1;

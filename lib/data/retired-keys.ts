@@ -6,7 +6,7 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { retiredKeys } from '#lib/data/schema/audit.ts';
 
-/** `lastSeq`: of the audit chain, the last entry that it may have sealed. */
+/** `lastSeq`: the last entry of the audit log that the key may have sealed. */
 export type RetiredKey = { keyId: string; key: Buffer; lastSeq: number };
 
 export const retiredPurpose = (id: string, purpose: string) => `retired_keys:${id}:${purpose}`;
@@ -23,7 +23,7 @@ export async function retiredKeysFor(purpose: string): Promise<RetiredKey[]> {
   });
 }
 
-/** Keeps what a replaced secret proved for this purpose, and nothing else of it. */
+/** Stores the key that a replaced secret derives for this purpose, and nothing else of the secret. */
 export async function retireKey(
   tx: Transaction,
   master: string,

@@ -18,15 +18,15 @@ import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
 export const DeliveryOutcome = z.enum(OUTCOMES);
 export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
-/** As a filter. */
+/** An outcome as a filter value. */
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 
 /**
- * One delivery of the history. `failed`: not delivered, and no later record of the same transaction, event and url
- * was. `recovered`: a later one was. `given_up`: 40 records, or none for 24 h. `closed`: the notice stays undelivered
- * and needs nothing more. `derived`: fields that were inferred.
- * As a filter and as a count `failed` are the open failures, one row each, `given_up` are those of them, and `earlier`
- * are all other attempts that failed and were neither recovered nor closed.
+ * One delivery attempt of the history. `failed`: not delivered, also not by a later record of the same
+ * transaction, event and url; `recovered`: delivered by a later one; `given_up`: 40 records, or none for 24
+ * h; `closed`: undelivered and needs nothing more. `derived`: inferred fields. As filter and count, `failed`
+ * are the open failures (one row each), `given_up` are some of them, and `earlier` are the other failed
+ * attempts that are neither recovered nor closed.
  */
 export const Delivery = z.object({
   id: z.string(),
@@ -37,16 +37,19 @@ export const Delivery = z.object({
   /** The receiver's HTTP status; null: no answer. */
   status: z.int().nullable(),
   outcome: DeliveryOutcome,
-  /** The last record of the notice of its transaction's current state, which its address has not accepted. */
+  /**
+   * True for the last record of a callback about the transaction's current state that its address never
+   * accepted.
+   */
   open: z.boolean(),
   attempt: z.int().nullable(),
   responseTimeMs: z.number().nullable(),
   createdAt: Instant.nullable(),
-  /** From the delivered body. */
+  /** Cents, from the delivered body. */
   amount: Cents.nullable(),
   clientReference: pii.reference(z.string().nullable()),
   transactionStatus: z.string().nullable(),
-  /** The resend of Guichê it is attributed to, inferred. */
+  /** The resend through Guichê that it belongs to, inferred. */
   resendId: z.string().nullable(),
   derived: z.array(z.string()),
 });
@@ -64,21 +67,21 @@ export const DeliveryListQuery = z.strictObject({
 });
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
 
-/** How far the index of the history reaches. */
+/** How far Guichê's index of the history reaches. */
 export const IndexReach = z.object({
-  /** Everything newer than `from` and older than this is in the index; null: nothing yet. */
+  /** The index has everything from `from` until this time; null: nothing yet. */
   completeAt: Instant.nullable(),
   from: Instant.nullable(),
   rows: z.int(),
-  /** The provider has no older records, or they are older than what is kept. */
+  /** The provider has no older records, or they are past the retention. */
   whole: z.boolean(),
-  /** Still reading backwards, or forwards to now. */
+  /** The index is still reading older or new records. */
   reading: z.boolean(),
   problem: z.string().nullable(),
 });
 export type IndexReach = z.infer<typeof IndexReach>;
 
-/** Open failures of one answer; `status` null: no answer. */
+/** Open failures with one HTTP status; `status` null: no answer. */
 const AnswerCount = z.object({ status: z.int().nullable(), count: z.int() });
 
 export const DeliveryList = z.object({
@@ -88,8 +91,8 @@ export const DeliveryList = z.object({
   asOf: Instant,
   reach: IndexReach,
   /**
-   * Counts of the filter without its outcome: `all` is the sum of the others, where `given_up` are those of the open
-   * failures (`failed`) that are.
+   * Counts of the filter without its outcome. `all` is the sum of the others except `given_up`, which is part
+   * of `failed` (open failures).
    */
   facets: z.object({
     all: z.int(),
@@ -100,36 +103,39 @@ export const DeliveryList = z.object({
     closed: z.int(),
     earlier: z.int(),
   }),
-  /** Where open failures alone are asked for: by what was answered, the most first, without the filter's own answer. */
+  /**
+   * Only if the filter is open failures alone: their counts by HTTP status, most first, ignoring the filter's
+   * own status.
+   */
   answers: z.array(AnswerCount).optional(),
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
 
-/** A receiver with open failures. Guichê's own resends never count for whether it fails. */
+/** A receiver with open failures. Guichê's own resends do not affect `failing`. */
 export const Incident = z.object({
   host: z.string(),
   url: pii.reference(z.string()),
   webhookId: z.string().nullable(),
-  /** It takes nothing now: its last two records or more failed. */
+  /** True if at least its last two records failed. */
   failing: z.boolean(),
-  /** Since it takes nothing; of another one, its oldest open failure. */
+  /** Start of the failing phase; if it is not failing, its oldest open failure. */
   since: Instant,
   lastStatus: z.int().nullable(),
   /** Open failures. */
   callbacks: z.int(),
   transactions: z.int(),
-  /** Cents of the completed transactions whose callback is not delivered. */
+  /** Cents of completed transactions whose callback is not delivered. */
   amount: Cents,
-  /** Last hour of a failing one, one bar each two minutes. */
+  /** The last hour of a failing receiver, one bar per two minutes. */
   bars: z.array(z.object({ at: Instant, delivered: z.int(), failed: z.int() })),
 });
 export type Incident = z.infer<typeof Incident>;
 
-/** Failing receivers first; `open` counts the open failures of all, also of those that are not listed. */
+/** Failing receivers first. `open`: all open failures, including those of receivers not listed. */
 export const IncidentList = z.object({ items: z.array(Incident), open: z.int() });
 export type IncidentList = z.infer<typeof IncidentList>;
 
-/** The callback that Guichê's receiver got for this delivery: its headers are not in the history. */
+/** The callback that Guichê's own receiver got for this delivery. The history has no headers. */
 export const Received = z.object({
   at: Instant,
   headers: z.record(z.string(), z.string()),
@@ -137,7 +143,10 @@ export const Received = z.object({
   signature: z.enum(['holds', 'old_secret', 'wrong', 'missing']),
 });
 
-/** One notice of a payment. `history`: by the provider's own records; `receiver`: taken by Guichê's receiver. */
+/**
+ * One callback of a payment. `history`: from the provider's records; `receiver`: received by Guichê's own
+ * receiver.
+ */
 export const Notice = z.object({
   id: z.string(),
   at: Instant,
@@ -146,13 +155,16 @@ export const Notice = z.object({
   httpStatus: z.int().nullable(),
   delivered: z.boolean(),
   responseTimeMs: z.number().nullable(),
-  /** How often it came. */
+  /** How often it was received. */
   times: z.int(),
   from: z.enum(['history', 'receiver']),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** How the notice of a transaction's state stands. `queued`: a resend was accepted, and nothing came since. */
+/**
+ * State of the callback about a transaction's current state. `queued`: a resend was accepted and no record
+ * came since.
+ */
 export const LastNotice = z.object({
   transactionId: z.string(),
   state: z.enum(['delivered', 'failed', 'queued']),
@@ -163,7 +175,7 @@ export const LastNotice = z.object({
 });
 export type LastNotice = z.infer<typeof LastNotice>;
 
-/** As the service writes them: one that can be nobody's is not found. */
+/** Ids in the provider's spelling; an unknown id is not found. */
 const TransactionIds = z
   .string()
   .max(14_000)
@@ -178,12 +190,12 @@ export const Closing = z.object({
   at: Instant,
 });
 
-/** Chosen failures, or all that a filter has. */
+/** Selected failures, or all of a filter. */
 const Chosen = { ids: z.array(ThingId).min(1).max(500) };
 const Filtered = { filter: DeliveryFilter };
 const How = { reason: CloseReason, note: z.string().trim().min(1).max(LONGEST_CLOSE_NOTE).optional() };
 
-/** `changed` failures; `more`: the filter has more of them than one call takes. */
+/** `changed`: count of changed failures. `more`: the filter has more than one call changes. */
 const Changed = z.object({ changed: z.int(), more: z.boolean() });
 
 export const DeliveryDetail = z.object({
@@ -193,37 +205,37 @@ export const DeliveryDetail = z.object({
   responseHeaders: pii.deep(z.unknown()),
   error: pii.text(z.string().nullable()),
   other: Other,
-  /** Records of the same transaction, event (of a dispute: the same change of it) and url, oldest first. */
+  /** Records of the same transaction, event (for a dispute: the same change) and url, oldest first. */
   attempts: z.array(Delivery),
   received: Received.nullable(),
-  /** Of an open failure: how many there are at its receiver with the same answer, itself among them. */
+  /** For an open failure: open failures of its receiver with the same status, including itself. */
   equal: z.int().nullable(),
-  /** How its notice was closed; null: it was not. `by` null: by itself. */
+  /** How its callback was closed, or null. `by` null: automatically. */
   closed: Closing.nullable(),
   raw: pii.deep(z.unknown()),
   asOf: Instant,
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-/** `ms`: half of the answers came within it. */
+/** `ms`: median response time. */
 const Answers = { delivered: z.int(), failed: z.int(), ms: z.number().nullable() };
 
 /**
- * Deliveries that each webhook took and refused over the last 24 hours, 7 or 30 São Paulo days; Guichê's own
- * resends apart.
+ * Accepted and failed deliveries per webhook over the last 24 hours, or 7 or 30 São Paulo days, without
+ * Guichê's own resends.
  */
 export const DeliveryHealth = z.object({
-  /** Beginning of each bar, oldest first; the running one is the last. */
+  /** Start of each bar, oldest first; the last one is still running. */
   at: z.array(Instant),
-  /** Nothing is known from before; null: all of it is known. */
+  /** Deliveries before this are unknown; null: the whole span is known. */
   since: Instant.nullable(),
-  /** A bar for each `at`; absent: the history is not read yet. */
+  /** One bar per `at`; absent: the history is not read yet. */
   webhooks: z
     .array(
       z.object({
         id: z.string(),
         bars: z.array(z.object(Answers)),
-        /** 95% of the whole span's answers came within it, ms; null: none told its time. */
+        /** 95th percentile of response times over the whole span, in ms; null: no times known. */
         slowest: z.number().nullable(),
       }),
     )
@@ -231,17 +243,17 @@ export const DeliveryHealth = z.object({
 });
 export type DeliveryHealth = z.infer<typeof DeliveryHealth>;
 
-/** One hour or day of it, address by address, the most failures first. */
+/** One hour or day of deliveries by address, most failures first. */
 export const HealthInterval = z.object({
   items: z.array(
     z.object({
       webhookId: z.string().nullable(),
-      /** The webhook's address, or the host of addresses that stood in transactions. */
+      /** The webhook's address, or the host of the transactions' own addresses. */
       address: z.string().nullable(),
       ...Answers,
-      /** 95% of the answers came within it. */
+      /** 95th percentile of response times, in ms. */
       slowest: z.number().nullable(),
-      /** Statuses that the address answered, each once; null: no answer. */
+      /** Statuses that the address answered, without duplicates; null: no answer. */
       statuses: z.array(z.int().nullable()),
     }),
   ),
@@ -257,7 +269,7 @@ export const deliveryEndpoints = {
     query: z.strictObject({ also: ThingId.optional() }),
     response: z.object({ items: z.array(Notice) }),
   },
-  // Of these transactions; those of which the index knows nothing are absent.
+  // Transactions that the index does not know are absent.
   'GET /deliveries/notices': {
     permission: 'read',
     query: z.strictObject({ transactionIds: TransactionIds }),
@@ -273,13 +285,13 @@ export const deliveryEndpoints = {
     query: z.strictObject({ from: When, to: When }),
     response: HealthInterval,
   },
-  // Failures that need no resend leave the counts; recorded in the audit log.
+  // Removes failures that need no resend from the counts; audited.
   'POST /deliveries/failures/close': {
     permission: 'resend',
     body: z.union([z.strictObject({ ...Chosen, ...How }), z.strictObject({ ...Filtered, ...How })]),
     response: Changed,
   },
-  // Those that were closed by themselves stay closed.
+  // Automatically closed failures stay closed.
   'POST /deliveries/failures/reopen': {
     permission: 'resend',
     body: z.union([z.strictObject(Chosen), z.strictObject(Filtered)]),

@@ -5,7 +5,7 @@ import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Columns } from '#lib/list/row-pages.ts';
 
-/** The history of callbacks as the index has read it; all filters are Guichê's own. */
+/** The history of callbacks from the index; Guichê applies all filters. */
 export const deliveriesList = defineList({
   name: 'deliveries',
   filters: [
@@ -16,14 +16,14 @@ export const deliveriesList = defineList({
     filter.text('webhookId', { most: 128, form: 'id' }),
     filter.text('url', { most: 2048, unsaved: true }),
     filter.text('transactionId', { most: 128, form: 'id' }),
-    // One HTTP status, where its class has several.
+    // One exact HTTP status within a class.
     filter.text('answer', { most: 3, least: 3 }),
     filter.range(),
   ],
   columns: {
     time: { width: 4.875, place: 'time' },
     answer: { width: 7, place: 'state' },
-    // Where it goes, the endpoint's cell says it.
+    // If this column is hidden, the endpoint cell shows the event.
     event: { width: 7.5, under: 50 },
     reference: { width: 8, place: 'who', copies: 'clientReference' },
     endpoint: { width: 9, grows: true, place: 'beside' },
@@ -42,7 +42,7 @@ export const deliveriesList = defineList({
 export type DeliveryFilters = FiltersOf<typeof deliveriesList>;
 export type DeliveryColumn = keyof typeof deliveriesList.columns;
 
-/** The grid's row of a delivery. Amounts are cents, times ms since 1970. */
+/** A grid row of a delivery. Amounts in cents, times in ms since 1970. */
 export type Row = { at: number | null } & Omit<
   Delivery,
   'createdAt' | 'webhookId' | 'transactionStatus' | 'derived'
@@ -50,12 +50,12 @@ export type Row = { at: number | null } & Omit<
 
 export type Sums = { count: number };
 
-/** The answer's facts of the whole result and of the index behind it. */
+/** Data about the whole result and the index behind it. */
 export type Whole = Pick<DeliveryList, 'facets' | 'reach' | 'answers'>;
 
 type DeliveryPage = RowPage<Row, Sums, Whole>;
 
-/** A page of the list, cut down to what the grid needs. */
+/** A page of the list, reduced to what the grid needs. */
 export function toRowPage(list: DeliveryList): DeliveryPage {
   const { items, nextCursor, total, asOf, facets, reach, answers } = list;
   const runs = dayRuns<Delivery, Sums>(

@@ -1,17 +1,22 @@
 import { type MoneyState, moneyStateOf, type Stated, stateOf } from '#lib/core/status/money.ts';
 import { isDelivered } from '#lib/deliveries/rules.ts';
 
-/** What notices of a payment say against its state as the provider answers it, or against each other. Pure. */
+/**
+ * Contradictions between a payment's callbacks and its state at the provider, or among its callbacks. Pure.
+ */
 
-type Told = { event: string | null; url: string | null; httpStatus: number | null; at: string };
+type NoticeFacts = { event: string | null; url: string | null; httpStatus: number | null; at: string };
 export type NoticeDoubt = {
-  /** `ahead`: a notice tells an end, and the provider still answers that it waits. `late`: see `lateNotice`. */
+  /**
+   * `ahead`: a callback reports an end state but the provider still answers waiting. `late`: see
+   * `lateNotice`.
+   */
   kind: 'ahead' | 'late';
   event: string;
   at: string;
 };
 
-/** States by how far they are: none leads back to one before it. */
+/** Rank of each state; a payment never goes back to a lower rank. */
 const PLACE: Readonly<Record<MoneyState, number>> = {
   waiting: 0,
   done: 1,
@@ -22,7 +27,7 @@ const PLACE: Readonly<Record<MoneyState, number>> = {
   partly: 2,
   returned: 3,
 };
-/** Events of the payment itself: those of a refund or of a dispute leave its state open. */
+/** Events about the payment itself; refund and dispute events do not show its state. */
 const OF_PAYMENT = /^(?:TRANSACTION|PAYMENT|WITHDRAW|DEPOSIT|INTERNAL_TRANSFER)_(.+)$/;
 
 function stateIn(event: string | null): MoneyState | null {
@@ -31,8 +36,8 @@ function stateIn(event: string | null): MoneyState | null {
   return word === 'SENT' || word === 'RECEIVED' ? 'done' : moneyStateOf(word);
 }
 
-/** Those that tell a state, oldest first. */
-const placed = (notices: readonly Told[]) =>
+/** The callbacks that report a state, oldest first. */
+const rankNotices = (notices: readonly NoticeFacts[]) =>
   notices
     .flatMap(({ event, ...notice }) => {
       const state = stateIn(event);
@@ -40,13 +45,13 @@ const placed = (notices: readonly Told[]) =>
     })
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 
-/** `notices` in any order. The one that says most is given; null where nothing differs. */
-export function noticeDoubtOf(payment: Stated, notices: readonly Told[]): NoticeDoubt | null {
-  const told = placed(notices);
-  const end = told.findLast(({ place }) => place > 0);
+/** `notices` in any order. Returns the most important contradiction; null if there is none. */
+export function noticeDoubtOf(payment: Stated, notices: readonly NoticeFacts[]): NoticeDoubt | null {
+  const ranked = rankNotices(notices);
+  const end = ranked.findLast(({ place }) => place > 0);
   if (stateOf(payment) === 'waiting' && end !== undefined)
     return { kind: 'ahead', event: end.event, at: end.at };
-  const delivered = told.filter(({ httpStatus }) => isDelivered(httpStatus));
+  const delivered = ranked.filter(({ httpStatus }) => isDelivered(httpStatus));
   for (const ofUrl of Map.groupBy(delivered, ({ url }) => url).values()) {
     const late = lateNotice(ofUrl);
     if (late !== null) return late;
@@ -54,35 +59,40 @@ export function noticeDoubtOf(payment: Stated, notices: readonly Told[]): Notice
   return null;
 }
 
-/** The last notice that an address took, where it took one of a later state before: its receiver may hold the older one. */
-function lateNotice(oldestFirst: readonly (Told & { event: string; place: number })[]): NoticeDoubt | null {
+/**
+ * The last callback that an address accepted, if it accepted one of a later state before: the receiver may
+ * now have the older state.
+ */
+function lateNotice(
+  oldestFirst: readonly (NoticeFacts & { event: string; place: number })[],
+): NoticeDoubt | null {
   const last = oldestFirst.at(-1);
   if (last === undefined || oldestFirst.every(({ place }) => place <= last.place)) return null;
   return { kind: 'late', event: last.event, at: last.at };
 }
 
-/** What an address took last, where that is of an earlier state than a notice sent to it before. */
+/** The last callback that an address accepted, if a callback of a later state was sent to it before. */
 export type OlderLast = {
   event: string;
   at: string;
-  /** The later state's event, and whether the address took that one too. */
+  /** Event of the later state, and whether the address accepted it too. */
   newer: string;
   accepted: boolean;
 };
 
-/** `notices` of one transaction in any order; null where the address holds the latest state it was told of. */
-export function olderArrivedLast(url: string | null, notices: readonly Told[]): OlderLast | null {
-  const told = placed(notices).filter((notice) => notice.url === url);
-  const last = told.findLast(({ httpStatus }) => isDelivered(httpStatus));
+/** `notices` of one transaction in any order; null if the address has the latest reported state. */
+export function olderArrivedLast(url: string | null, notices: readonly NoticeFacts[]): OlderLast | null {
+  const ranked = rankNotices(notices).filter((notice) => notice.url === url);
+  const last = ranked.findLast(({ httpStatus }) => isDelivered(httpStatus));
   if (last === undefined) return null;
-  // Sent before what came last: a later state that followed in order is a failure of its own.
-  const newer = told
+  // Only callbacks sent before the last accepted one: a later state after it is a failure of its own.
+  const newer = ranked
     .filter(({ at, place }) => place > last.place && Date.parse(at) < Date.parse(last.at))
-    .reduce<(typeof told)[number] | null>(
+    .reduce<(typeof ranked)[number] | null>(
       (most, one) => (most === null || one.place > most.place ? one : most),
       null,
     );
   if (newer === null) return null;
-  const accepted = told.some(({ event, httpStatus }) => event === newer.event && isDelivered(httpStatus));
+  const accepted = ranked.some(({ event, httpStatus }) => event === newer.event && isDelivered(httpStatus));
   return { event: last.event, at: last.at, newer: newer.event, accepted };
 }

@@ -11,7 +11,7 @@ import {
 } from '#lib/deliveries/deliveries.list.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { allDeliveries, incidentsOptions } from '#lib/deliveries/shell-queries.ts';
-import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
+import { REFRESH_LIST_MS, rowQueries } from '#lib/list/row-queries.ts';
 
 type DeliveryPage = Answer<'GET /deliveries'>;
 export type DeliveryLine = DeliveryPage['items'][number];
@@ -21,12 +21,12 @@ export type Health = Answer<'GET /deliveries/health'>;
 export type IntervalRow = Answer<'GET /deliveries/health/moment'>['items'][number];
 export type DeliveryFacts = Answer<'GET /deliveries/{id}'>;
 
-/** While the history is still being read, what is on screen grows. */
+/** Polling interval while the history is still being read. */
 const READING_MS = 5_000;
 
 export type Notice = Answer<'GET /payments/{id}/notices'>['items'][number];
 
-/** How the notice of one transaction stands. */
+/** State of the last callback about one transaction. */
 export type LastNotice = Answer<'GET /deliveries/notices'>['items'][number];
 
 export const deliveryKeys = {
@@ -36,16 +36,16 @@ export const deliveryKeys = {
     [...deliveryKeys.all(account), 'of-transaction', id] as const,
 };
 
-/** The receivers that take nothing now, where they are shown one by one: looked at more often. */
+/** Failing receivers on a page that lists them; polled more often than in the frame. */
 export const shownIncidentsOptions = (account: string) => ({
   ...incidentsOptions(account),
-  refetchInterval: LOOK_AGAIN_MS,
+  refetchInterval: REFRESH_LIST_MS,
 });
 
 export const deliveryOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /deliveries/{id}', deliveryKeys.detail(account, id), { account, params: { id } }),
-    staleTime: LOOK_AGAIN_MS,
+    staleTime: REFRESH_LIST_MS,
   });
 
 /** The same with personal data in clear. */
@@ -61,10 +61,10 @@ export const transactionDeliveriesOptions = (account: string, id: string) =>
       account,
       query: { transactionId: id, limit: 20 },
     }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFRESH_LIST_MS,
   });
 
-/** How each webhook fared, bar by bar. The long spans count many rows and change little. */
+/** Results per webhook and bar. The long spans count many rows and change slowly. */
 export const healthOptions = (account: string, span: HealthSpan) =>
   queryOptions({
     ...queryOf('GET /deliveries/health', [...deliveryKeys.all(account), 'health', span], {
@@ -72,25 +72,25 @@ export const healthOptions = (account: string, span: HealthSpan) =>
       query: { span },
     }),
     refetchInterval: ({ state }) =>
-      state.data?.webhooks === undefined ? READING_MS : span === 'hours' ? LOOK_AGAIN_MS : false,
+      state.data?.webhooks === undefined ? READING_MS : span === 'hours' ? REFRESH_LIST_MS : false,
     placeholderData: keepPreviousData,
-    staleTime: LOOK_AGAIN_MS,
+    staleTime: REFRESH_LIST_MS,
     meta: { live: false },
   });
 
-/** One bar of it, address by address. */
-export const healthIntervalOptions = (account: string, moment: { from: string; to: string }) =>
+/** One bar by address. */
+export const healthIntervalOptions = (account: string, interval: { from: string; to: string }) =>
   queryOptions({
-    ...queryOf('GET /deliveries/health/moment', [...deliveryKeys.all(account), 'health', moment], {
+    ...queryOf('GET /deliveries/health/moment', [...deliveryKeys.all(account), 'health', interval], {
       account,
-      query: moment,
+      query: interval,
     }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFRESH_LIST_MS,
     placeholderData: keepPreviousData,
     meta: { live: false },
   });
 
-/** Notices sent for one payment, by Guichê's own records. */
+/** Callbacks of one payment from Guichê's own records. */
 export const noticesOptions = (account: string, id: string, also: string | undefined) =>
   queryOptions(
     queryOf('GET /payments/{id}/notices', [...deliveryKeys.all(account), 'notices', id], {
@@ -100,7 +100,7 @@ export const noticesOptions = (account: string, id: string, also: string | undef
     }),
   );
 
-/** How the notices of these transactions stand, at most `MOST_NOTICES`: renewed while they are on screen. */
+/** States of the last callbacks of at most `MOST_NOTICES` transactions; polled while on screen. */
 export const lastNoticesOptions = (account: string, ids: readonly string[]) =>
   queryOptions({
     ...queryOf('GET /deliveries/notices', [...deliveryKeys.all(account), 'last-notices', ids], {
@@ -108,20 +108,20 @@ export const lastNoticesOptions = (account: string, ids: readonly string[]) =>
       query: { transactionIds: ids.join(',') },
     }),
     enabled: ids.length > 0,
-    refetchInterval: LOOK_AGAIN_MS,
-    staleTime: LOOK_AGAIN_MS / 2,
-    // A result is scrolled through by the thousand rows.
-    gcTime: LOOK_AGAIN_MS,
+    refetchInterval: REFRESH_LIST_MS,
+    staleTime: REFRESH_LIST_MS / 2,
+    // Operators scroll through thousands of rows, so entries are dropped quickly.
+    gcTime: REFRESH_LIST_MS,
     retry: false,
-    // A busy account's history grows every second.
+    // Not live: a busy account's history grows every second.
     meta: { live: false },
   });
 
-/** The history by cursor. An outcome changes after its row came, and an index that is still read grows. */
+/** The history by cursor. Refetched because outcomes change later and the index may still grow. */
 export const deliveryRows = rowQueries<DeliveryFilters, Row, Sums, Whole>({
   key: 'deliveries',
   fetch: async (account, query, signal) =>
     toRowPage(await call('GET /deliveries', { account, query, ...(signal ? { signal } : {}) })),
   packed,
-  renews: (newest) => (newest?.reach.reading ? READING_MS : LOOK_AGAIN_MS),
+  renews: (newest) => (newest?.reach.reading ? READING_MS : REFRESH_LIST_MS),
 });

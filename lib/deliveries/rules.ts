@@ -1,24 +1,27 @@
 import { documentedState } from '#lib/core/status/money.ts';
 
-/** What became of one record. */
+/** Outcome of one record. */
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up', 'closed'] as const;
-/** The same as a filter. `earlier`: attempts that failed and are not the last one of an open failure. */
+/** Outcomes as a filter. `earlier`: failed attempts that are not the last one of an open failure. */
 export const OUTCOME_FILTERS = [...OUTCOMES, 'earlier'] as const;
-/** In the order of the facets: each record is in one of them. Those given up are among the open failures. */
+/**
+ * In display order; each record counts in exactly one of them. Given-up records count among the open
+ * failures.
+ */
 export const FACETS = ['delivered', 'recovered', 'failed', 'closed', 'earlier'] as const;
 
-/** `elsewhere`: the receiver learned it another way; `expired`: no resend reaches its transaction any more. */
+/** `elsewhere`: the receiver learned it another way; `expired`: the transaction is too old for a resend. */
 export const CLOSE_REASONS = ['elsewhere', 'expired', 'other'] as const;
-/** Of a closing's note, in characters. */
+/** Longest note of a closing, in characters. */
 export const LONGEST_CLOSE_NOTE = 280;
-/** So many failures are closed or reopened at once. */
+/** Most failures that one call closes or reopens. */
 export const MOST_CLOSED = 5_000;
 
 /** `none`: no answer. */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
-/** Document 1's events; another one is kept as it came. */
+/** Document 1's events; other events are stored unchanged. */
 export const EVENTS = [
   'TRANSACTION_COMPLETED',
   'TRANSACTION_PENDING',
@@ -30,7 +33,7 @@ export const EVENTS = [
   'INFRACTION_CHANGED',
 ] as const;
 
-/** Document 1: so many attempts at most; after that, or so long without another, a callback is given up. */
+/** Document 1: after this many attempts, or this long without another one, a callback is given up. */
 export const MOST_ATTEMPTS = 40;
 export const GIVEN_UP_MS = 24 * 3_600_000;
 
@@ -38,7 +41,7 @@ export const GIVEN_UP_MS = 24 * 3_600_000;
 export const isDelivered = (status: number | null): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** `none`: no answer. Statuses below 200 are none either: nothing ended with them. */
+/** `none`: no answer. Statuses below 200 count as none, because they are not final. */
 export function statusClassOf(status: number | null): StatusClass {
   if (status === null || status < 200) return 'none';
   if (status < 300) return '2xx';
@@ -46,25 +49,28 @@ export function statusClassOf(status: number | null): StatusClass {
   return status < 500 ? '4xx' : '5xx';
 }
 
-/** HTTP statuses of a class, both inclusive; null for `none`. */
+/** Range of HTTP statuses of a class, both inclusive; null for `none`. */
 export function statusesOf(of: StatusClass): { from: number; to: number } | null {
   if (of === 'none') return null;
   const first = Number(of.charAt(0)) * 100;
   return { from: first, to: first === 500 ? 999 : first + 99 };
 }
 
-/** The index's facts of a record and of those of the same transaction, event and url. Times are epoch ms. */
+/**
+ * Facts from the index about a record and the other records of the same transaction, event and url. Times are
+ * epoch ms.
+ */
 export type AttemptFacts = {
   delivered: boolean;
   createdAt: number;
-  /** The latest delivered one of them; null: none was. */
+  /** Time of the latest delivered record; null: none was delivered. */
   lastDeliveredAt: number | null;
-  /** How many there are, and the latest of all. */
+  /** Number of records, and the time of the latest. */
   attempts: number;
   lastAt: number;
 };
 
-/** `completeAt` is how far the index knows: silence after it is no silence. */
+/** `completeAt`: how far the index is complete; missing records after it prove nothing. */
 export function outcomeOf(facts: AttemptFacts, completeAt: number): (typeof OUTCOMES)[number] {
   if (facts.delivered) return 'delivered';
   if (facts.lastDeliveredAt !== null && facts.lastDeliveredAt >= facts.createdAt) return 'recovered';
@@ -73,17 +79,23 @@ export function outcomeOf(facts: AttemptFacts, completeAt: number): (typeof OUTC
 
 const OF_A_TRANSACTION = 'TRANSACTION_';
 
-/** TRANSACTION_COMPLETED of COMPLETED, or of a service's own word for it; an unknown word stays as it came. */
+/**
+ * The event of a status: TRANSACTION_COMPLETED for COMPLETED or a provider's own word for it; unknown words
+ * stay unchanged.
+ */
 export const eventOfStatus = (status: string): string =>
   `${OF_A_TRANSACTION}${documentedState(status) ?? status}`;
 
-/** Tells if an event is the one of this status, in any service's words for either. */
+/** True if the event reports this status, in any provider's words. */
 export function isEventOf(event: string, status: string): boolean {
   if (!event.startsWith(OF_A_TRANSACTION)) return false;
   return eventOfStatus(event.slice(OF_A_TRANSACTION.length)) === eventOfStatus(status);
 }
 
-/** The event of a body: a dispute's where one is attached, else the status's; null where the body tells neither. */
+/**
+ * The event of a body: the dispute's if one is attached, otherwise the status's; null if the body has
+ * neither.
+ */
 export function eventOfBody(body: { status: string | null; hasInfraction: boolean }): string | null {
   if (body.hasInfraction) return 'INFRACTION_CHANGED';
   const { status } = body;
@@ -91,25 +103,25 @@ export function eventOfBody(body: { status: string | null; hasInfraction: boolea
   return known ? eventOfStatus(status) : null;
 }
 
-/** Where a url leads, to tell one receiver from another; null where it is no address. */
+/** Host of a url, to distinguish receivers; null if it is not a valid url. */
 export function hostOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   return new URL(url).host || null;
 }
 
-/** Transactions whose notices are asked for at once: their ids stand in an address. */
+/** Most transactions per request for last callbacks, because their ids are in the URL. */
 export const MOST_NOTICES = 100;
 
 /** 24 hours, 7 or 30 São Paulo days. */
 export const HEALTH_SPANS = ['hours', 'days', 'month'] as const;
 export type HealthSpan = (typeof HEALTH_SPANS)[number];
 
-/** Host and path of an address: two receivers may live at one host. */
+/** Host and path of an address, since two receivers may share a host. */
 export function placeOf({ host, url }: { host: string; url: string }): string {
   return URL.canParse(url) ? `${host}${new URL(url).pathname}` : host;
 }
 
-/** Judges an hour or day of deliveries, and says what to do. Pure. */
+/** Finds the most serious problem in an hour or day of deliveries. Pure. */
 
 type Line = {
   address: string | null;
@@ -120,12 +132,12 @@ type Line = {
   statuses: readonly (number | null)[];
 };
 
-/** An answer this late is on its way to the service's limit of 5 s. */
+/** Median response time (ms) that counts as slow; the provider's limit is 5 s. */
 export const SLOW_MS = 500;
 
 const NEAR_LIMIT_MS = 4_000;
 
-/** Causes of answers that are not 2xx, in the order in which they explain most. */
+/** Causes of answers that are not 2xx, most telling first. */
 const CAUSES = [
   ['none', (status: number | null) => status === null],
   ['broken', (status: number | null) => (status ?? 0) >= 500],
@@ -143,7 +155,7 @@ type Verdict<L extends Line> =
   | { kind: 'slow'; line: L }
   | { kind: 'fine' };
 
-/** Of all lines the one that asks for somebody: nothing arrived, some did not, slow; else all is well. */
+/** The line that needs attention: nothing arrived, some failed, or slow; otherwise fine. */
 export function verdictOf<L extends Line>(lines: readonly L[]): Verdict<L> {
   const most = (fits: (line: L) => boolean, by: (line: L) => number) =>
     lines.filter(fits).sort((a, b) => by(b) - by(a))[0];
@@ -161,9 +173,9 @@ export function verdictOf<L extends Line>(lines: readonly L[]): Verdict<L> {
   return slow === undefined ? { kind: 'fine' } : { kind: 'slow', line: slow };
 }
 
-/** Why an address did not take a notice, from what it answered. Pure. */
+/** Why an address did not accept a callback, from its answer. Pure. */
 
-/** Faults of the connection, where nothing was answered. */
+/** Connection errors without an answer. */
 const FAULTS = [
   ['refused', /ECONNREFUSED|connection refused|EHOSTUNREACH|ENETUNREACH/i],
   ['name', /ENOTFOUND|EAI_AGAIN|ENODATA|name not resolved|no such host/i],
@@ -178,8 +190,8 @@ type AnswerReason = { fault: AnswerFault } | { text: string };
 
 const LONGEST = 160;
 
-/** Members of a JSON answer that say why, the plainest first. */
-const SAYING = [
+/** Keys of a JSON answer that explain the error, clearest first. */
+const MESSAGE_KEYS = [
   'message',
   'error_description',
   'detail',
@@ -190,16 +202,16 @@ const SAYING = [
   'description',
 ];
 
-const IN_PORTUGUESE = ['mensagem', 'motivo', 'erro', 'erros', 'detalhe', 'descricao'];
+const PORTUGUESE_KEYS = ['mensagem', 'motivo', 'erro', 'erros', 'detalhe', 'descricao'];
 
 type Answered = { status: number | null; error: string | null; responseBody: string | null };
 
-/** Null where nothing says why. */
+/** Null if nothing gives a reason. */
 export function reasonOf({ status, error, responseBody }: Answered): AnswerReason | null {
   const fault = status === null && error !== null ? FAULTS.find(([, words]) => words.test(error)) : undefined;
   if (fault !== undefined) return { fault: fault[0] };
-  const said = inBody(responseBody) ?? error;
-  return said === null || said.trim() === '' ? null : { text: cut(said) };
+  const message = inBody(responseBody) ?? error;
+  return message === null || message.trim() === '' ? null : { text: cut(message) };
 }
 
 function inBody(body: string | null): string | null {
@@ -207,7 +219,7 @@ function inBody(body: string | null): string | null {
   if (text === '') return null;
   if (/^[[{"]/.test(text)) {
     try {
-      return sayingIn(JSON.parse(text), 3);
+      return messageIn(JSON.parse(text), 3);
     } catch {
       return text;
     }
@@ -216,14 +228,14 @@ function inBody(body: string | null): string | null {
   return text;
 }
 
-function sayingIn(value: unknown, depth: number): string | null {
+function messageIn(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || depth === 0) return null;
-  if (Array.isArray(value)) return sayingIn(value[0], depth - 1);
+  if (Array.isArray(value)) return messageIn(value[0], depth - 1);
   const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
-  for (const name of [...SAYING, ...IN_PORTUGUESE]) {
-    const said = sayingIn(members.get(name) ?? null, depth - 1);
-    if (said !== null && said.trim() !== '') return said;
+  for (const name of [...MESSAGE_KEYS, ...PORTUGUESE_KEYS]) {
+    const message = messageIn(members.get(name) ?? null, depth - 1);
+    if (message !== null && message.trim() !== '') return message;
   }
   return null;
 }
@@ -235,7 +247,10 @@ function cut(text: string): string {
 
 const NEXT = ['nextAttemptAt', 'nextRetryAt', 'nextTryAt', 'nextAttempt', 'retryAt', 'scheduledAt'];
 
-/** When the provider tries again by itself, ISO 8601; no document shows such a field: null where a record has none. */
+/**
+ * The provider's next automatic attempt, ISO 8601. No document defines such a field; null if the record has
+ * none.
+ */
 export function nextAttemptOf(other: Readonly<Record<string, unknown>>): string | null {
   for (const name of NEXT) {
     const value = other[name];

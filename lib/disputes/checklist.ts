@@ -1,12 +1,15 @@
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
 import { type Check, checksFor, shownIn } from '#lib/disputes/rules.ts';
 
-/** Where an argument stands: in a section (from 1), in an attachment (from 1), or said by the operator. */
+/**
+ * Where the draft makes an argument: a section or attachment (numbered from 1), or `hand` (ticked by the
+ * operator).
+ */
 type Place = { in: 'section' | 'attachment'; number: number } | { in: 'hand' };
 export type CheckState = { check: Check; state: 'done' | 'weak' | 'open'; place: Place | null };
 
-/** Words by which a section says it without a fact. */
-const WORDS: Partial<Record<Check, RegExp>> = {
+/** Phrases that make an argument in a section's own text, without a fact token. */
+const PATTERNS: Partial<Record<Check, RegExp>> = {
   charge: /\b(pedido|cobran[cç]a|txid)\b.{0,20}\d/i,
   document: /documento do pagador[^.]{0,40}(mesmo|igual)|mesmo (cpf|cnpj|documento)/i,
   invoice: /(nota fiscal|\bnf-?e?\b|danfe)[^.]{0,20}\d/i,
@@ -22,8 +25,8 @@ type Written = { sections: Sections; checked: readonly string[] };
 type File = { name: string; mimeType: string };
 
 /**
- * State of each argument in the text and attachments; a tick by hand counts where neither shows it. `unknown`: names of
- * facts without a value, whose tokens are gaps.
+ * State of each argument. A tick by hand counts only if neither text nor attachments show the argument.
+ * `unknown`: facts without a value; their tokens count as gaps.
  */
 export function checklist(
   situation: string | null,
@@ -35,17 +38,17 @@ export function checklist(
     SECTIONS.map((name) => [name, withoutGaps(written[name], unknown)]),
   ) as Sections;
   return checksFor(situation).map((check) => {
-    const seen = shownIn(check, { sections, attachments });
-    if (seen !== null)
-      return { check, state: seen.weak ? 'weak' : 'done', place: { in: seen.where, number: seen.number } };
-    const section = SECTIONS.findIndex((name) => WORDS[check]?.test(sections[name]) === true);
+    const shown = shownIn(check, { sections, attachments });
+    if (shown !== null)
+      return { check, state: shown.weak ? 'weak' : 'done', place: { in: shown.where, number: shown.number } };
+    const section = SECTIONS.findIndex((name) => PATTERNS[check]?.test(sections[name]) === true);
     if (section !== -1) return { check, state: 'done', place: { in: 'section', number: section + 1 } };
     if (checked.includes(check)) return { check, state: 'done', place: { in: 'hand' } };
     return { check, state: 'open', place: null };
   });
 }
 
-/** The text without its sentences that still have a gap: they show nothing yet. */
+/** Removes sentences that still have a gap; they do not count as an argument. */
 function withoutGaps(text: string, unknown: readonly string[]): string {
   const isOpen = (sentence: string) =>
     gapsIn(sentence).length > 0 || factNames(sentence).some((name) => unknown.includes(name));
@@ -55,7 +58,7 @@ function withoutGaps(text: string, unknown: readonly string[]): string {
     .join('');
 }
 
-/** Text between brackets is what a template leaves to be filled in: `[data]`; `end` is exclusive. */
+/** Finds the bracketed gaps that a template leaves to fill in, such as `[data]`. `end` is exclusive. */
 export function gapsIn(text: string): { start: number; end: number }[] {
   return [...text.matchAll(/\[[^[\]\n]{2,60}\]/g)].map(({ 0: gap, index }) => ({
     start: index,

@@ -14,16 +14,24 @@ import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 export const DisputeState = z.enum(DISPUTE_STATES);
 export type DisputeState = z.infer<typeof DisputeState>;
 
-/** One dispute of the queue. `status`, `type`, `result` are the provider's words; `amount` cents. */
+/**
+ * One dispute of the queue. `status`, `type` and `result` are the provider's own values; `amount` is in
+ * cents.
+ */
 export const Dispute = z.object({
   id: z.string(),
   protocol: z.string().nullable(),
   status: z.string().nullable(),
   state: DisputeState,
-  /** Open for want of a clear word: the answer may already be with the bank. */
+  /**
+   * The state is open only because the provider's status is unclear; the bank may already have the answer.
+   */
   mayBeWithBank: z.boolean(),
   type: z.string().nullable(),
-  /** Read from the report by Guichê; `other`: nothing known is in it, and only the provider's type says why. */
+  /**
+   * Guichê guesses it from the report. `other`: the report matches nothing known; only the provider's type
+   * names the reason.
+   */
   situation: z.enum(SITUATIONS),
   reason: pii.text(z.string().nullable()),
   amount: Cents.nullable(),
@@ -33,7 +41,7 @@ export const Dispute = z.object({
   payerDocument: pii.document(z.string().nullable()),
   openedAt: Instant.nullable(),
   deadline: Instant.nullable(),
-  /** The provider named no deadline: opening + the account's window. */
+  /** The provider gave no deadline; Guichê adds the account's window to the opening time. */
   deadlineEstimated: z.boolean(),
   answeredAt: Instant.nullable(),
   /** The person who sent the defense through Guichê. */
@@ -65,25 +73,30 @@ export type DisputeListQuery = z.infer<typeof DisputeListQuery>;
 const DisputeExportQuery = DisputeListQuery.omit({ limit: true, cursor: true }).extend(ExportHow.shape);
 export type DisputeExportQuery = z.infer<typeof DisputeExportQuery>;
 
-/** Counts and cents at stake. */
+/** `amount`: cents at stake. */
 const Sum = z.object({ count: z.int(), amount: Cents });
 
-/** Limits of a defense at the account's provider; `bytes` is of all files together. */
+/** Limits of a defense at the account's provider. `bytes` is the total of all files. */
 const Limits = z.object({ characters: z.int(), files: z.int(), bytes: z.int(), windowHours: z.int() });
 
 export const DisputeList = z.object({
   ...visibleProblems,
   ...pageFields(Dispute),
-  /** When every page of the provider was last read to its end; null: not yet. */
+  /** When Guichê last read all pages of the provider; null: never. */
   completeAt: Instant.nullable(),
-  /** When everything that can still change was last read (the newest and all that are not closed); null: not yet. */
+  /**
+   * When Guichê last read everything that can still change (the newest and all unclosed disputes); null:
+   * never.
+   */
   asOf: Instant.nullable(),
   /**
-   * `open` holds `soon` (due within 24 hours), `overdue` (its deadline passed) and `unassigned` (nobody in charge). Of
-   * what is searched for (`code`, a person); no other filter narrows them.
+   * `open` includes `soon` (due within 24 hours), `overdue` and `unassigned`. A search (`code`, a person)
+   * narrows the sums; other filters do not.
    */
   sums: z.object({ open: Sum, soon: Sum, overdue: Sum, answered: Sum, closed: Sum, unassigned: Sum }),
-  /** How the closed ones of the last 180 days ended, by situation; those of `other` by the provider's type. */
+  /**
+   * How disputes closed in the last 180 days ended, per situation; `other` is split by the provider's type.
+   */
   outcomes: z.array(
     z.object({
       situation: z.enum(SITUATIONS),
@@ -94,13 +107,13 @@ export const DisputeList = z.object({
       other: z.int(),
     }),
   ),
-  /** People who may be put in charge; empty for who may not do that. */
+  /** People who may be assigned a dispute; empty if the caller may not assign. */
   people: z.array(Person),
   limits: Limits,
 });
 export type DisputeList = z.infer<typeof DisputeList>;
 
-/** In clear for who answers disputes: they write it, for each other. */
+/** Shown in clear to operators who may answer disputes, because they write it for each other. */
 const Written = pii.text(z.string(), 'dispute');
 
 export const DisputeNote = z.object({ id: z.string(), by: Person, at: Instant, text: Written });
@@ -112,7 +125,7 @@ export const PayerPayment = z.object({
   paidAt: Instant.nullable(),
   amount: Cents.nullable(),
   status: z.string().nullable(),
-  /** A dispute of that payment, if the index knows one. */
+  /** The dispute of that payment, if the index has one. */
   disputeId: z.string().nullable(),
 });
 
@@ -132,9 +145,12 @@ export const DisputeDetail = z.object({
       files: z.int(),
     }),
   ),
-  /** Deadline notices that Guichê's own receiver took (document 2), newest first; `hours` as the notice said. */
+  /**
+   * Deadline notices that Guichê's own receiver got (document 2), newest first. `hours` is the notice's
+   * value.
+   */
   deadlineNotices: z.array(z.object({ hours: z.int().nullable(), at: Instant })),
-  /** Neighbours in the queue's order, and the place (from 1) among the open ones. */
+  /** Neighbours in the queue's order, and the position (from 1) among the open disputes. */
   queue: z.object({
     place: z.int().nullable(),
     of: z.int(),
@@ -149,7 +165,7 @@ export const DisputeDetail = z.object({
 });
 export type DisputeDetail = z.infer<typeof DisputeDetail>;
 
-/** The letter's sections, in their order. Facts stand in them as `{{fact}}` and become text when it is sent. */
+/** One section of the letter. Its `{{fact}}` tokens become text when the letter is sent. */
 const Section = Written.max(20_000).default('');
 export const DraftSections = z.strictObject({
   sale: Section,
@@ -162,7 +178,7 @@ export type DraftSections = z.infer<typeof DraftSections>;
 export const Attachment = z.object({
   id: z.string(),
   name: Written,
-  /** By its bytes, not by its name. */
+  /** Detected from the bytes, not from the name. */
   mimeType: z.string(),
   size: z.int(),
   addedAt: Instant,
@@ -172,16 +188,16 @@ export type Attachment = z.infer<typeof Attachment>;
 
 export const Draft = z.object({
   disputeId: z.string(),
-  /** 0: nothing was stored yet. */
+  /** 0: nothing is stored yet. */
   version: z.int(),
   situation: z.string().nullable(),
   sections: DraftSections,
-  /** Ticked by hand; what can be seen from text and attachments is not stored. */
+  /** Arguments that the operator ticked. Arguments visible in text or attachments are not stored. */
   checked: z.array(z.string()),
-  /** The part that is longer than the limit goes as a PDF letter. */
+  /** A letter over the limit is sent in full as a PDF attachment. */
   letterAsPdf: z.boolean(),
   attachments: z.array(Attachment),
-  /** Facts for the letter's `{{name}}` tokens now, in the words that are sent; an unknown fact is absent. */
+  /** Current values of the letter's `{{name}}` tokens, as they are sent. An unknown fact is absent. */
   facts: z.array(z.object({ name: z.string(), text: Written })),
   updatedAt: Instant.nullable(),
   updatedBy: Person.nullable(),
@@ -189,7 +205,7 @@ export const Draft = z.object({
 export type Draft = z.infer<typeof Draft>;
 
 export const DraftInput = z.strictObject({
-  /** The version this was written over: 409 with the other version when another was stored since. */
+  /** The version that the operator edited. If another version was stored since: 409 with that version. */
   version: z.int().min(0),
   situation: z.string().max(40).nullable(),
   sections: DraftSections,
@@ -198,11 +214,11 @@ export const DraftInput = z.strictObject({
 });
 export type DraftInput = z.infer<typeof DraftInput>;
 
-/** A sign that the letter's PDF has no glyph for, and the section it stands in. */
+/** A character that the letter's PDF has no glyph for, and its section. */
 const LetterSign = z.object({ sign: z.string(), section: z.enum(SECTIONS) });
 export type LetterSign = z.infer<typeof LetterSign>;
 
-/** Exactly what would be sent for the stored version. */
+/** What would be sent for the stored version. */
 export const DefensePreview = z.object({
   version: z.int(),
   text: z.string(),
@@ -210,30 +226,36 @@ export const DefensePreview = z.object({
   limit: z.int(),
   files: z.array(z.object({ name: z.string(), mimeType: z.string(), size: z.int(), generated: z.boolean() })),
   /**
-   * Reasons that keep it from being sent, by name: empty, too_long, too_many_files, too_large, closed,
-   * answered, sending, unknown_fact, no_glyph (`signs` says which).
+   * Reasons that block sending: empty, too_long, too_many_files, too_large, closed, answered, sending,
+   * unknown_fact, no_glyph (see `signs`).
    */
   obstacles: z.array(z.string()),
   signs: z.array(LetterSign),
-  /** Names what this is: sent along with the version, nothing else than this is sent (a fact may have changed). */
+  /**
+   * Hash of the content. If the caller sends it with the version, Guichê sends only this exact content (a
+   * fact may change).
+   */
   digest: z.string(),
 });
 export type DefensePreview = z.infer<typeof DefensePreview>;
 
-/** `available` false: the provider does not let this account read them; items then hold what Guichê sent. */
+/**
+ * `available` false: the provider does not let this account read its defenses; `items` are those that Guichê
+ * sent.
+ */
 export const DefenseList = z.object({
   items: z.array(Defense.extend({ sentBy: Person.nullable(), operationId: z.string().nullable() })),
   available: z.boolean(),
 });
 export type DefenseList = z.infer<typeof DefenseList>;
 
-/** It was answered already: with what, through Guichê by whom, and when. */
+/** The answer that exists already. `sentBy`: the operator, if Guichê sent it. */
 const Answered = z.object({ defense: Defense.nullable(), sentBy: Person.nullable(), at: Instant.nullable() });
 
 export const disputeEndpoints = {
   ...exportEndpoints('/disputes', DisputeExportQuery),
   'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
-  // Reads again at once what can have changed, or everything when that was never done; waits a few seconds for it.
+  // Reads at once what can have changed, or everything on the first read. Waits a few seconds for the result.
   'POST /disputes/refresh': {
     permission: 'read',
     response: z.object({ completeAt: Instant.nullable(), asOf: Instant.nullable() }),

@@ -3,10 +3,13 @@ import { SITUATIONS } from '#lib/disputes/rules.ts';
 import { type Column, defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 
 export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
-/** The assignee of what nobody has in hand, and who asks: a view that is shared means its reader. */
+/**
+ * Assignee filter values: unassigned, and the reading operator (so a shared view shows each reader their
+ * own).
+ */
 export const NOBODY = 'none';
 export const ME = 'me';
-/** Open ones that are due within 24 hours, and those past their deadline. */
+/** Open disputes due within 24 hours, and overdue ones. */
 export const DUES = ['soon', 'over'] as const;
 
 type Columns = Readonly<Record<string, Column>>;
@@ -23,7 +26,10 @@ const endedColumns = {
   result: { width: 11.25, place: 'note', plain: true },
   amount: AMOUNT,
 } as const satisfies Columns;
-/** The most urgent come first, and no width takes a column away; without defenses the service's word stands in the draft's place. */
+/**
+ * Most urgent first; no width hides a column. If the provider takes no defenses, the status column replaces
+ * the draft column.
+ */
 export const queueColumns = {
   open: {
     time: { width: 9.25, place: 'time' },
@@ -39,10 +45,13 @@ export const queueColumns = {
   closed: endedColumns,
 } as const satisfies Record<(typeof DISPUTE_STATES)[number], Columns>;
 
-/** The mirror is Guichê's: it puts the queue in order itself. */
+/** Guichê sorts its own copy of the disputes. */
 const SORTS = ['time', 'amount'] as const;
 
-/** The queue; the situation is read from the report, the provider's type and operators are offered from what was read. */
+/**
+ * The queue's filters. Guichê guesses the situation from the report; types and assignees come from disputes
+ * already read.
+ */
 export const disputesList = defineList({
   name: 'disputes',
   filters: [
@@ -57,7 +66,7 @@ export const disputesList = defineList({
     filter.range(),
     ...ordered(SORTS),
   ],
-  // Each state tells some of them, at widths of its own.
+  // Each state shows some of these columns, at its own widths.
   columns: { ...queueColumns.open, result: endedColumns.result },
   sort: SORTS,
   csv: 'GET /disputes.csv',
@@ -67,12 +76,12 @@ export const disputesList = defineList({
     answeredMine: { state: 'answered', assignee: ME },
   },
 });
-type Asked = FiltersOf<typeof disputesList>;
-export type QueueFilter = Asked & { state: (typeof DISPUTE_STATES)[number] };
-/** The filters of the address; open disputes where it names no state. */
-export const queueFilterOf = (asked: Asked): QueueFilter => ({ ...asked, state: asked.state ?? 'open' });
+type UrlFilter = FiltersOf<typeof disputesList>;
+export type QueueFilter = UrlFilter & { state: (typeof DISPUTE_STATES)[number] };
+/** The filters of the URL; without a state, open disputes. */
+export const queueFilterFrom = (url: UrlFilter): QueueFilter => ({ ...url, state: url.state ?? 'open' });
 
-/** Defenses sent last. */
+/** Columns of the most recently sent defenses. */
 export const recentColumns: Columns = {
   time: { width: 9.25, place: 'time' },
   dispute: { width: 0, grows: true, place: 'who', opens: true },
@@ -81,7 +90,7 @@ export const recentColumns: Columns = {
   amount: AMOUNT,
 };
 
-/** Earlier defenses of a dispute's type. */
+/** Columns of earlier defenses of the same dispute type. */
 export const earlierColumns: Columns = {
   time: { width: 6.5, place: 'time' },
   dispute: { width: 0, grows: true, place: 'who', opens: true },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { characters, factNames, letterOf, shares, unknownFacts, writtenOut } from './letter.ts';
+import { characters, factNames, fillFacts, letterOf, shares, unknownFacts } from './letter.ts';
 
 const facts = [
   { name: 'e2e', text: 'E123' },
@@ -26,11 +26,11 @@ test('an accent is one character however it is written, an emoji two', () => {
 });
 
 test('an unknown fact keeps its token and is named', () => {
-  expect(writtenOut('a {{nothing}} b', facts)).toBe('a {{nothing}} b');
+  expect(fillFacts('a {{nothing}} b', facts)).toBe('a {{nothing}} b');
   expect(unknownFacts({ ...sections, delivery: '{{nothing}}' }, facts)).toEqual(['nothing']);
   expect(factNames('{{e2e}} {{e2e}} {{other}}')).toEqual(['e2e', 'other']);
 });
 
 test('braces that are no fact stay', () => {
-  expect(writtenOut('{{ e2e }} {{E2E}} {e2e}', facts)).toBe('{{ e2e }} {{E2E}} {e2e}');
+  expect(fillFacts('{{ e2e }} {{E2E}} {e2e}', facts)).toBe('{{ e2e }} {{E2E}} {e2e}');
 });

@@ -1,9 +1,12 @@
-/** The defense's letter: sections with `{{fact}}` in them, and the one text that is sent. Pure; used on both sides. */
+/**
+ * The defense's letter: sections with `{{fact}}` tokens, and the text that is sent. Pure; used on client and
+ * server.
+ */
 export const SECTIONS = ['sale', 'delivery', 'contact', 'conclusion'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 export type Sections = Record<SectionName, string>;
 
-/** The text that a letter's `{{name}}` is replaced with. */
+/** The text that replaces a `{{name}}` token. */
 export type Fact = { name: string; text: string };
 
 const TOKEN = /\{\{([a-z0-9_]{1,40})\}\}/g;
@@ -11,38 +14,40 @@ const BETWEEN = '\n\n';
 
 export const tokenOf = (name: string): string => `{{${name}}}`;
 
-/** The names of the facts that stand in a text, each once, in their order. */
+/** Names of the facts in a text, without duplicates, in order of appearance. */
 export function factNames(text: string): string[] {
   return [...new Set([...text.matchAll(TOKEN)].map((match) => match[1] ?? ''))];
 }
 
-/** A text with its facts written out; one that is not known keeps its token (it must not be sent so). */
-export function writtenOut(text: string, facts: readonly Fact[]): string {
+/** Replaces fact tokens by their text. An unknown fact keeps its token; such a letter must not be sent. */
+export function fillFacts(text: string, facts: readonly Fact[]): string {
   return text.replace(
     TOKEN,
     (token, name: string) => facts.find((fact) => fact.name === name)?.text ?? token,
   );
 }
 
-/** What people paste into a letter, as every reader and font shows it. Pure; used on both sides. */
+/** Normalizes pasted text so that every reader and font shows it. Pure; used on client and server. */
 
 /** Line ends of other systems and of word processors. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** Hyphens that do not break, and the minus of typesetters. */
+/** Non-breaking hyphens, and the typographic minus. */
 const HYPHENS = /[\u2010\u2011\u2212]/g;
 
-/** Blanks of all widths; an empty Braille pattern is pasted as one too. */
+/** Spaces of all widths; an empty Braille pattern is pasted as a space too. */
 const BLANKS = /[\p{Zs}\u2800]/gu;
 
-/** What shows nothing: zero widths, direction marks, soft hyphens, control signs. A joiner within one emoji stays. */
+/**
+ * Characters that show nothing: zero widths, direction marks, soft hyphens, controls. A joiner inside an
+ * emoji stays.
+ */
 const INVISIBLE =
   /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 
 /**
- * What has another sign for the same: bullets, ticks and arrows of the fonts Symbol and Wingdings, which word
- * processors copy as private signs; heavier ones that few fonts have; twins that are drawn alike, so that who copies
- * the text out of a PDF gets either.
+ * Replacements: private-use bullets, ticks and arrows that word processors copy from Symbol and Wingdings;
+ * heavy variants that few fonts have; lookalikes that text copied from a PDF cannot tell apart.
  */
 const SAME = new Map([
   ['\uf0b7', '•'],
@@ -60,14 +65,16 @@ const SAME = new Map([
   ['∆', 'Δ'],
 ]);
 
-/** They have a compatibility form too, and say more than it: nº, 1ª, m², ½, ™, an ellipsis. */
+/**
+ * Characters that stay, because their compatibility form would lose meaning: nº, 1ª, m², ½, ™, an ellipsis.
+ */
 const MEANT = /[ªº…℠™\p{No}]/u;
 
 const LATIN_1 = /^[\x20-\xff]+$/;
 
 /**
- * The same text in plain signs: composed accents; ligatures, full-width and styled letters as letters; one blank, one
- * hyphen, one line end; nothing invisible. Folding it twice changes nothing more.
+ * Normalizes a text: composed accents; ligatures, full-width and styled letters as plain letters; one kind of
+ * space, hyphen and line end; nothing invisible. Idempotent.
  */
 export function plainText(text: string): string {
   return text
@@ -89,11 +96,11 @@ function plainSign(sign: string): string {
   return LATIN_1.test(folded) ? folded : sign;
 }
 
-/** One section as it is sent: its facts written out, in plain signs. */
+/** One section as it is sent: facts replaced, characters normalized. */
 export const sectionText = (section: string, facts: readonly Fact[]): string =>
-  plainText(writtenOut(section, facts)).trim();
+  plainText(fillFacts(section, facts)).trim();
 
-/** The one text that is sent: sections in their order, empty ones left out, an empty line between them. */
+/** The text that is sent: the sections in order, without empty ones, separated by an empty line. */
 export function letterOf(sections: Sections, facts: readonly Fact[]): string {
   return SECTIONS.map((name) => sectionText(sections[name], facts))
     .filter((text) => text !== '')
@@ -101,14 +108,14 @@ export function letterOf(sections: Sections, facts: readonly Fact[]): string {
 }
 
 /**
- * Characters as the strictest service counts them: UTF-16 units of the composed form. Never fewer than code points,
- * so what fits here fits wherever it is counted; an accent is one, an emoji two.
+ * Counts characters as the strictest provider does: UTF-16 units of the composed form. The count is never
+ * below code points, so a text that fits here fits anywhere. An accented letter is one, an emoji two.
  */
 export function characters(text: string): number {
   return text.normalize('NFC').length;
 }
 
-/** Counts each section's characters in the letter; the line between two counts with the later one. */
+/** Counts each section's characters in the letter; the separator counts with the section after it. */
 export function shares(sections: Sections, facts: readonly Fact[]): { name: SectionName; count: number }[] {
   const found: { name: SectionName; count: number }[] = [];
   for (const name of SECTIONS) {
@@ -119,7 +126,7 @@ export function shares(sections: Sections, facts: readonly Fact[]): { name: Sect
   return found;
 }
 
-/** Facts that stand in the letter and are not known: it cannot be sent with them. */
+/** Facts in the letter that have no value; the letter cannot be sent with them. */
 export function unknownFacts(sections: Sections, facts: readonly Fact[]): string[] {
   const known = new Set(facts.map(({ name }) => name));
   return factNames(SECTIONS.map((name) => sections[name]).join('\n')).filter((name) => !known.has(name));

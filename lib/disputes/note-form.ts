@@ -1,6 +1,6 @@
 import type { FormDescription } from '#lib/core/form.ts';
 
-/** A note of the team; as many letters as the contract takes. */
+/** Form of a team note; its limit is the contract's (characters). */
 export const noteForm: FormDescription<{ text: string }, null, { text: string }> = {
   blank: { text: '' },
   fields: { text: { kind: 'lines', most: 4_000 } },

@@ -7,21 +7,21 @@ import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { pageOf } from '#lib/list/row-queries.ts';
 
-/** While an outcome is not known the page asks often: it must tell the truth within 10 s. */
+/** While an outcome is unknown, the page polls often: it must show the result within 10 s. */
 const UNKNOWN_MS = 4_000;
 const QUEUE_SIZE = 100;
 
-/** Asked by the frame of every page: a module of its own, so that no page brings the queries of another. */
+/** Every page's frame uses these first queries. */
 
 const allDisputes = (account: string) => ['disputes', account] as const;
 
-const LOOK_AGAIN_MS = 30_000;
+const REFETCH_MS = 30_000;
 
-const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS / 2 };
+const whileOnScreen = { refetchInterval: REFETCH_MS, staleTime: REFETCH_MS / 2 };
 
 export const FIRST_DUE_QUERY = { state: 'open', limit: 4 } as const;
 
-/** The first four by deadline: navigation, overview. */
+/** The first four open disputes by deadline, for the navigation and the overview. */
 export const firstDueOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /disputes', [...allDisputes(account), 'first'] as const, {
@@ -47,7 +47,7 @@ export const disputeKeys = {
 
 export const queueQuery = (filter: QueueFilter, cursor: string | null) => pageOf(filter, QUEUE_SIZE, cursor);
 
-/** The queue by deadline, narrowed; `sums` and `completeAt` are of the whole. */
+/** The queue by deadline, filtered. `sums` and `completeAt` describe the whole queue. */
 export const queueOptions = (account: string, filter: QueueFilter) =>
   infiniteQueryOptions({
     ...pagesOf('GET /disputes', disputeKeys.list(account, filter), (cursor) => ({
@@ -57,7 +57,7 @@ export const queueOptions = (account: string, filter: QueueFilter) =>
     ...whileOnScreen,
   });
 
-/** Answered a short while ago. */
+/** The most recently answered disputes. */
 export const recentOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /disputes', disputeKeys.recent(account), {
@@ -72,8 +72,8 @@ export const disputeOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /disputes/{id}', disputeKeys.detail(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) =>
-      state.data?.dispute.sending === null || state.data === undefined ? LOOK_AGAIN_MS : UNKNOWN_MS,
-    staleTime: LOOK_AGAIN_MS / 2,
+      state.data?.dispute.sending === null || state.data === undefined ? REFETCH_MS : UNKNOWN_MS,
+    staleTime: REFETCH_MS / 2,
   });
 
 /** The same with personal data in clear. */
@@ -83,25 +83,25 @@ export const revealedDisputeOptions = (account: string, id: string) =>
 export const payerOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /disputes/{id}/payer', disputeKeys.payer(account, id), { account, params: { id } }),
-    staleTime: 5 * LOOK_AGAIN_MS,
+    staleTime: 5 * REFETCH_MS,
     meta: { live: false },
   });
 
-/** The service's defenses, or (where it does not let them be read) those that Guichê sent. */
+/** The provider's defenses, or those that Guichê sent if the provider does not let the account read them. */
 export const defensesOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /disputes/{id}/defenses', disputeKeys.defenses(account, id), { account, params: { id } }),
-    staleTime: LOOK_AGAIN_MS / 2,
+    staleTime: REFETCH_MS / 2,
   });
 
 export const draftOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /disputes/{id}/draft', disputeKeys.draft(account, id), { account, params: { id } }),
-    staleTime: LOOK_AGAIN_MS / 2,
-    refetchInterval: LOOK_AGAIN_MS,
+    staleTime: REFETCH_MS / 2,
+    refetchInterval: REFETCH_MS,
   });
 
-/** Exactly what would be sent for a stored version; never shown from memory. */
+/** What would be sent for a stored version; never served from the cache. */
 export const previewOptions = (account: string, id: string, version: number) =>
   queryOptions({
     ...queryOf('GET /disputes/{id}/draft/preview', disputeKeys.preview(account, id, version), {
@@ -113,17 +113,23 @@ export const previewOptions = (account: string, id: string, version: number) =>
     meta: { live: false },
   });
 
-/** How the last sending of a dispute's defense ended; under `operations`, whose events renew it. */
+/**
+ * The last send operation of a dispute's defense. Its key is under `operations`, so operation events refresh
+ * it.
+ */
 export const lastTryOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /operations', ['operations', account, 'last-defense', id], {
       account,
       query: { kind: 'defense', target: id, limit: 1 },
     }),
-    staleTime: LOOK_AGAIN_MS / 2,
+    staleTime: REFETCH_MS / 2,
   });
 
-/** One file of the draft; throws CallError with the server's problem, also for files that are too large. */
+/**
+ * Uploads one file to the draft. Throws CallError with the server's problem, also for a file that is too
+ * large.
+ */
 export async function addAttachment(account: string, id: string, file: File): Promise<Draft> {
   const form = new FormData();
   form.append('file', file, file.name);

@@ -3,13 +3,16 @@ import { cut, cutStart } from '#lib/core/text.ts';
 import type { DisputeState } from '#lib/disputes/contract.ts';
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
 
-/** Rules that read a dispute's fields. Pure; used on both sides. */
+/** Rules on a dispute's fields. Pure; used on client and server. */
 
-/** The page of one dispute; `account`: its slug. */
+/** Path of a dispute's page. `account`: its slug. */
 export const disputePath = (account: string, id: string) => `/${account}/disputes/${encodeURIComponent(id)}`;
 
-/** Fields that tell a dispute's progress: its status, and those set only once it was answered or ended. */
-export type Said = {
+/**
+ * Fields that show a dispute's progress: its status, and fields that are set only after an answer or a
+ * decision.
+ */
+export type ProgressFields = {
   status: string | null;
   defended: boolean;
   result?: string | null | undefined;
@@ -17,34 +20,40 @@ export type Said = {
   decidedAt?: string | null | undefined;
 };
 
-/** By its word's meaning, then by the fields beside it. In doubt it is open: hiding an open one costs money. */
-export function stateOf({ status, defended, result, answeredAt, decidedAt }: Said): DisputeState {
-  const said = disputeWordOf(status);
+/**
+ * Derives the state from the status, then from the other fields. In doubt it is open: hiding an open dispute
+ * costs money.
+ */
+export function stateOf({ status, defended, result, answeredAt, decidedAt }: ProgressFields): DisputeState {
+  const meaning = disputeWordOf(status);
   const decided = decidedAt != null || disputeResultOf(result ?? null) !== null;
-  if (said === 'closed' || (decided && said !== 'open')) return 'closed';
-  return defended || answeredAt != null || said === 'answered' ? 'answered' : 'open';
+  if (meaning === 'closed' || (decided && meaning !== 'open')) return 'closed';
+  return defended || answeredAt != null || meaning === 'answered' ? 'answered' : 'open';
 }
 
-/** Open for want of a clear word: the banks may have the answer already. Never once a defense was read. */
-export function mayBeWithBank(dispute: Said): boolean {
+/**
+ * True if the dispute is open only because its status is unclear: the banks may already have the answer.
+ * False once a defense was read.
+ */
+export function mayBeWithBank(dispute: ProgressFields): boolean {
   if (stateOf(dispute) !== 'open') return false;
-  const said = disputeWordOf(dispute.status);
-  return said === 'undecided' || (said === null && (dispute.status ?? '').trim() !== '');
+  const meaning = disputeWordOf(dispute.status);
+  return meaning === 'undecided' || (meaning === null && (dispute.status ?? '').trim() !== '');
 }
 
 export type Ending = 'kept' | 'returned' | 'withdrawn' | 'other';
 
 /** How a closed dispute ended: AGREED gave the money back, DISAGREED kept the payment. */
 export function endingOf({ status, result }: { status: string | null; result: string | null }): Ending {
-  const said = disputeResultOf(result) ?? disputeResultOf(status);
-  if (said === null) return 'other';
-  return { agreed: 'returned', disagreed: 'kept', withdrawn: 'withdrawn' }[said] as Ending;
+  const meaning = disputeResultOf(result) ?? disputeResultOf(status);
+  if (meaning === null) return 'other';
+  return { agreed: 'returned', disagreed: 'kept', withdrawn: 'withdrawn' }[meaning] as Ending;
 }
 
 export const SITUATIONS = ['scam', 'account_takeover', 'coercion', 'fraudulent_access', 'other'] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
-/** The situation that the payer's bank seems to report; only ever a proposal. */
+/** Guesses the situation that the payer's bank reports; a suggestion only. */
 export function guessSituation(reason: string | null): Situation {
   const text = (reason ?? '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   if (/coag|coercao|coercion|sequestr|amea[cs]|roubo|assalto/.test(text)) return 'coercion';
@@ -67,7 +76,7 @@ export const CHECKS = [
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** Proofs that persuade the deciding bank, most telling first. */
+/** Arguments that persuade the deciding bank, strongest first. */
 const PERSUADES: Record<Situation, readonly Check[]> = {
   scam: ['charge', 'document', 'invoice', 'delivery', 'contact', 'earlier_payments', 'terms'],
   account_takeover: ['charge', 'document', 'access', 'delivery', 'earlier_payments', 'invoice', 'contact'],
@@ -82,13 +91,13 @@ export function checksFor(situation: string | null): readonly Check[] {
   ];
 }
 
-/** Facts that prove a point where they stand in the letter. */
+/** Facts that make an argument when the letter contains them. */
 const SHOWN_BY_FACT: Partial<Record<Check, readonly string[]>> = {
   charge: ['reference', 'txid', 'e2e'],
   document: ['same_document'],
   earlier_payments: ['earlier_payments'],
 };
-/** Words of a file's name that say what it proves. */
+/** Words in a file name that show which argument it proves. */
 const SHOWN_BY_FILE: Partial<Record<Check, RegExp>> = {
   invoice: /nota|danfe|nf-?e|invoice|fatura|recibo|receipt/,
   delivery: /entreg|canhoto|rastre|deliver|track|comprovante-?de-?entrega|correios/,
@@ -98,10 +107,13 @@ const SHOWN_BY_FILE: Partial<Record<Check, RegExp>> = {
   refund: /devoluc|reembols|refund|estorno/,
 };
 
-/** Where a point is shown: section or attachment number, from 1. `weak`: a form that is often refused. */
+/**
+ * Where the draft shows an argument: section or attachment number, from 1. `weak`: in a form that banks often
+ * refuse.
+ */
 export type Shown = { where: 'section' | 'attachment'; number: number; weak: boolean };
 
-/** Where the draft itself shows a point; null where only the operator can tell (a tick by hand). */
+/** Where the draft itself shows an argument; null if only the operator can tell (a tick by hand). */
 export function shownIn(
   check: Check,
   draft: { sections: Sections; attachments: readonly { name: string; mimeType: string }[] },
@@ -116,12 +128,12 @@ export function shownIn(
     words?.test(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()) === true;
   const file = draft.attachments.findIndex(fits);
   if (file < 0) return null;
-  // A bare picture of a conversation is often refused; as a PDF it is not.
+  // Banks often refuse a picture of a conversation; they accept it as a PDF.
   const weak = check === 'contact' && draft.attachments[file]?.mimeType !== 'application/pdf';
   return { where: 'attachment', number: file + 1, weak };
 }
 
-/** Letters to begin with; their words stand in the messages under `templates.<id>.<section>`. */
+/** Letter templates. Their texts are the messages `templates.<id>.<section>`. */
 export const TEMPLATES = [
   { id: 'scam_delivered', situation: 'scam' },
   { id: 'scam_service', situation: 'scam' },
@@ -131,16 +143,19 @@ export const TEMPLATES = [
   { id: 'other_regret', situation: 'other' },
 ] as const satisfies readonly { id: string; situation: Situation }[];
 
-/** The name of a dispute on screen and in notices: its id, shortened in the middle where it would fill the line. */
+/** A dispute's name on screen and in notices: its id, with the middle cut out if it is long. */
 export function disputeName({ id }: { id: string }): string {
   return id.length <= 14 ? id : `${cut(id, 8)}…${cutStart(id, 4)}`;
 }
 
-/** A dispute's deadline: when it is, and how near. Pure; used on both sides. */
+/** A dispute's deadline and its urgency. Pure; used on client and server. */
 
 const HOUR = 3_600_000;
 
-/** The provider's deadline, else opening + the account's window (hours), marked estimated. ISO 8601 UTC. */
+/**
+ * The provider's deadline; otherwise the opening time plus the account's window (hours), marked estimated.
+ * ISO 8601 UTC.
+ */
 export function deadlineOf(
   { deadline, openedAt }: { deadline: string | null; openedAt: string | null },
   windowHours: number,
@@ -153,7 +168,7 @@ export function deadlineOf(
 
 export type Step = 'calm' | 'under48' | 'under24' | 'under6' | 'over';
 
-/** How near a deadline is; `msLeft` may be negative. */
+/** Urgency of a deadline; `msLeft` may be negative. */
 export function stepOf(msLeft: number): Step {
   if (msLeft <= 0) return 'over';
   if (msLeft < 6 * HOUR) return 'under6';

@@ -5,11 +5,11 @@ import { NewAccount, NewCredential } from '#lib/connections/contract.ts';
 import { MISSING } from '#lib/core/errors.ts';
 import { Instant } from '#lib/providers/records.ts';
 
-/** `waits`: it works, and somebody should act; `unknown`: could not be asked, because of what fails above. */
+/** `waits`: it works, but somebody should act. `unknown`: an earlier failure prevented the check. */
 export const CheckState = z.enum(['ok', 'waits', 'fails', 'unknown']);
 export type CheckState = z.infer<typeof CheckState>;
 
-/** One thing that was looked at. `says` names the sentence (messages/…/doctor.json), `facts` fill it. */
+/** One check. `says` is the key of its sentence (messages/…/doctor.json), `facts` are its values. */
 export const Check = z.object({
   id: z.enum([
     ...(['reach', 'server-certificate', 'own-certificate', 'credential', 'scopes', 'ip'] as const),
@@ -18,12 +18,12 @@ export const Check = z.object({
   state: CheckState,
   says: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The provider's code, where one was answered. */
+  /** The provider's error code, if it sent one. */
   code: z.string().nullable(),
 });
 export type Check = z.infer<typeof Check>;
 
-/** A field that pages want and that no answer of the route gave, or whose value could not be read. */
+/** A field that pages need but no row of the route has, or whose value could not be parsed. */
 export const UnreadField = z.object({
   route: z.string(),
   field: z.string(),
@@ -35,14 +35,14 @@ export type UnreadField = z.infer<typeof UnreadField>;
 
 export const Answer = z.object({
   route: z.string(),
-  /** `absent`: the service has no such route. */
+  /** `absent`: the provider has no such route. */
   end: z.enum(['read', 'absent', 'refused', 'unreadable', 'failed']),
   code: z.string().nullable(),
-  /** Of an unreadable one: what it did not tell. */
+  /** For an unreadable answer: what it lacks. */
   missing: z.array(z.enum(MISSING)).optional(),
   rows: z.int(),
   ms: z.int(),
-  /** Names that the product does not know, kept as "other fields". */
+  /** Names of fields that Guichê does not know; it shows them as "other fields". */
   unknown: z.array(z.string()),
 });
 export type Answer = z.infer<typeof Answer>;
@@ -57,7 +57,7 @@ export const DoctorReport = z.object({
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;
 
-/** Read-only calls to the provider: nothing is kept of a credential that is tried. */
+/** Read-only calls to the provider. A credential under test is never stored. */
 export const doctorEndpoints = {
   'POST /api/settings/accounts/test': {
     permission: 'manage',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { wordsOfCheck } from '#lib/doctor/words.ts';
+import { checkLabels } from '#lib/doctor/words.ts';
 
 const CATALOGUE: Record<string, string> = {
   'checks.scopes': 'Scopes',
   'says.scopesMissing': '{scopes}',
-  'todo.scopesMissing': '{capabilities}',
+  'hint.scopesMissing': '{capabilities}',
   'capabilities.withdrawals': 'saques',
   'capabilities.charges-create': 'criar cobranças',
 };
@@ -18,5 +18,5 @@ test('what is held back is said in words, a whole without its halves, an unknown
   const capabilities = 'charges-create, withdrawals, withdrawals-create, withdrawals-list, moon';
   const facts = { scopes: 'WITHDRAW', capabilities };
   const check = { id: 'scopes', state: 'waits', says: 'scopesMissing', facts, code: null } as const;
-  expect(wordsOfCheck(check, t, 'pt-BR').todo).toBe('criar cobranças, saques, moon');
+  expect(checkLabels(check, t, 'pt-BR').hint).toBe('criar cobranças, saques, moon');
 });

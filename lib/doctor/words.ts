@@ -1,15 +1,15 @@
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 
-/** A translator of the namespace `doctor`: the page's or the command line's. */
+/** A translator of the namespace `doctor`, of the page or of the command line. */
 export type Words = {
   (key: string, values?: Record<string, string | number>): string;
   has(key: string): boolean;
 };
 type Check = DoctorReport['checks'][number];
 
-/** Words for a finding and, where somebody can act, for the remedy. Instants become São Paulo days. */
-export function wordsOfCheck({ says, facts, id }: Check, t: Words, locale: Locale) {
+/** Title, finding and, when somebody can act, remedy of a check. Instants become São Paulo days. */
+export function checkLabels({ says, facts, id }: Check, t: Words, locale: Locale) {
   const values = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,
@@ -20,15 +20,15 @@ export function wordsOfCheck({ says, facts, id }: Check, t: Words, locale: Local
           : value,
     ]),
   );
-  const todo = `todo.${says}`;
+  const hint = `hint.${says}`;
   return {
     title: t(`checks.${id}`),
     found: t(`says.${says}`, values),
-    todo: t.has(todo) ? t(todo, values) : null,
+    hint: t.has(hint) ? t(hint, values) : null,
   };
 }
 
-/** `a, a-create, b` in words; where the whole is missing, its halves need no mention. */
+/** Translates `a, a-create, b`. A missing `a` makes `a-create` redundant, so it is left out. */
 function capabilityWords(list: string, t: Words): string {
   const names = list.split(', ');
   return names
@@ -37,27 +37,30 @@ function capabilityWords(list: string, t: Words): string {
     .join(', ');
 }
 
-/** Of an answer that was not understood: what it did not tell. */
-export const lackWords = ({ missing = [] }: DoctorReport['answers'][number], t: Words): string | null =>
+/** For an unreadable answer: a sentence with what it lacks; null when nothing. */
+export const missingSentence = (
+  { missing = [] }: DoctorReport['answers'][number],
+  t: Words,
+): string | null =>
   missing.length === 0
     ? null
     : `${t('lacks.said')} ${missing.map((one) => t(`lacks.of.${one}`)).join(', ')}.`;
 
-/** The report as plain lines: every check with its word, its code and what to do, then each field not read. */
+/** The report as plain lines: each check with state, code and remedy, then each unread field. */
 export function linesOf(slug: string, report: DoctorReport, t: Words, locale: Locale): string[] {
   const checks = report.checks.flatMap((check) => {
-    const { title, found, todo } = wordsOfCheck(check, t, locale);
+    const { title, found, hint } = checkLabels(check, t, locale);
     const code = check.code === null ? '' : ` (${check.code})`;
     const line = `[${t(`states.${check.state}`)}] ${title}: ${found}${code}`;
-    return todo === null || check.state === 'ok' ? [line] : [line, `    ${todo}`];
+    return hint === null || check.state === 'ok' ? [line] : [line, `    ${hint}`];
   });
   const unread = report.unread.map(
     ({ route, field, why, count, of }) =>
       `    ${route} · ${field}: ${t(`unread.${why}`)}, ${t('unread.count', { count, of })}`,
   );
   const lacking = report.answers.flatMap((answer) => {
-    const said = lackWords(answer, t);
-    return said === null ? [] : [`    ${answer.route} · ${said}`];
+    const missing = missingSentence(answer, t);
+    return missing === null ? [] : [`    ${answer.route} · ${missing}`];
   });
   const fresh = report.answers
     .filter(({ unknown }) => unknown.length > 0)

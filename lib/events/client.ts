@@ -1,32 +1,32 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ClosedReason } from '#lib/events/contract.ts';
 
-/** Query keys (or their beginnings) that changed; `missed` where nothing was heard for a while. */
+/** Query keys, or their first parts, whose data changed. `missed`: events may have been missed. */
 export type Told = { keys: string[][] } | { missed: true };
 
 type Options = {
-  /** Slug. */
+  /** The account's slug. */
   account: string;
-  /** Id of who is signed in: tabs of another sign-in do not share the stream. */
+  /** Id of the signed-in operator. Tabs of another operator do not share the stream. */
   operator: string;
   told: (what: Told) => void;
-  /** Called when the stream broke off: the server may be gone. */
+  /** Called when the stream breaks: the server may be down. */
   onBreak?: () => void;
 };
 type End = ClosedReason | 'refused' | 'lost' | 'stopped';
 
-/** The server beats every 20 s; a longer silence is a connection that nobody closed. */
+/** The server sends a beat every 20 s. After a longer silence the connection is dead. */
 const SILENCE_MS = 50_000;
 const WAIT_MS = 3_000;
 const REFUSED_WAIT_MS = 30_000;
 const MOST_WAIT_MS = 300_000;
-/** Data that a page has just read is not read again when its stream opens. */
+/** A page has just read its data: when the stream opens within this time, the data is not read again. */
 const FRESH_MS = 10_000;
 
 /**
- * Hears what changes on an account. Of all tabs of a browser one holds the stream and tells the others; when it goes,
- * the next takes over. Where a browser lacks the means nothing is heard, and the pages' polling remains. Returns how
- * to end it.
+ * Follows changes on an account. One tab of a browser holds the stream and forwards to the others; when it
+ * closes, the next takes over. Without Web Locks or BroadcastChannel only the pages' polling remains. Returns
+ * the function that stops it.
  */
 export function follow({ account, operator, told, onBreak }: Options): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
@@ -51,7 +51,10 @@ export function follow({ account, operator, told, onBreak }: Options): () => voi
   };
 }
 
-/** Waits for its turn, reads, and after an interruption stands in line again, so that a tab in trouble blocks none. */
+/**
+ * Waits for the lock, reads, and after an interruption queues again, so that a failing tab does not block the
+ * others.
+ */
 async function lead(name: string, signal: AbortSignal, readOnce: () => Promise<End>): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -61,19 +64,19 @@ async function lead(name: string, signal: AbortSignal, readOnce: () => Promise<E
     failures = Date.now() - began > SILENCE_MS ? 0 : failures + 1;
     const least = end === 'refused' ? REFUSED_WAIT_MS : WAIT_MS;
     const wait = Math.min(least * 2 ** Math.max(0, failures - 1), MOST_WAIT_MS);
-    // Tabs and browsers that were cut off together do not come back together.
+    // Random delay, so that clients that were cut off together do not all reconnect at once.
     await pause(wait * (1 + Math.random() / 2), signal);
   }
 }
 
-type Hearing = {
+type StreamHandlers = {
   opened: () => void;
   changed: (keys: string[][]) => void;
   onBreak: (() => void) | undefined;
 };
 
-/** One connection, until it ends in whichever way. */
-function read(url: string, { opened, changed, onBreak }: Hearing, signal: AbortSignal): Promise<End> {
+/** Reads one connection until it ends for any reason. */
+function read(url: string, { opened, changed, onBreak }: StreamHandlers, signal: AbortSignal): Promise<End> {
   return new Promise((resolve) => {
     const source = new EventSource(url);
     let silence: ReturnType<typeof setTimeout> | undefined;
@@ -84,16 +87,16 @@ function read(url: string, { opened, changed, onBreak }: Hearing, signal: AbortS
       resolve(how);
     };
     const stopped = () => end('stopped');
-    const heard = () => {
+    const restartSilence = () => {
       clearTimeout(silence);
       silence = setTimeout(() => end('lost'), SILENCE_MS);
     };
     signal.addEventListener('abort', stopped);
-    heard();
+    restartSilence();
     source.addEventListener('open', opened);
-    source.addEventListener('beat', heard);
+    source.addEventListener('beat', restartSilence);
     source.addEventListener('changed', ({ data }) => {
-      heard();
+      restartSilence();
       changed((JSON.parse(data) as { keys: string[][] }).keys);
     });
     source.addEventListener('closed', ({ data }) =>
@@ -117,13 +120,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Data that changes many times a second is read once a second. */
+/** Data that changes many times a second is read at most once a second. */
 const EVERY_MS = 1_000;
 
 /**
- * Reads again what the server says has changed on an account: queries whose key begins with a told one, unless they
- * say `meta: { live: false }`. A hidden tab waits until it is looked at; a reading under way is finished, then
- * repeated, so that a stream of changes cannot keep it from ever ending.
+ * Refetches the account's queries whose key begins with a changed key, except those with `meta: { live: false
+ * }`. A hidden tab waits until it is visible. A running fetch completes and then repeats, so that frequent
+ * changes cannot keep it from finishing.
  */
 export function liveQueries(client: QueryClient, account: string) {
   let pending: QueryKey[] = [];

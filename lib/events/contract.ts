@@ -4,14 +4,14 @@ import { pii } from '#lib/core/masking/pii.ts';
 
 export const eventEndpoints = {
   /**
-   * Server-sent events: `changed` with `{ keys }`, query keys (or beginnings of them) whose data changed; `beat`
-   * at once and every 20 s; `closed` with `{ reason }` (session, account, server) before the end.
+   * Server-sent events. `changed` with `{ keys }`: query keys, or their first parts, whose data changed.
+   * `beat`: at once and every 20 s. `closed` with `{ reason }` (session, account, server): before the end.
    */
   'GET /events': { permission: 'read', answer: 'events' },
 } as const satisfies EndpointMap;
 
-/** Keys that `changed` carries: features, and what follows them, ids of the provider among it. */
+/** The keys of `changed`: a feature and its key parts, which may include the provider's ids. */
 export const Changed = z.object({ keys: z.array(z.array(pii.reference(z.string()))) });
 
-/** Why the server ends a stream; after `session` and `account` opening it again is of no use. */
+/** Why the server ends a stream. After `session` or `account`, reopening it fails. */
 export type ClosedReason = 'session' | 'account' | 'server';

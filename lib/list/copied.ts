@@ -2,20 +2,21 @@ import { centsToDecimal } from '#lib/core/money.ts';
 import type { Column } from '#lib/list/list.ts';
 
 type Copied = { 'data-copy'?: string; 'data-copy-amount'?: '' };
-const NOTHING: Copied = {};
+const NOT_COPIED: Copied = {};
 
 /**
- * The text that a cell gives to the clipboard: the member its column names, else the record's id where its
- * words stand, and its amount. Whole, however short it is shown; an id made by Guichê itself is not copied.
+ * What the clipboard gets from a cell: the field that its column names, else the record's id in a `who`
+ * column or its amount. The full value, even when the cell shortens it; an id that Guichê made up is not
+ * copied.
  */
 export function copiedOf(column: Column, row: object): Copied {
   const { place, number } = column;
-  const usual = place === 'amount' && number ? 'amount' : place === 'who' ? 'id' : undefined;
-  const member = column.copies ?? usual;
-  if (member === undefined) return NOTHING;
+  const defaultMember = place === 'amount' && number ? 'amount' : place === 'who' ? 'id' : undefined;
+  const member = column.copies ?? defaultMember;
+  if (member === undefined) return NOT_COPIED;
   const value = (row as Record<string, unknown>)[member];
   if (typeof value === 'number' && number)
     return { 'data-copy': centsToDecimal(value), 'data-copy-amount': '' };
-  if (typeof value !== 'string' || value === '' || value.startsWith('no-id-')) return NOTHING;
+  if (typeof value !== 'string' || value === '' || value.startsWith('no-id-')) return NOT_COPIED;
   return { 'data-copy': value };
 }

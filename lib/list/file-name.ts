@@ -1,6 +1,6 @@
 import { type Day, isDay, saoPauloDay } from '#lib/core/dates.ts';
 
-/** The days of a list as its file's name says them. */
+/** The period of a list, as its file's name states it. */
 export type FilePeriod =
   | { as: 'day'; to: Day }
   | { as: 'between'; from: Day; to: Day }
@@ -8,7 +8,10 @@ export type FilePeriod =
 
 type Period = { from?: unknown; to?: unknown };
 
-/** Of a filter whose `from` and `to` are São Paulo days or instants (`to` exclusive); without an end it ends today. */
+/**
+ * The period of a filter, whose `from` and `to` are São Paulo days or instants (`to` exclusive). Without `to`
+ * it ends today.
+ */
 export function filePeriod(filter: object, now: number): FilePeriod {
   const { from, to } = filter as Period;
   const [first, last] = [dayOf(from, 0), dayOf(to, 1) ?? saoPauloDay(now)];

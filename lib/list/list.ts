@@ -10,11 +10,14 @@ import {
   type ValuesOf,
 } from '#lib/list/parsers.ts';
 
-/** A list is stated once: address, call, query key, chips, head, rows, export and views read this. */
+/**
+ * Each list is defined once. Its address, API call, query key, filter chips, head, rows, export and saved
+ * views all read the definition.
+ */
 
-/** How a text is written: what its field checks, and how its chip shows it. */
+/** The format of a text: what its field validates, and how its chip shows it. */
 export type TextForm = 'plain' | 'id' | 'code' | 'endToEndId' | 'document';
-/** The kind of thing that people paste into a text filter's field. */
+/** How text that people paste into this filter's field is cleaned. */
 export const pasteOf = ({ name, form }: { name: string; form: TextForm }): PastedKind => {
   if (form === 'endToEndId' || name === 'endToEndId') return 'endToEndId';
   return form === 'id' || form === 'document' ? form : 'reference';
@@ -23,11 +26,11 @@ export type Personal = {
   readonly most: number;
   readonly least?: number;
   readonly form?: TextForm;
-  /** Name of the filter whose words say how it is written; absent: its own. */
+  /** The filter whose message describes the format; by default its own. */
   readonly rule?: string;
 };
 
-/** One filter and what it puts into the address. */
+/** One filter and its parameters in the address. */
 export type Filter<P = Parsers, N extends string = string> = { readonly params: P } & (
   | { readonly kind: 'period' }
   | {
@@ -35,11 +38,11 @@ export type Filter<P = Parsers, N extends string = string> = { readonly params: 
       readonly name: N;
       readonly known: readonly string[];
       readonly single: boolean;
-      /** Letters of one. */
+      /** Maximum length of one word. */
       readonly longest: number;
       readonly closed?: false;
     }
-  /** Guichê's own words: there are no others. */
+  /** Guichê's own words: no others are valid. */
   | {
       readonly kind: 'words';
       readonly name: N;
@@ -53,10 +56,10 @@ export type Filter<P = Parsers, N extends string = string> = { readonly params: 
       readonly most: number;
       readonly least: number;
       readonly form: TextForm;
-      /** It may hold what is somebody's: no saved view keeps it. */
+      /** The value may be personal data, so no saved view stores it. */
       readonly unsaved: boolean;
     }
-  /** Guichê's own words, one of which the address has. `order`: how rows stand, and no filter. */
+  /** One of Guichê's own words. `order` sets the rows' order and does not filter. */
   | { readonly kind: 'choice'; readonly name: N; readonly known: readonly string[] }
   | { readonly kind: 'order'; readonly name: N; readonly known: readonly string[] }
   | { readonly kind: 'amount'; readonly exact: boolean }
@@ -69,11 +72,11 @@ type Bounds = Named<'amountFrom' | 'amountTo', number>;
 const named = <N extends string, V>(name: N, parser: SingleParserBuilder<V>) =>
   ({ [name]: parser }) as Named<N, V>;
 
-/** The kinds of filter. Days are São Paulo's, amounts cents. */
+/** The kinds of filter. Days are São Paulo days, amounts are cents. */
 export const filter = {
   period: (parser: SingleParserBuilder<string> = parseAsDayOrInstant) =>
     ({ kind: 'period', params: { from: parser, to: parser } }) as const,
-  /** Several of the provider's words; `single` where it takes one. */
+  /** Several of the provider's words, or one with `single`. */
   words: <N extends string>(name: N, known: readonly string[], { single = false, longest = 40 } = {}) =>
     ({ kind: 'words', name, known, single, longest, params: named(name, parseAsWords(longest)) }) as const,
   /** Several of Guichê's own words. */
@@ -108,7 +111,7 @@ export const filter = {
       unsaved,
       params: named(name, parseAsText(most, least)),
     }) as const,
-  /** From and to, unsigned; `exact` where the provider takes one amount as well. */
+  /** Unsigned bounds in cents, plus one exact amount where the provider accepts it. */
   amount: () =>
     ({
       kind: 'amount',
@@ -122,44 +125,47 @@ export const filter = {
       exact: false,
       params: { amountFrom: parseAsCents, amountTo: parseAsCents } as Bounds,
     }) as const,
-  /** A person's data: kept on the server, the address carries the id; asked for with `reveal` only. */
+  /**
+   * Personal data. The server stores it and the address carries only its id `f`; filtering by it requires
+   * `reveal`.
+   */
   personal: <N extends string>(fields: Readonly<Record<N, Personal>>) =>
     ({ kind: 'personal', fields, params: named('f', parseAsText(64, 8)) }) as const,
 };
 
 const ORDERS = ['asc', 'desc'] as const;
-/** How rows stand, of a list that is put in order by who answers it; where the address is silent, as `sort` begins. */
+/** The order parameters of a list that its server sorts. Without them the first of `sort` applies. */
 export const ordered = <const W extends string>(known: readonly W[]) =>
   [
     filter.order('sort', known, parseAsStringLiteral(known)),
     filter.order('order', ORDERS, parseAsStringLiteral(ORDERS)),
   ] as const;
 
-/** How a column stands in the head, in a row, and where there is little room. */
+/** How a column appears in the head, in a row and on narrow screens. */
 export type Column = {
-  /** Rem. */
+  /** Width in rem. */
   readonly width: number;
   readonly number?: true;
-  /** Takes what the others leave. */
+  /** Takes the remaining width. */
   readonly grows?: true;
-  /** Goes where the list is narrower than so many rem. */
+  /** Hidden when the list is narrower than this, in rem. */
   readonly under?: 74 | 62 | 50 | 40;
   /**
-   * Its place in a row of two lines; a note has a line of its own below, what is `beside` stands after the state in a
-   * long list. But for these two such a column always stands.
+   * The column's place in a two-line row: a `note` has a line of its own, a `beside` follows the state in a
+   * long list. Columns with any other place are always shown.
    */
   readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note' | 'beside';
-  /** A note that needs no name before it. */
+  /** A note without its name before it. */
   readonly plain?: true;
-  /** Its words open the record; where no column says so, a press of the row does. */
+  /** Clicking this cell opens the record. Without such a column, a click on the row does. */
   readonly opens?: true;
-  /** Member of a row that its cell gives to the clipboard, where it is not what is usual there (`copiedOf`). */
+  /** The record's field that the cell copies, when it is not the default (`copiedOf`). */
   readonly copies?: string;
-  /** Absent at first. */
+  /** Hidden by default. */
   readonly hidden?: boolean;
 };
 
-/** Columns of a table that is no list of its own. */
+/** Columns of a table that is not a list of its own. */
 export const tableColumns = <C extends string>(columns: Readonly<Record<C, Column>>) => columns;
 
 type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
@@ -168,19 +174,19 @@ type Statement<F extends readonly Filter[], C extends string> = {
   readonly filters: F;
   readonly columns?: Readonly<Record<C, Column>>;
   /**
-   * Columns that rows can be sorted by; the first is the usual order, falling. Once all of them were read, but at once
-   * where the order is a filter (`ordered`).
+   * Sortable columns; the first is the default order, descending. Sorting is possible once all rows are read,
+   * or at once if the server sorts (`ordered`).
    */
   readonly sort?: readonly NoInfer<C>[];
-  /** The descriptor of its file. */
+  /** The endpoint of its CSV file. */
   readonly csv?: CsvRoute;
-  /** Views that every account has, as the address has them; `period` is a preset. */
+  /** Views that every account has, as address parameters; `period` is a preset. */
   readonly views?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 export type CsvRoute = `GET ${string}.csv`;
 type ParamsOf<F extends readonly Filter[]> = Both<F[number]['params']>;
 
-/** The filters in a list's address; null: absent. */
+/** The filter values in a list's address; null when absent. */
 export type FiltersOf<L extends { readonly parsers: Parsers }> = ValuesOf<L['parsers']>;
 
 export function defineList<const F extends readonly Filter[], C extends string = never>(
@@ -213,25 +219,25 @@ export type List<C extends string = string> = {
 };
 
 export type Columns<C extends string = string> = Pick<List<C>, 'columns' | 'columnNames'>;
-/** Columns that stand at first. */
+/** Columns that are visible by default. */
 export const initialColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>
   columnNames.filter((name) => !columns[name].hidden);
 
-/** The id of what stands beside a list. */
+/** The id of the record that is open next to the list. */
 export const openParser = parseAsText(128);
 export const loadOpen = createLoader({ open: openParser });
-/** A record or an operation beside a list. */
+/** The record (`open`) or operation (`op`) that is open next to a list. */
 export const drawerRouteParsers = { open: openParser, op: parseAsText(64) };
 
-/** Tells if the list's server puts its rows in order. */
+/** True when the server sorts this list. */
 export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
   filters.some(({ kind }) => kind === 'order');
 
-/** Filters that no saved view keeps. */
+/** Filters that no saved view stores. */
 export const unsavedFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
   filters.flatMap((filter) => (filter.kind === 'text' && filter.unsaved ? [filter.name] : []));
 
-/** Names of the filters in force besides the period and the order. */
+/** Names of the active filters, except period and order. */
 export function activeFilters<F extends object>(filters: F): (keyof F & string)[] {
   const aside = ['from', 'to', 'sort', 'order'];
   return (Object.keys(filters) as (keyof F & string)[]).filter(

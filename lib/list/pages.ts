@@ -2,17 +2,17 @@ import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import { type Columns, type Packed, pack, unpack } from '#lib/list/row-pages.ts';
 
-/** A long list's row of a record. `at`: ms since 1970. */
+/** The row of a record in a long list. `at` is epoch ms. */
 export type ListRow = { id: string; at: number | null };
-/** Sums of rows by their names; `count` is how many rows they are of. */
+/** Sums of rows by name; `count` is the number of rows. */
 export type ListSums = { count: number } & { [name: string]: number };
 
-/** Rows of one São Paulo day that stand together; '' where the provider told no time. */
+/** Consecutive rows of one São Paulo day; `day` is '' when the provider gave no time. */
 export type DayRun<S> = { day: string; sums: S };
 
-/** `M`: what else the list's answer says, of all its rows. */
+/** `M`: further members of the list's answer, about all rows. */
 export type RowPage<R, S, M = unknown> = {
-  /** Packed where many pages are kept: `rowsIn` reads either. */
+  /** Packed when many pages are cached; `rowsIn` reads both forms. */
   rows: R[] | Packed;
   runs: DayRun<S>[];
   nextCursor: string | null;
@@ -21,7 +21,7 @@ export type RowPage<R, S, M = unknown> = {
 } & VisibleProblems &
   M;
 
-/** The same page in a third of the memory; as it is where it cannot be packed. */
+/** The same page in a third of the memory; unchanged if it cannot be packed. */
 export function packedPage<R extends object, P extends Pick<RowPage<R, unknown>, 'rows'>>(
   page: P,
   columns: Columns<R>,
@@ -29,7 +29,7 @@ export function packedPage<R extends object, P extends Pick<RowPage<R, unknown>,
   return Array.isArray(page.rows) ? { ...page, rows: pack(page.rows, columns) ?? page.rows } : page;
 }
 
-/** Records of a page by their São Paulo days, newest first, each day with its sums. */
+/** Groups a page's records by São Paulo day, newest first, with each day's sums. */
 export function dayRuns<T, S extends ListSums>(
   items: readonly T[],
   instantOf: (item: T) => string | null,
@@ -50,17 +50,17 @@ export function dayRuns<T, S extends ListSums>(
   return runs;
 }
 
-/** The ms of an instant; null where it is none. */
+/** An instant as epoch ms; null for an invalid one. */
 export function timeOf(instant: string | null): number | null {
   const time = instant === null ? Number.NaN : Date.parse(instant);
   return Number.isNaN(time) ? null : time;
 }
 
-/** Pages that were unpacked last; enough for the screen and what lies around it. */
+/** The pages unpacked last: enough for the screen and its surroundings. */
 const unpacked = new Map<unknown, unknown[]>();
 const MOST_UNPACKED = 30;
 
-/** A page's rows; the same objects as long as they are on screen. */
+/** A page's rows. The same objects are returned while the page stays in `unpacked`. */
 export function rowsIn<R>({ rows }: Pick<RowPage<R, unknown>, 'rows'>): readonly R[] {
   if (Array.isArray(rows)) return rows;
   const found = (unpacked.get(rows) as R[] | undefined) ?? unpack<R>(rows);
@@ -71,7 +71,7 @@ export function rowsIn<R>({ rows }: Pick<RowPage<R, unknown>, 'rows'>): readonly
   return found;
 }
 
-/** Tells if a page may have this id, mostly without unpacking it. */
+/** True when a page may contain this id; rarely unpacks the page. */
 function mayHave({ rows }: Pick<RowPage<unknown, unknown>, 'rows'>, id: string): boolean {
   return Array.isArray(rows) || rows.text.includes(id);
 }
@@ -81,10 +81,10 @@ function add<S extends ListSums>(into: S, more: S): void {
     Object.assign(into, { [name]: (into[name] ?? 0) + value });
 }
 
-/** `index` is the day's first row; `sums` only where all of the day's rows were read. */
+/** `index` is the day's first row; `sums` is null until all of the day's rows are read. */
 export type DayHeader<S> = { day: string; index: number; sums: S | null };
 
-/** The day lines of what was read so far; `ended` once nothing follows the last page. */
+/** The day headers of the rows read so far. `ended`: the last page has no successor. */
 export function dayLines<R, S extends ListSums>(
   pages: readonly RowPage<R, S>[],
   ended: boolean,
@@ -102,7 +102,7 @@ export function dayLines<R, S extends ListSums>(
   return lines.map((line, place) => (place === open ? { ...line, sums: null } : line));
 }
 
-/** Sums of what was read so far; null where nothing was. */
+/** Sums of the rows read so far; null without any. */
 export function readSums<R, S extends ListSums>(pages: readonly RowPage<R, S>[]): S | null {
   let sums: S | null = null;
   for (const { runs } of pages)
@@ -113,8 +113,8 @@ export function readSums<R, S extends ListSums>(pages: readonly RowPage<R, S>[])
 }
 
 /**
- * Ids of a first page's rows that came after the one read before (both newest first). What only moved up, because
- * rows above it left the filter, did not arrive.
+ * Ids of first-page rows that are new since the previous read (both newest first). A row that moved up
+ * because others left the filter is not new.
  */
 export function arrivedRows<R extends ListRow>(
   before: RowPage<R, unknown> | undefined,
@@ -131,7 +131,7 @@ export function arrivedRows<R extends ListRow>(
   return arrived.map((row) => row.id);
 }
 
-/** Finds rows by their place in the whole result; `size` is how many were read. */
+/** Finds rows by their index in the whole result; `size` is the number of rows read. */
 export type RowPages<R> = { size: number; at(index: number): R | undefined; indexOf(id: string): number };
 
 export function createRowPages<R extends ListRow>(
@@ -163,7 +163,7 @@ export function createRowPages<R extends ListRow>(
 
 export type Sort<C extends string = string> = { by: C; falling: boolean };
 
-/** The same rows in another order; rows that do not tell come last. */
+/** The same rows in another order. Rows without a key come last. */
 export function sortedBook<R extends ListRow>(
   book: RowPages<R>,
   keyOf: (row: R) => number | null,
@@ -183,7 +183,7 @@ export function sortedBook<R extends ListRow>(
   };
 }
 
-/** Place of the last number that is at most `value` in an ascending list; -1 where all are greater. */
+/** Index of the last number that is at most `value` in an ascending list; -1 when all are greater. */
 export function lastAtMost(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length - 1;
@@ -195,13 +195,15 @@ export function lastAtMost(ascending: readonly number[], value: number): number 
   return high;
 }
 
-/** The first page's total; none where a later page shows that the service left a filter to Guichê. */
+/** The first page's total; null when a page shows that Guichê itself applied a filter. */
 export const totalOf = (pages: readonly Pick<RowPage<unknown, unknown>, 'total' | 'filteredHere'>[]) =>
   pages.some(({ filteredHere }) => filteredHere !== undefined && filteredHere.length > 0)
     ? null
     : (pages[0]?.total ?? null);
 
-/** How many rows the scroll height stands for: read rows, the told total, and one more where more is known to follow. */
+/**
+ * Number of rows for the scroll height: the reported total, or some more than were read while more follow.
+ */
 export function rowCount(read: number, total: number | null, ended: boolean): number {
   if (ended) return read;
   return Math.max(read + 1, total ?? read + 20);

@@ -1,17 +1,17 @@
 import { createParser, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
 import { isDay } from '#lib/core/dates.ts';
 
-/** Parsers of a list's search parameters. A text that does not fit is read as absent. */
+/** Parsers of a list's search parameters. An invalid value is read as absent. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a parser both takes and gives its value
 export type Parsers = Readonly<Record<string, SingleParserBuilder<any>>>;
-/** Values of these parameters; null: absent. */
+/** Values of these parameters; null when absent. */
 export type ValuesOf<P extends Parsers> = inferParserType<P>;
 
 const WORD = /^[A-Z_]{2,}$/;
 const MOST_WORDS = 20;
 
-/** A word of a provider's list. */
+/** True for a word that a provider's enum may have. */
 export const isWord = (text: string, longest = 40) => text.length <= longest && WORD.test(text);
 const MOST_CENTS = 999_999_999_999;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
@@ -38,15 +38,15 @@ const parseAsWordsThat = <W extends string>(fit: (word: string) => word is W) =>
     eq: (a, b) => a.join() === b.join(),
   });
 
-/** Words of a provider's list, comma-separated; those that cannot be one are left out. */
+/** Words of a provider's enum, comma-separated. Impossible ones are dropped. */
 export const parseAsWords = (longest: number) =>
   parseAsWordsThat((word): word is string => isWord(word, longest));
 
-/** Some of Guichê's own words, comma-separated. */
+/** Words that Guichê knows, comma-separated. */
 export const parseAsChoices = <W extends string>(known: readonly W[]) =>
   parseAsWordsThat((word): word is W => (known as readonly string[]).includes(word));
 
-/** A whole number above zero. */
+/** A whole number from 1 to `most`. */
 export const parseAsWhole = (most: number) =>
   createParser<number>({
     parse(text) {
@@ -65,17 +65,23 @@ export const parseAsText = (most: number, least = 1) =>
     serialize: String,
   });
 
-/** Of these values those that differ from the current ones: a choice that changes nothing is no step of the history. */
+/**
+ * The values of `next` that differ from the current ones, so that a choice without effect adds no history
+ * entry.
+ */
 export function changedValues<V extends object>(current: object, next: V): Partial<V> {
   const textIn = (values: object, name: string) => String((values as Record<string, unknown>)[name] ?? '');
   const changed = Object.entries(next).filter(([name]) => textIn(next, name) !== textIn(current, name));
   return Object.fromEntries(changed) as Partial<V>;
 }
 
-/** A word stays the word it is. */
+/** Filters of a fixed set of words keep that type. */
 type Query<F> = { [Name in keyof F]?: NonNullable<F[Name]> extends infer V extends string ? V : string };
 
-/** The filters as a list, its export and its key take them: absent ones left out, words joined by commas. */
+/**
+ * The filters as query parameters of a list, its export and its key: absent ones dropped, words joined by
+ * commas.
+ */
 export function toQuery<F extends object>(filters: F): Query<F> {
   const query: Query<F> = {};
   for (const [name, value] of Object.entries(filters))
@@ -84,8 +90,11 @@ export function toQuery<F extends object>(filters: F): Query<F> {
   return query;
 }
 
-/** Rows that are named in an address: so many ids have room in one. */
+/** The most row ids that fit into an address. */
 export const MOST_CHOSEN = 200;
 
-/** Rows that a body may name. The list is read from its top as far as they lie: more would cost the account. */
+/**
+ * The most row ids that a body may name. The list is read from its top until all are found, so a higher limit
+ * would use up the account's calls.
+ */
 export const MOST_EXPORTED = 1_000;

@@ -4,7 +4,7 @@ import { pii } from '#lib/core/masking/pii.ts';
 import { type Filter, type FiltersOf, type List, pasteOf, unsavedFilters } from '#lib/list/list.ts';
 import { MOST_CHOSEN, MOST_EXPORTED } from '#lib/list/parsers.ts';
 
-/** How a call writes what a filter is: words joined by commas, cents as digits. */
+/** The form of a filter value in a call: words joined by commas, cents as digits. */
 type Written<V> = V extends readonly unknown[] ? string : V extends number ? number | string : V;
 type Field<V> = z.ZodOptional<z.ZodType<V, Written<V>>>;
 type PersonalOf<L extends { readonly filters: readonly Filter[] }> = NamesIn<
@@ -17,7 +17,10 @@ type Shape<L extends Pick<List, 'parsers' | 'filters'>> = {
   [N in keyof FiltersOf<L>]: Field<NonNullable<FiltersOf<L>[N]>>;
 } & { [N in PersonalOf<L>]: Field<string> };
 
-/** A list's filters as its call takes them. Personal fields are for tools: pages send `f`, the stored filter's id. */
+/**
+ * The query schema of a list's filters. Personal fields are for API clients: pages send `f`, the stored
+ * filter's id.
+ */
 export function queryShape<L extends Pick<List, 'parsers' | 'filters'>>(list: L): Shape<L> {
   return Object.assign({}, ...list.filters.map(fieldsOf)) as Shape<L>;
 }
@@ -52,15 +55,16 @@ const someOf = (known: readonly string[]) =>
     .pipe(z.array(z.enum([...known])));
 
 /**
- * Schema of a view's filters, as the page's address has them: of a person's data only the stored filter's id.
+ * Schema of a saved view's filters, in the address's form. Of personal data it has only the stored filter's
+ * id.
  */
 export function viewShape(list: Pick<List, 'parsers' | 'filters'>): z.ZodObject {
   const shape: z.ZodRawShape = queryShape(list);
-  const kept = Object.keys(list.parsers).filter((name) => !unsavedFilters(list).includes(name));
-  return z.strictObject(Object.fromEntries(kept.map((name) => [name, shape[name] ?? z.never()])));
+  const savable = Object.keys(list.parsers).filter((name) => !unsavedFilters(list).includes(name));
+  return z.strictObject(Object.fromEntries(savable.map((name) => [name, shape[name] ?? z.never()])));
 }
 
-/** Personal filters hold a person's data: a document, or a search, which is a name or a key. */
+/** Personal filters hold a document, or a search, which may be a name or a key. */
 const whoseOf = (name: string) => (name === 'document' ? pii.document : pii.name);
 
 type PersonalFilter = Extract<Filter, { kind: 'personal' }>;
@@ -75,7 +79,7 @@ function personalFields(filter: PersonalFilter): z.ZodRawShape {
   return Object.fromEntries(shape);
 }
 
-/** Schema of a list's personal fields, as kept on the server. */
+/** Schema of a list's personal fields, as the server stores them. */
 export function storedShape<L extends Pick<List, 'filters'>>(
   list: L,
 ): { [N in PersonalOf<L>]: Field<string> } {
@@ -88,22 +92,25 @@ const Chosen = z
   .transform((text) => text.split(','))
   .pipe(z.array(ThingId).min(1).max(MOST_CHOSEN));
 
-/** `sheet`: as a spreadsheet of the page's language opens it; `sheet-pt`: as one in Portuguese, whatever the page. */
+/**
+ * `sheet`: for a spreadsheet in the page's language; `sheet-pt`: for one in Portuguese, whatever the page's
+ * language.
+ */
 const FORMS = ['machine', 'sheet', 'sheet-pt'] as const;
 
 /**
- * How a list is exported: for machines or a spreadsheet, all of the filter or these records of it. `format`: the
- * parameter's older name, with its older words.
+ * How a list is exported: for machines or for a spreadsheet, all rows or those in `ids`. `format` is the
+ * older name of `form`, with its older words.
  */
 export const ExportHow = z.object({
   form: z.enum(FORMS).optional(),
   format: z.enum([...FORMS, 'rfc4180', 'spreadsheet']).optional(),
   ids: Chosen.optional(),
 });
-/** `file`: which one the address names. */
+/** `file`: the extension in the address. */
 export type ExportHow = z.infer<typeof ExportHow> & { file?: 'csv' | 'xlsx' };
 
-/** Rows that were chosen, of which an address holds fewer. */
+/** The selected rows. A body may name more than an address can. */
 const ChosenRows = z.strictObject({ ids: z.array(ThingId).min(1).max(MOST_EXPORTED) });
 
 type Exports<P extends string, Q extends z.ZodType, W> = {
@@ -117,7 +124,7 @@ type Exports<P extends string, Q extends z.ZodType, W> = {
   };
 };
 
-/** The descriptors of a list's files: of the filter, and of the rows that a body names. */
+/** The endpoints of a list's files: of the filter (GET), and of the rows that a body names (POST). */
 export function exportEndpoints<
   const P extends `/${string}`,
   Q extends z.ZodType,

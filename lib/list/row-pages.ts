@@ -1,17 +1,20 @@
-/** Many records of the same few columns as a handful of values: a third of the memory, and nothing for the collector to walk. */
+/**
+ * Many records of the same few columns in a few values: a third of the memory, and little work for the
+ * garbage collector.
+ */
 export type Packed = {
   size: number;
   columns: Columns<Record<string, unknown>>;
-  /** All texts, one after the other. */
+  /** All texts, joined by a separator. */
   text: string;
-  /** All numbers, NaN for null. */
+  /** All numbers; NaN stands for null. */
   numbers: Float64Array;
-  /** The words that occur, and for each record which of them. */
+  /** The distinct words; `codes` has each record's index into them. */
   words: (string | boolean | null)[];
   codes: string;
 };
 
-/** `texts` are mostly different in each record, `words` mostly the same. */
+/** `texts` mostly differ between records, `words` mostly repeat. */
 export type Columns<R> = {
   texts: readonly (keyof R & string)[];
   numbers: readonly (keyof R & string)[];
@@ -21,13 +24,13 @@ export type Columns<R> = {
 type Word = string | boolean | null;
 type Fields = Record<string, Word | number>;
 
-const BETWEEN = '\u001f';
-const NOTHING = '\u0000';
-/** Would be taken for one of the two. */
+const SEPARATOR = '\u001f';
+const NULL_TEXT = '\u0000';
+/** Texts with these characters cannot be packed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNFIT = /[\u0000\u001f]/;
 
-/** Null where a text cannot be told from what stands between texts. */
+/** Packs records; null when a text contains a separator character. */
 export function pack<R extends object>(records: readonly R[], columns: Columns<R>): Packed | null {
   const texts: string[] = [];
   const numbers = new Float64Array(records.length * columns.numbers.length);
@@ -38,7 +41,7 @@ export function pack<R extends object>(records: readonly R[], columns: Columns<R
     for (const name of columns.texts) {
       const text = record[name] as string | null;
       if (text !== null && UNFIT.test(text)) return null;
-      texts.push(text ?? NOTHING);
+      texts.push(text ?? NULL_TEXT);
     }
     for (const name of columns.numbers) {
       numbers[at] = (record[name] as number | null) ?? Number.NaN;
@@ -52,7 +55,7 @@ export function pack<R extends object>(records: readonly R[], columns: Columns<R
     }
   }
   const words = [...places.keys()];
-  const text = texts.join(BETWEEN);
+  const text = texts.join(SEPARATOR);
   return {
     size: records.length,
     columns: columns as Packed['columns'],
@@ -63,16 +66,16 @@ export function pack<R extends object>(records: readonly R[], columns: Columns<R
   };
 }
 
-/** The records as they were. */
+/** Restores the packed records. */
 export function unpack<R>(packed: Packed): R[] {
   const { size, columns, numbers, words, codes } = packed;
-  const texts = packed.text.split(BETWEEN);
+  const texts = packed.text.split(SEPARATOR);
   let [text, number, code] = [0, 0, 0];
   return Array.from({ length: size }, () => {
     const record: Fields = {};
     for (const name of columns.texts) {
-      const found = texts[text++] ?? NOTHING;
-      record[name] = found === NOTHING ? null : found;
+      const found = texts[text++] ?? NULL_TEXT;
+      record[name] = found === NULL_TEXT ? null : found;
     }
     for (const name of columns.numbers) {
       const found = numbers[number++] ?? Number.NaN;

@@ -3,33 +3,33 @@ import { type ListRow, type RowPage, rowsIn } from '#lib/list/pages.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 
 export const PAGE_SIZE = 100;
-/** Far below what was read, rows come in bigger pages: fewer calls until the screen is reached. */
+/** Page size while catching up with a screen far below the rows read: fewer calls are needed. */
 export const CATCH_UP_SIZE = 500;
 
 type Query<F> = { [Name in keyof F]?: string } & { limit: number; cursor?: string };
-/** A list's facts of all its rows, and its newest one. */
+/** What the list says about all its rows, and its newest row's id. */
 export type Newest<M> = Pick<RowPage<never, never>, 'total' | 'asOf'> & { id: string | null } & M;
 type Source<F, R, S, M> = {
-  /** The list's query key begins with it and the account. */
+  /** The first part of the list's query key, before the account. */
   key: string;
-  /** One page of the list, cut down to rows. */
+  /** Fetches one page of the list, reduced to rows. */
   fetch: (account: string, query: Query<F>, signal: AbortSignal | undefined) => Promise<RowPage<R, S, M>>;
   packed: (page: RowPage<R, S, M>) => RowPage<R, S, M>;
   /**
-   * In how many ms it is looked at again. A list that says so has rows that change after they came: its first ones are
-   * read anew while they are on screen.
+   * Refresh interval in ms. Only for a list whose rows change after they arrive: its first page is read again
+   * while on screen.
    */
   renews?: (newest: Newest<M> | undefined) => number;
 };
 
-/** How far the screen is ahead of what was read; the next page's size follows it. */
+/** The page size for the next read. It grows when the screen is far below the rows read. */
 export type Pace = { limit: number };
 type PageRequest = { cursor: string | null; limit: number; signal?: AbortSignal };
 
-/** How often a list is looked at again. */
-export const LOOK_AGAIN_MS = 30_000;
+/** How often a list checks for new rows. */
+export const REFRESH_LIST_MS = 30_000;
 
-/** The query of one page of a list. */
+/** Query parameters of one page of a list. */
 export const pageOf = <F extends object>(filters: F, limit: number, cursor: string | null) => ({
   ...toQuery(filters),
   limit,
@@ -38,13 +38,16 @@ export const pageOf = <F extends object>(filters: F, limit: number, cursor: stri
 
 type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
 
-/** While only the first page was read, the list renews itself; rows must not move under somebody who reads on. */
+/**
+ * A refetch interval that applies only while one page is read: rows must not move while the operator reads
+ * on.
+ */
 export const firstPageEvery =
   (ms: number) =>
   ({ state }: Read): number | false =>
     state.error === null && state.data?.pages.length === 1 ? ms : false;
 
-/** How a long list is read: by cursor from the newest on, and seldom whether anything came since. */
+/** The queries of a long list: its pages by cursor, newest first, and a rare check for new rows. */
 export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(source: Source<F, R, S, M>) {
   const { key, fetch, packed, renews } = source;
   const lists = (account: string) => [key, account, 'list'] as const;
@@ -57,8 +60,8 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
     read,
     renews: renews !== undefined,
     /**
-     * The list by cursor. It is never read again by itself: that would read every page that was scrolled through
-     * (`useRows` takes the first page anew), and rows must not move under the operator.
+     * The list by cursor. It never refetches by itself: that would read every loaded page again and move rows
+     * under the operator. `useRows` reads the first page again.
      */
     rows: (account: string, filters: F, pace: Pace = { limit: PAGE_SIZE }) =>
       infiniteQueryOptions({
@@ -73,14 +76,14 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
         structuralSharing: false,
         meta: { live: false },
       }),
-    /** How many there are now, and the newest one's id: one row is read every 30 s while the page is on screen. */
+    /** The current total and the newest row's id. One row is read every 30 s while the page is on screen. */
     newest: (account: string, filters: F) =>
       queryOptions({
         queryKey: newestKey(account, filters),
         queryFn: async ({ signal }) =>
           newestOf(await read(account, filters, { cursor: null, limit: 1, signal })),
-        refetchInterval: ({ state }) => renews?.(state.data) ?? LOOK_AGAIN_MS,
-        staleTime: LOOK_AGAIN_MS,
+        refetchInterval: ({ state }) => renews?.(state.data) ?? REFRESH_LIST_MS,
+        staleTime: REFRESH_LIST_MS,
         refetchOnMount: false,
       }),
   };

@@ -3,16 +3,19 @@ import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/co
 import { type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 
-/** Filters as a saved view keeps them: the address's texts; `period` is a preset counted from the day it is opened. */
+/**
+ * A saved view's filters: the address's texts, where `period` is a preset that counts from the day the view
+ * is opened.
+ */
 export type ViewFilters = { readonly [name: string]: string };
-type Kept = Pick<List, 'parsers'>;
+type WithParsers = Pick<List, 'parsers'>;
 
-/** The filters in force, without those that no view keeps. */
-export function keptFilters<F extends object>(list: Pick<List, 'filters'>, filters: F): F {
+/** The active filters without those that no view stores. */
+export function savableFilters<F extends object>(list: Pick<List, 'filters'>, filters: F): F {
   return { ...filters, ...Object.fromEntries(unsavedFilters(list).map((name) => [name, null])) };
 }
 
-/** `moving`: a period that is a preset today is kept as that preset. */
+/** `moving`: store a period that equals a preset today as that preset. */
 export function toViewFilters(filters: object, today: Day, moving: boolean): Record<string, string> {
   const { from, to, ...rest } = toQuery(filters) as Record<string, string>;
   const preset = moving ? presetOf(periodOf(filters), today) : null;
@@ -20,9 +23,13 @@ export function toViewFilters(filters: object, today: Day, moving: boolean): Rec
   return { ...rest, ...period };
 }
 
-/** The filters that a view stands for on this day; what this build does not know is left out. */
-export function fromViewFilters<L extends Kept>(list: L, kept: ViewFilters, today: Day): FiltersOf<L> {
-  const { period = '', ...texts } = kept;
+/** A view's filters on this day. What this build does not know is dropped. */
+export function fromViewFilters<L extends WithParsers>(
+  list: L,
+  stored: ViewFilters,
+  today: Day,
+): FiltersOf<L> {
+  const { period = '', ...texts } = stored;
   const read = Object.entries(list.parsers).map(([name, parser]) => {
     const text = texts[name];
     return [name, text === undefined ? null : parser.parse(text)];
@@ -31,7 +38,7 @@ export function fromViewFilters<L extends Kept>(list: L, kept: ViewFilters, toda
   return { ...Object.fromEntries(read), ...span };
 }
 
-/** Tells if two mean the same result; the order of words does not matter. */
+/** True when two filters mean the same result. The order of words does not matter. */
 export function sameFilters(one: object, other: object): boolean {
   const canonical = (filters: object) =>
     JSON.stringify(
@@ -42,7 +49,7 @@ export function sameFilters(one: object, other: object): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** The period of these filters. */
+/** The `from` and `to` of these filters. */
 export function periodOf(filters: object): Period {
   const { from = null, to = null } = filters as Partial<Period>;
   return { from, to };

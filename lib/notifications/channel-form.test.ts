@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { channelForm, typedChannel } from './channel-form.ts';
 import { NotificationChange } from './contract.ts';
 import type { Channel } from './queries.ts';
@@ -38,8 +38,8 @@ test('a new one is sent behind those that stay, which keep address and secret', 
 test('a chat room has no secret', () => {
   const body = NotificationChange.parse(channelForm.body({ ...typed, form: 'chat' }, none));
   expect(body.channels?.[0]).not.toHaveProperty('secret');
-  expect(faultsIn(channelForm, { ...typed, form: 'chat', secret: '' }, none).size).toBe(0);
-  expect([...faultsIn(channelForm, { ...typed, secret: 'short' }, none)]).toEqual([['secret', 'short']]);
+  expect(fieldErrorsIn(channelForm, { ...typed, form: 'chat', secret: '' }, none).size).toBe(0);
+  expect([...fieldErrorsIn(channelForm, { ...typed, secret: 'short' }, none)]).toEqual([['secret', 'short']]);
 });
 
 const signed = { ...there[1], id: 'c2', name: 'Plantão', form: 'signed', host: 'a.example' } as Channel;
@@ -47,7 +47,7 @@ const signed = { ...there[1], id: 'c2', name: 'Plantão', form: 'signed', host: 
 test('a changed one is sent in its place; an address and a secret left empty stay', () => {
   const facts = { channels: [...there, signed], of: signed };
   const values = { ...typedChannel(signed), name: 'Plantão da noite', locale: 'en' };
-  expect([...faultsIn(channelForm, values, facts)]).toEqual([]);
+  expect([...fieldErrorsIn(channelForm, values, facts)]).toEqual([]);
   expect(NotificationChange.parse(channelForm.body(values, facts)).channels).toEqual([
     { id: 'c1', name: '#financeiro', form: 'chat', locale: 'pt-BR' },
     { id: 'c2', name: 'Plantão da noite', form: 'signed', locale: 'en' },
@@ -60,9 +60,9 @@ test('a chat room that is to sign has no secret yet, and a short one is refused'
   const chat = there[1] as Channel;
   const facts = { channels: there, of: chat };
   const values = { ...typedChannel(chat), form: 'signed' };
-  expect([...faultsIn(channelForm, values, facts)]).toEqual([['secret', 'short']]);
-  expect(faultsIn(channelForm, { ...values, secret: 'sixteen letters.' }, facts).size).toBe(0);
+  expect([...fieldErrorsIn(channelForm, values, facts)]).toEqual([['secret', 'short']]);
+  expect(fieldErrorsIn(channelForm, { ...values, secret: 'sixteen letters.' }, facts).size).toBe(0);
   expect([
-    ...faultsIn(channelForm, { ...typedChannel(signed), secret: 'x' }, { ...facts, of: signed }),
+    ...fieldErrorsIn(channelForm, { ...typedChannel(signed), secret: 'x' }, { ...facts, of: signed }),
   ]).toEqual([['secret', 'short']]);
 });

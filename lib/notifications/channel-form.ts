@@ -6,22 +6,22 @@ import { checkUrl } from '#lib/webhooks/url-rules.ts';
 
 type Body = InputOf<Endpoints['PUT /api/settings/notifications'], 'body'>;
 type Values = { name: string; form: string; url: string; secret: string; locale: string };
-/** Every channel, and the one that is changed; null: a new one. */
+/** All channels, and the one being changed (null: a new one). */
 type Facts = { channels: readonly Channel[]; of: Channel | null };
 
 const MOST_CHANNELS = 20;
-/** It may stand at any place, a new one behind the others. */
+/** Wire paths of a member at every possible index: a new channel comes last. */
 const wireOf = (member: string) =>
   Array.from({ length: MOST_CHANNELS }, (_, place) => `channels.${place}.${member}`);
-/** Whether an address of this network may be used is the server's setting. */
+/** The server decides whether plain HTTP and private addresses are allowed, so the form accepts both. */
 const formFault = (url: string) => {
   const { fault } = checkUrl(url, []);
   return fault === 'not_https' || fault === 'not_public' ? null : fault;
 };
 const required = (text: string) => (text.trim() === '' ? 'required' : null);
 
-/** Existing webhooks without their addresses and secrets: the server does not tell these, and keeps them. */
-export const keptChannels = (channels: readonly Channel[]) =>
+/** Existing webhooks without address and secret: the server never returns these and keeps the stored ones. */
+export const existingChannels = (channels: readonly Channel[]) =>
   channels
     .filter(({ from }) => from === 'settings')
     .map(({ id, name, form, locale }) => ({
@@ -31,7 +31,7 @@ export const keptChannels = (channels: readonly Channel[]) =>
       locale: locale ?? 'pt-BR',
     }));
 
-/** Its address and its secret are told to nobody: left empty, they stay. */
+/** Form values of a channel. Address and secret start empty; an empty field keeps the stored value. */
 export const typedChannel = ({ name, form, locale }: Channel): Values => ({
   ...channelForm.blank,
   name: name ?? '',
@@ -39,13 +39,13 @@ export const typedChannel = ({ name, form, locale }: Channel): Values => ({
   locale: locale ?? 'pt-BR',
 });
 
-/** A new webhook beside those that are there, or another state of one of them. */
+/** Adds a webhook to the existing ones, or changes one of them. */
 export const channelForm: FormDescription<Values, Facts, Body> = {
   blank: { name: '', form: 'signed', url: '', secret: '', locale: 'pt-BR' },
   fields: {
     name: { kind: 'text', most: 60, fault: required, wire: wireOf('name') },
     form: { kind: 'choice', of: ['signed', 'chat'] },
-    // A chat's address is its secret too.
+    // The address of a chat webhook is also its secret.
     url: {
       kind: 'text',
       most: 2048,
@@ -69,9 +69,9 @@ export const channelForm: FormDescription<Values, Facts, Body> = {
     locale: { kind: 'choice', of: ['pt-BR', 'en'] },
   },
   body: (values, { channels, of }) => {
-    const kept = keptChannels(channels);
-    if (of === null) return { channels: [...kept, wireIn(values)] };
-    return { channels: kept.map((one) => (one.id === of.id ? { id: of.id, ...wireIn(values) } : one)) };
+    const existing = existingChannels(channels);
+    if (of === null) return { channels: [...existing, wireIn(values)] };
+    return { channels: existing.map((one) => (one.id === of.id ? { id: of.id, ...wireIn(values) } : one)) };
   },
 };
 

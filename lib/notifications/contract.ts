@@ -12,28 +12,28 @@ const Event = z.enum(EVENT_NAMES);
 /** One step of a cause, in the reader's language. */
 const NoticeStep = z.object({ step: z.string(), at: Instant, title: z.string(), detail: z.string() });
 
-/** One line of one's own inbox: a cause as of its latest step, the earlier ones newest first in `steps`. */
+/** One inbox line: a cause at its latest step; `steps` holds the earlier steps, newest first. */
 export const NoticeLine = z.object({
   id: z.string(),
   event: Event,
   cause: z.string(),
   ...NoticeStep.shape,
   account: z.object({ slug: z.string(), name: z.string() }).nullable(),
-  /** Ids, amounts in cents, instants, ms and words of its latest step, and of its subject as that is now. */
+  /** Ids, cents, instants, ms and codes of the latest step, updated with the subject's present state. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-  /** The colleague behind it; null: nobody. */
+  /** The colleague who caused it; null: nobody. */
   by: Person.nullable(),
-  /** Of an operation: what it was asked for under. Masked by the reader's role on the line's own account, like `quote`. */
+  /** The operation's client reference. Masked, like `quote`, by the reader's role on the line's account. */
   reference: z.string().nullable(),
-  /** Of a mention: how its note begins. */
+  /** For a mention: the beginning of its note. */
   quote: z.string().nullable(),
-  /** Of an operation whose end is not known now: when it is looked up next, and whether the reader may have it done. */
+  /** For an operation with an unknown outcome: its next look-up, and whether the reader may start one. */
   unknown: z.object({ nextLookUpAt: Instant.nullable(), lookUp: z.boolean() }).nullable(),
-  /** Why a request was declined, as it was written; null: it was not, or one may not read it. */
+  /** The written reason of a decline; null: not declined, or the reader may not read it. */
   reason: z.string().nullable(),
   steps: z.array(NoticeStep),
   readAt: Instant.nullable(),
-  /** Where it leads, and what that is called. */
+  /** Target of the link, and its label. */
   link: z.object({ path: z.string(), word: z.string() }).nullable(),
 });
 export type NoticeLine = z.infer<typeof NoticeLine>;
@@ -47,12 +47,12 @@ export type NoticeQuery = z.infer<typeof NoticeQuery>;
 
 export const NoticeList = z.object({
   ...pageFields(NoticeLine),
-  /** All that are unread, whatever was asked for. */
+  /** All unread lines, whatever the filters. */
   unread: z.int(),
 });
 export type NoticeList = z.infer<typeof NoticeList>;
 
-/** Lines of one's own inbox: all, those of what is not over or that were not read, those not read. */
+/** Counts of the reader's inbox. `open`: unread, or about something not over. */
 export const NoticeCounts = z.object({ all: z.int(), open: z.int(), unread: z.int() });
 export type NoticeCounts = z.infer<typeof NoticeCounts>;
 
@@ -73,19 +73,19 @@ export const Channel = z.object({
   /** `signed`: the whole notice with its signature; `chat`: `{ "text": … }`. */
   form: z.enum(['signed', 'chat']).nullable(),
   name: z.string().nullable(),
-  /** Host of the server or webhook: an address may be a secret. */
+  /** Only the host of the server or webhook: the whole address may be a secret. */
   host: z.string().nullable(),
   locale: z.enum(['pt-BR', 'en']).nullable(),
   from: z.enum(['product', 'environment', 'settings']),
-  /** False: the settings of the installation lack it. */
+  /** False: the installation's settings do not configure it. */
   ready: z.boolean(),
   okAt: Instant.nullable(),
   okMs: z.int().nullable(),
   failingSince: Instant.nullable(),
-  /** A word or code. */
+  /** An error code. */
   problem: z.string().nullable(),
   nextAt: Instant.nullable(),
-  /** Messages that wait, since when the oldest does, and how many were given up in the last week. */
+  /** Waiting messages, the creation time of the oldest, and messages given up in the last week. */
   waiting: z.int(),
   oldestAt: Instant.nullable(),
   lost: z.int(),
@@ -96,7 +96,7 @@ const EventRule = z.object({
   event: Event,
   group: z.string(),
   breaksQuiet: z.boolean(),
-  /** By channel id: whether it reaches this person, and whether that can be changed; absent: it does not fit. */
+  /** By channel id: on or off, and whether that is fixed; absent: the channel cannot carry the event. */
   channels: z.record(z.string(), z.object({ on: z.boolean(), locked: z.boolean() })),
 });
 
@@ -104,13 +104,13 @@ export const NotificationSettings = z.object({
   events: z.array(EventRule),
   quiet: QuietHours,
   channels: z.array(Channel),
-  /** This person may change the channels, which belong to all. */
+  /** The reader may change the channels, which everyone shares. */
   mayManage: z.boolean(),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 const HookUrl = Pasted('address', 1, 2048);
-/** One without `id` is new; what is absent of one with it stays. */
+/** Without `id`: a new channel. With `id`: absent members keep their stored values. */
 const ChannelInput = z.strictObject({
   id: ChannelId.optional(),
   name: z.string().trim().min(1).max(60),
@@ -121,7 +121,7 @@ const ChannelInput = z.strictObject({
 });
 export type ChannelInput = z.infer<typeof ChannelInput>;
 
-/** Absent members stay. `channels`: all webhooks of the settings; one that is not named is removed. */
+/** Absent members stay unchanged. `channels`: every webhook of the settings; one not listed is removed. */
 export const NotificationChange = z.strictObject({
   rules: z.partialRecord(Event, z.record(ChannelId.or(z.literal('inbox')), z.boolean())).optional(),
   quiet: QuietHours.optional(),
@@ -134,7 +134,7 @@ export const Approvers = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** `name`: of a webhook of the settings. */
+      /** `name` is set only for webhooks of the settings. */
       channels: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
     }),
   ),
@@ -142,7 +142,7 @@ export const Approvers = z.object({
 export type Approvers = z.infer<typeof Approvers>;
 
 export const notificationEndpoints = {
-  /** People who may decide what waits on the account, and the channels that tell each of them. */
+  /** People who may approve on the account, and the channels that notify each of them. */
   'GET /approvers': { permission: 'manage', response: Approvers },
   'GET /api/notifications': { permission: 'signed-in', query: NoticeQuery, response: NoticeList },
   'GET /api/notifications/counts': { permission: 'signed-in', response: NoticeCounts },
@@ -155,14 +155,14 @@ export const notificationEndpoints = {
     response: z.object({ unread: z.int() }),
   },
   'GET /api/settings/notifications': { permission: 'signed-in', response: NotificationSettings },
-  // One's own rules and quiet hours; `channels` needs `manage` on all accounts and a fresh proof.
+  // The caller's own rules and quiet hours; `channels` needs `manage` on all accounts and a fresh proof.
   'PUT /api/settings/notifications': {
     permission: 'signed-in',
     idempotency: true,
     body: NotificationChange,
     response: NotificationSettings,
   },
-  /** Sent now; by a webhook only for who may manage. */
+  /** Sends a test message at once. A webhook test needs `manage`. */
   'POST /api/settings/notifications/test': {
     permission: 'signed-in',
     body: z.strictObject({ channel: ChannelId }),

@@ -4,7 +4,7 @@ import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 
 const SHOWN = ['open', 'unread', 'all'] as const;
 
-/** One person's own lines, newest first. `open`: not read, or of what is not over; the page begins with these. */
+/** The reader's own lines, newest first. `open`, the page's default: unread, or about something not over. */
 export const inboxList = defineList({
   name: 'inbox',
   filters: [

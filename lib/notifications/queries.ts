@@ -11,20 +11,20 @@ export type NotificationSettings = Answer<'GET /api/settings/notifications'>;
 export type Channel = NotificationSettings['channels'][number];
 export type EventRule = NotificationSettings['events'][number];
 
-/** Asked by the frame of every page: a module of its own, so that no page brings the queries of another. */
+// The frame of every page uses these queries, so their module loads nothing that belongs to one page.
 
-/** The slug of the page's account stands second, though lines are of all: its event stream says when to read again. */
+/** Lines cover all accounts; the page's account slug comes second because its event stream refreshes them. */
 const allNotices = (account: string) => ['inbox', account] as const;
 
-const LOOK_AGAIN_MS = 60_000;
+const REFETCH_MS = 60_000;
 
-/** How many are unread: all that a page asks while its bell is shut. */
+/** The number of unread lines: the only inbox query of a page while its bell is closed. */
 export function unreadOptions(account: string) {
   return queryOptions({
     queryKey: [...allNotices(account), 'unread'] as const,
     queryFn: async ({ signal }) =>
       (await call('GET /api/notifications', { query: { state: 'unread', limit: 1 }, signal })).unread,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   });
 }
 
@@ -39,7 +39,7 @@ export const inboxKeys = {
 };
 
 const PAGE_SIZE = 50;
-/** Shown by the bell. */
+/** Lines shown by the bell. */
 export const NEWEST = 6;
 
 export const countsOptions = (account: string) =>
@@ -48,31 +48,31 @@ export const countsOptions = (account: string) =>
 export const newestOptions = (account: string) =>
   queryOptions(queryOf('GET /api/notifications', inboxKeys.newest(account), { query: { limit: NEWEST } }));
 
-/** One page of the inbox's lines; without a choice of state those that are not read or not over. */
+/** Query of one inbox page. Without a state filter it asks for `open` lines. */
 export const linesQuery = ({ state, ...rest }: InboxFilters, cursor: string | null) => ({
   ...pageOf(rest, PAGE_SIZE, cursor),
   state: state ?? ('open' as const),
 });
 
-/** Lines by what the inbox may be narrowed to. */
+/** Inbox lines that match the filters. */
 export function linesOptions(account: string, filters: InboxFilters) {
   return infiniteQueryOptions({
     ...pagesOf('GET /api/notifications', inboxKeys.lines(account, filters), (cursor) => ({
       query: linesQuery(filters, cursor),
     })),
-    // Looked up at growing distances without anybody being told: a line says when next.
+    // Look-ups of unknown operations send no event, so the page polls for the next `nextLookUpAt`.
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(({ unknown }) => unknown !== null)) ? LOOK_AGAIN_MS : false,
+      data?.pages.some(({ items }) => items.some(({ unknown }) => unknown !== null)) ? REFETCH_MS : false,
   });
 }
 
 export const settingsOptions = (account: string) =>
   queryOptions(queryOf('GET /api/settings/notifications', inboxKeys.settings(account), {}));
 
-/** People who may decide on the account, and the channels that tell each of them. */
+/** People who may approve on the account, and the channels that notify each of them. */
 export const approversOptions = (account: string) =>
   queryOptions(queryOf('GET /approvers', inboxKeys.approvers(account), { account }));
 
-/** Takes lines for read; the stream, or the caller, has them read again. */
+/** Marks lines as read. The event stream or the caller refetches them. */
 export const markRead = (body: { ids: string[] } | { all: true }) =>
   call('POST /api/notifications/read', { body });

@@ -21,7 +21,7 @@ export const OPERATION_STATES = [
 export const OperationState = z.enum(OPERATION_STATES);
 export type OperationState = z.infer<typeof OperationState>;
 
-/** One call that changes something at a provider, from its intent to its end. `amount` is cents. */
+/** One changing call to a provider, from the intent to the outcome. `amount` is in cents. */
 export const Operation = z.object({
   id: z.string(),
   kind: z.string(),
@@ -36,16 +36,16 @@ export const Operation = z.object({
   sentAt: Instant.nullable(),
   settledAt: Instant.nullable(),
   nextLookUpAt: Instant.nullable(),
-  /** Last look-up, whatever it told. */
+  /** Time of the last look-up, whatever its result. */
   lookedUpAt: Instant.nullable(),
   lookUps: z.int(),
   providerRequestId: z.string().nullable(),
-  /** Last error from the provider or the way to it. */
+  /** Last error from the provider or from the connection to it. */
   problem: z
     .object({
       code: z.string(),
       title: z.string(),
-      todo: z.string(),
+      hint: z.string(),
       provider: z
         .object({
           code: z.string().nullable(),
@@ -57,14 +57,17 @@ export const Operation = z.object({
       retryAfterSeconds: z.number().nullable(),
     })
     .nullable(),
-  /** Intent in the kind's words, no personal data (url, event count, file names …), and texts as written. */
+  /**
+   * What the kind records of the request (url, event count, file names …): no personal data, and free texts
+   * as written.
+   */
   intent: z.looseObject({
     description: pii.note(z.unknown().optional()),
     externalId: pii.reference(z.unknown().optional(), 'reveal'),
     callbackUrl: pii.reference(z.unknown().optional(), 'reveal'),
     url: pii.reference(z.unknown().optional(), 'reveal'),
   }),
-  /** `by`, `at`: who decided, or took it back. Waits until `until`. */
+  /** `by` and `at`: who approved, declined or withdrew it, and when. It waits until `until`. */
   approval: z.object({
     needed: z.boolean(),
     until: Instant.nullable(),
@@ -73,20 +76,26 @@ export const Operation = z.object({
     declined: z.boolean(),
     reason: pii.note(z.string().nullable()),
     /**
-     * While it waits, why this operator does not let it go: it is their own, their role does not approve, one of them
-     * gave the other their access in the last 24 h, or it waited too long. Null: they may, or it does not wait.
+     * While it waits, why this operator may not approve it: own request, no approving role, one of the two
+     * granted the other access in the last 24 h, or it waited too long. Null: they may, or it does not wait.
      */
     barred: z.enum(['own', 'role', 'lifted', 'late']).nullable(),
   }),
-  /** When a backup was put back in which it had not ended: it may have been sent since that backup. */
+  /**
+   * When a backup was restored in which this operation was still open: it may have been sent after that
+   * backup.
+   */
   restoredAt: Instant.nullable(),
-  /** Since when it has to be acknowledged: done after it was given up, or with another amount (`problem`). */
+  /**
+   * Since when it needs to be acknowledged: it happened after it was given up, or with another amount
+   * (`problem`).
+   */
   lateAt: Instant.nullable(),
-  /** Cents that moved, where they are others than were asked for (`amount`). */
+  /** Cents that moved, when they differ from the requested `amount`. */
   otherAmount: z.int().nullable(),
-  /** Person who acknowledged that, and when; null: nobody yet. */
+  /** Who acknowledged it, and when. Null: nobody yet. */
   lateSeen: z.object({ by: Person, at: Instant }).nullable(),
-  /** The person who said how it ended where no look-up could tell, and why; null: nobody had to. */
+  /** Who recorded the outcome because no look-up could find it, and why. Null: nobody. */
   byHand: z
     .object({
       by: Person,
@@ -94,7 +103,7 @@ export const Operation = z.object({
       reason: pii.note(z.string().nullable()),
     })
     .nullable(),
-  /** Actions open to this operator now. `repeat` of one that was never sent begins a new one. */
+  /** Actions this operator may take now. `repeat` of an operation that was never sent begins a new one. */
   may: z.object({
     lookUp: z.boolean(),
     repeat: z.boolean(),
@@ -106,45 +115,56 @@ export const Operation = z.object({
 });
 export type Operation = z.infer<typeof Operation>;
 
-/** When money that leaves needs a second person: above which amount (cents; null: never), and what this one asked for. */
+/**
+ * When outgoing money needs a second person: the limits (cents; null: none), and what this operator requested
+ * today.
+ */
 export const ApprovalRules = z.object({
   approvalAbove: z.int().nullable(),
-  /** For each person and São Paulo day. */
+  /** Limit for the sum of one person's requests in one São Paulo day. */
   approvalAboveDaily: z.int().nullable(),
-  /** Cents this operator asked for today that count towards it; null where no such rule holds. */
+  /** Cents this operator requested today that count towards the daily limit. Null: no daily limit. */
   requestedToday: z.int().nullable(),
-  /** A rule holds, and this operator entered the account or its credential within 24 h: each of their payments waits. */
+  /**
+   * A limit exists, and this operator added the account or its credential within 24 h: each of their payments
+   * waits.
+   */
   entered: z.boolean(),
 });
 export type ApprovalRules = z.infer<typeof ApprovalRules>;
 
-/** The same, and who may approve what this person asks for now: the first few names, and how many there are. */
+/**
+ * `ApprovalRules`, and who may approve a request of this person: the first few names, and how many there are.
+ */
 export const SecondPersonRules = ApprovalRules.extend({
-  /** Null where no rule asks for anybody. */
+  /** Null when no limit exists. */
   approvers: z.object({ names: z.array(z.string()), count: z.int() }).nullable(),
 });
 export type SecondPersonRules = z.infer<typeof SecondPersonRules>;
 
-/** Whom an operation pays, in clear, as far as it is known: what its requester was shown, or the provider tells. */
+/**
+ * Whom an operation pays, unmasked, as far as it is known: what the requester saw, or what the provider
+ * returns.
+ */
 export const OperationReceiver = z.object({
   name: z.string().nullable(),
   document: z.string().nullable(),
   institution: z.string().nullable(),
-  /** The institution's number in the network, eight digits. */
+  /** The institution's ISPB code, eight digits. */
   ispb: z.string().nullable(),
-  /** CACC, SVGS, or another word of the directory. */
+  /** CACC, SVGS, or another code of the directory. */
   accountType: z.string().nullable(),
-  /** When its requester was shown this; null: they asked without looking it up. */
+  /** When the requester saw these facts. Null: they requested it without a look-up. */
   seenAt: Instant.nullable(),
-  /** A Pix key, as it is sent. */
+  /** A Pix key, in the form that is sent. */
   key: z.string().nullable(),
   keyType: z.string().nullable(),
-  /** The number of an account of the service. */
+  /** The number of an account at the service. */
   account: z.string().nullable(),
 });
 export type OperationReceiver = z.infer<typeof OperationReceiver>;
 
-export const NOBODY: OperationReceiver = {
+export const EMPTY_RECEIVER: OperationReceiver = {
   name: null,
   document: null,
   institution: null,
@@ -156,26 +176,28 @@ export const NOBODY: OperationReceiver = {
   account: null,
 };
 
-/** Facts for deciding a waiting operation, beside its record. */
+/** Facts for deciding on a waiting operation, in addition to its record. */
 export const OperationApproval = z.object({
-  /** The rule that asks for a second person, as the account has it now (cents); null: it has none any more. */
+  /** The account's present rule that requires a second person (cents). Null: none applies any more. */
   rule: z.object({ name: z.enum(['entered', 'payment', 'day', 'unsaid']), above: z.int() }).nullable(),
-  /** People who may approve it: not its requester, nor anybody who got their access from them today. */
+  /** People who may approve it: neither its requester nor anyone whose access the requester granted today. */
   deciders: z.array(Person),
-  /** The network that it was asked from, and by which browser; null for who does not approve. */
+  /** Network and browser of the request. Null for a reader who may not approve. */
   from: z.string().nullable(),
   agent: z.string().nullable(),
-  /** When anything of its requester's came from that network first, as far as the audit log goes back. */
+  /** First activity of the requester from that network, as far as the audit log goes back. */
   fromSince: Instant.nullable(),
-  /** How its requester had proved who they are last before they asked; null: not known. */
+  /** How the requester last proved their identity before the request. Null: not known. */
   proof: Proof.nullable(),
-  /** Its requester's roles on this account now; empty for who does not approve. */
+  /** The requester's present roles on this account. Empty for a reader who may not approve. */
   roles: z.array(z.enum(ROLES)),
-  /** Another operation of this account, open or confirmed, that has its reference; null: the reference is free. */
+  /**
+   * Another open or confirmed operation of this account with the same reference. Null: the reference is free.
+   */
   referenceUsedBy: z.string().nullable(),
   /**
-   * Requester's outgoing requests of its São Paulo day, newest first. `sum` (cents) and `count` are of the open and the
-   * confirmed ones, `limit` of the rule for one person and day; null: the account has none.
+   * The requester's outgoing requests of that São Paulo day, newest first. `sum` (cents) and `count` cover
+   * the open and confirmed ones. `limit` is the daily limit per person (cents); null: none.
    */
   day: z.object({
     items: z.array(Operation),
@@ -183,18 +205,18 @@ export const OperationApproval = z.object({
     count: z.int(),
     limit: z.int().nullable(),
   }),
-  /** Earlier operations for the same receiver, newest first, ten at most. */
+  /** Earlier operations for the same receiver, newest first, at most ten. */
   before: z.array(Operation),
 });
 export type OperationApproval = z.infer<typeof OperationApproval>;
 
-/** Operations waiting for one person over all accounts, the soonest to end first. */
+/** Operations that one person may decide, over all accounts, the first to expire first. */
 export const Approvals = z.object({
   items: z.array(
     z.object({
       account: z.object({ slug: z.string(), name: z.string() }),
       operation: Operation,
-      /** In clear; null: not known now, or not asked for. */
+      /** Unmasked. Null: not available now, or not requested. */
       receiver: OperationReceiver.nullable(),
     }),
   ),
@@ -214,7 +236,10 @@ export const OperationAttempt = z.object({
 export const OperationDetail = z.object({ operation: Operation, attempts: z.array(OperationAttempt) });
 export type OperationDetail = z.infer<typeof OperationDetail>;
 
-/** The head of every answer of a changing call. `problem`: what a confirmed one still has to say (`amount_differs`). */
+/**
+ * First part of every answer of a changing call. A confirmed operation may have a `problem` too
+ * (`amount_differs`).
+ */
 export const OperationHead = z.object({
   id: z.string(),
   kind: z.string(),
@@ -223,10 +248,10 @@ export const OperationHead = z.object({
 });
 export type OperationHead = z.infer<typeof OperationHead>;
 
-/** The body of a changing call's answer; `result` stands only once it is confirmed. */
+/** Body of a changing call's answer. `result` is present only once the operation is confirmed. */
 export const operationAnswer = <T extends z.ZodType>(result: T) =>
   z.object({ operation: OperationHead, result: result.optional() });
-/** The same where the result is a provider's record: a refusal shows the one that stands there by the same schema. */
+/** `operationAnswer` for a provider's record. A refusal shows the existing record with the same schema. */
 export const recordAnswer = <T extends z.ZodType>(result: T) => ({
   response: operationAnswer(result),
   existing: result,
@@ -242,7 +267,10 @@ const States = z
   .regex(/^[a-z_]{2,40}(,[a-z_]{2,40}){0,9}$/)
   .transform((text) => text.split(','));
 
-/** A person's word on how an operation ended that no look-up tells anything of; who reads the operation reads why. */
+/**
+ * An outcome recorded by a person because no look-up can find it. Everyone who reads the operation reads the
+ * reason.
+ */
 export const SettledByHand = z.strictObject({
   happened: z.boolean(),
   reason: z.string().trim().min(1).max(500),
@@ -256,9 +284,9 @@ export const OperationListQuery = z.strictObject({
   state: States.optional(),
   kind: Kinds.optional(),
   target: z.string().min(1).max(128).optional(),
-  /** `open`: only those that happened after all, and that nobody has acknowledged. */
+  /** `open`: only operations that happened after they were given up and that nobody has acknowledged. */
   late: z.literal('open').optional(),
-  /** `me`: only those that wait for a second person, and that this operator may let go now. */
+  /** `me`: only operations that wait for a second person and that this operator may approve now. */
   awaiting: z.literal('me').optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: SealedCursor.optional(),
@@ -270,7 +298,10 @@ export const OperationList = z.object({
 });
 export type OperationList = z.infer<typeof OperationList>;
 
-/** Operation of this account, open or confirmed, that has the reference; null: none here, others may at the service. */
+/**
+ * Open or confirmed operation of this account with the reference. Null: none here; the service may know
+ * others.
+ */
 export const UsedReference = z.object({ takenBy: z.string().nullable() });
 export type UsedReference = z.infer<typeof UsedReference>;
 
@@ -278,7 +309,8 @@ export const OperationExportQuery = z.strictObject({ ...queryShape(operationsLis
 export type OperationExportQuery = z.infer<typeof OperationExportQuery>;
 
 export const operationEndpoints = {
-  // Of others, that this person may let go: each receiver is in clear and in the audit log, unless none is asked for.
+  // Others' operations that this person may approve. Each receiver is unmasked and audited, unless
+  // `receivers` is '0'.
   'GET /api/approvals': {
     permission: 'signed-in',
     query: z.strictObject({ receivers: z.literal('0').optional() }),
@@ -296,7 +328,7 @@ export const operationEndpoints = {
     response: OperationList,
   },
   ...exportEndpoints('/operations', OperationExportQuery),
-  // In clear, and in the audit log: only while it awaits approval, for who may let it go.
+  // Unmasked and audited. Only while it awaits approval, and only for someone who may approve it.
   'GET /operations/{id}/receiver': {
     permission: 'approve',
     params: ById,
@@ -304,11 +336,11 @@ export const operationEndpoints = {
   },
   'GET /operations/{id}/approval': { permission: 'read', params: ById, response: OperationApproval },
   'GET /operations/{id}': { permission: 'read', params: ById, response: OperationDetail },
-  // The permission and the step-up are those of the operation's kind: the verbs ask for them.
-  // One that happened after all: its requester, who may ask for its kind, and administrators.
+  // The handlers require the permission and step-up of the operation's kind. Acknowledging a late
+  // confirmation: its requester, anyone who may request its kind, and administrators.
   'POST /operations/{id}/acknowledge': { permission: 'read', params: ById, response: OperationDetail },
   'POST /operations/{id}/look-up': { permission: 'read', params: ById, response: OperationDetail },
-  // An operation that waits for a second person: its requester never approves it, but may take it back.
+  // For an operation that waits for a second person. Its requester may never approve it, but may withdraw it.
   'POST /operations/{id}/approve': {
     permission: 'approve',
     stepUp: true,
@@ -316,7 +348,7 @@ export const operationEndpoints = {
     params: ById,
     response: operationAnswer(z.record(z.string(), z.unknown())),
   },
-  // `reason`: whoever asked reads it; the page does not decline another's request without one.
+  // The requester reads `reason`. The page requires one to decline another person's request.
   'POST /operations/{id}/decline': {
     permission: 'approve',
     idempotency: true,
@@ -325,7 +357,7 @@ export const operationEndpoints = {
     response: OperationDetail,
     existing: OperationHead.pick({ state: true }),
   },
-  // One that no look-up tells anything of, by a person's word; whoever asked for it only where nobody had to approve it.
+  // Records an outcome that no look-up can find. The requester may do so only where no approval was needed.
   'POST /operations/{id}/settle': {
     permission: 'read',
     stepUp: true,

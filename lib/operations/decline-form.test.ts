@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { declineForm } from '#lib/operations/decline-form.ts';
 
-const faults = (reason: string, mine: boolean) => [...faultsIn(declineForm, { reason }, { mine })];
+const faults = (reason: string, mine: boolean) => [...fieldErrorsIn(declineForm, { reason }, { mine })];
 
 test('another’s request is not declined without a reason; one’s own is taken back without one', () => {
   expect(faults('', false)).toEqual([['reason', 'required']]);

@@ -4,7 +4,9 @@ import type { Endpoints } from '#lib/endpoints.ts';
 
 type Body = InputOf<Endpoints['POST /operations/{id}/decline'], 'body'>;
 
-/** `mine`: one's own request is taken back without a word; another's is not declined without one. */
+/**
+ * `mine`: the operator withdraws their own request without a reason. Declining another's request needs one.
+ */
 export const declineForm: FormDescription<{ reason: string }, { mine: boolean }, Body> = {
   blank: { reason: '' },
   fields: {

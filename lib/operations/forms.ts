@@ -6,7 +6,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 type Body = InputOf<Endpoints['POST /operations/{id}/settle'], 'body'>;
 type Values = { happened: '' | 'yes' | 'no'; reason: string };
 
-/** A person's word on how an operation ended; nothing is chosen beforehand. */
+/** Records how an operation ended. No outcome is preselected. */
 export const settleForm: FormDescription<Values, null, Body> = {
   blank: { happened: '', reason: '' },
   fields: {
@@ -16,16 +16,19 @@ export const settleForm: FormDescription<Values, null, Body> = {
   body: ({ happened, reason }) => ({ happened: happened === 'yes', reason: reason.trim() }),
 };
 
-export type GiveBackDraft = { part: 'all' | 'part'; amount: string };
+export type ReturnFundsDraft = { part: 'all' | 'part'; amount: string };
 
-/** Cents that may still go back, and cents of the whole payment; null where nobody told. */
-export type GiveBackFacts = { left: number | null; whole: number | null };
+/**
+ * `left`: cents that can still be returned. `whole`: cents of the payment. Null: the provider did not report
+ * it.
+ */
+export type ReturnFundsFacts = { left: number | null; whole: number | null };
 
-const read = (typed: string, { left, whole }: GiveBackFacts) =>
+const read = (typed: string, { left, whole }: ReturnFundsFacts) =>
   readAmount(typed, { min: 1, max: left ?? whole });
 
-/** Fields of every form that gives money back: all that is left, or a part of it. */
-export const returnFundsFields: FormDescription<GiveBackDraft, GiveBackFacts, unknown>['fields'] = {
+/** Fields of every form that returns money: the whole remaining amount, or a part of it. */
+export const returnFundsFields: FormDescription<ReturnFundsDraft, ReturnFundsFacts, unknown>['fields'] = {
   part: { kind: 'choice', of: ['all', 'part'] },
   amount: {
     kind: 'amount',
@@ -38,8 +41,8 @@ export const returnFundsFields: FormDescription<GiveBackDraft, GiveBackFacts, un
   },
 };
 
-/** Cents that the form asks for; null while they cannot be read. */
-export function giveBackCents({ part, amount }: GiveBackDraft, facts: GiveBackFacts): number | null {
+/** Cents to return. Null while the typed amount is invalid. */
+export function returnFundsCents({ part, amount }: ReturnFundsDraft, facts: ReturnFundsFacts): number | null {
   if (part === 'all') return facts.left ?? facts.whole;
   const { cents, fault } = read(amount, facts);
   return fault === null ? cents : null;

@@ -4,15 +4,15 @@ import { ENDED_STATES, KINDS, OPEN_STATES } from '#lib/operations/rules.ts';
 
 const AMOUNT: Column = { width: 8, number: true, place: 'amount' };
 
-/** Choices of operations to show; without one, all. */
+/** Values of the `show` filter. Without one, all operations are shown. */
 const SHOWN = ['open', 'rejected'] as const;
 const REJECTED = ['rejected', 'declined', 'expired'] as const;
 const MONEY_OUT = 'withdrawal.key,withdrawal.code,transfer.create,refund.create,card-charge.reverse';
 
-/** Guichê's own records: it puts them in order itself. */
+/** Guichê sorts these, because they are its own records. */
 const SORTS = ['begun', 'end', 'amount'] as const;
 
-/** List of operations asked for in Guichê; it offers the kinds that were read, and who asked for them. */
+/** List of operations requested in Guichê. Its filters offer the kinds and requesters of the loaded rows. */
 export const operationsList = defineList({
   name: 'operations',
   filters: [
@@ -42,13 +42,13 @@ export const operationsList = defineList({
 });
 export type OperationFilters = FiltersOf<typeof operationsList>;
 
-/** The states that are asked for, of those under way and of those that ended. */
+/** The states that `show` selects, split into open and ended ones. */
 export const statesOf = ({ show }: Pick<OperationFilters, 'show'>) => ({
   open: show === 'rejected' ? [] : OPEN_STATES,
   ended: show === 'open' ? [] : show === 'rejected' ? REJECTED : ENDED_STATES,
 });
 
-/** Columns of operations without an end yet, beside the lists of their kind. */
+/** Columns of open operations, shown with the lists of their kind. */
 export const openOperationColumns = tableColumns({
   time: { width: 9.25, place: 'time' },
   state: { width: 10, place: 'state' },
@@ -58,7 +58,7 @@ export const openOperationColumns = tableColumns({
   amount: AMOUNT,
 });
 
-/** Others beside the one that is decided. */
+/** Columns of related operations, shown with the one being decided. */
 export const operationLineColumns = tableColumns({
   when: { width: 9.5, place: 'time' },
   state: { width: 10.5, place: 'state' },

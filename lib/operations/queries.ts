@@ -13,7 +13,7 @@ export type SecondPersonRules = Answer<'GET /approval-rules'>;
 const SOON_MS = 2_000;
 const RULES_STALE_MS = 30_000;
 
-/** Asked by the frame of every page: a module of its own, so that no page brings the queries of another. */
+/** The frame of every page uses these queries, so this module imports no query of a single page. */
 
 export const allOperations = (account: string) => ['operations', account] as const;
 
@@ -21,7 +21,10 @@ const AWAITING_MS = 60_000;
 
 export const AWAITING_QUERY = { awaiting: 'me', limit: 50 } as const;
 
-/** Operations waiting for this operator's decision, and their `total`. Live, with polling as a fallback. */
+/**
+ * Operations waiting for this operator's decision, and their `total`. Live updates, with polling as a
+ * fallback.
+ */
 export const awaitingOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /operations', [...allOperations(account), 'awaiting'] as const, {
@@ -34,14 +37,14 @@ export const awaitingOptions = (account: string) =>
 
 export const LATE_CONFIRMATIONS_QUERY = { late: 'open', limit: 20 } as const;
 
-/** Those that happened although they were given up, and that nobody has acknowledged. */
+/** Operations that happened after they were given up, and that nobody has acknowledged. */
 export const lateConfirmationsOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /operations', [...allOperations(account), 'late'] as const, {
       account,
       query: LATE_CONFIRMATIONS_QUERY,
     }),
-    // Reading a list may show one before the page listens for changes.
+    // A list read may confirm one before the page subscribes to changes.
     refetchInterval: 20_000,
   });
 
@@ -57,7 +60,7 @@ export const operationKeys = {
 
 const kindQuery = (kinds: readonly string[]) => (kinds.length === 0 ? {} : { kind: kinds.join(',') });
 
-/** Filters that narrow those under way and those that ended alike. */
+/** Filters that apply to open and ended operations alike. */
 type Narrowing = Partial<Omit<OperationFilters, 'show' | 'kind' | 'sort' | 'order'>>;
 const narrowingQuery = ({ from, to, amountFrom, amountTo, operator, clientReference }: Narrowing) =>
   toQuery({ from, to, amountFrom, amountTo, operator, clientReference });
@@ -69,7 +72,7 @@ export const openQuery = (kinds: readonly string[], narrowing: Narrowing = {}) =
   ...narrowingQuery(narrowing),
 });
 
-/** Those under way: few, so one page; looked at often while there are some. */
+/** Open operations: few, so one page. Refetched often while there are any. */
 export const openOperationsOptions = (account: string, kinds: readonly string[], narrowing: Narrowing = {}) =>
   queryOptions({
     ...queryOf('GET /operations', operationKeys.open(account, kinds, narrowingQuery(narrowing)), {
@@ -79,7 +82,9 @@ export const openOperationsOptions = (account: string, kinds: readonly string[],
     refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
   });
 
-/** When money needs a second person, and what this operator asked for today; what ends or begins changes it. */
+/**
+ * Approval limits, and what this operator requested today. Changes with every operation that begins or ends.
+ */
 export const approvalRulesOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /approval-rules', operationKeys.rules(account), { account }),
@@ -87,7 +92,7 @@ export const approvalRulesOptions = (account: string) =>
     retry: shouldRetry,
   });
 
-/** Tells if a request made here has this reference; asked when the field is left. */
+/** Whether a request made in Guichê already uses this reference. Read when the field loses focus. */
 export const referenceOptions = (account: string, clientReference: string) =>
   queryOptions({
     ...queryOf('GET /references/lookup', operationKeys.reference(account, clientReference), {
@@ -98,7 +103,7 @@ export const referenceOptions = (account: string, clientReference: string) =>
     retry: false,
   });
 
-/** One operation with its attempts; looked at again until its end is known. */
+/** One operation with its attempts, refetched until it has ended. */
 export const operationOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /operations/{id}', operationKeys.detail(account, id), { account, params: { id } }),
@@ -110,10 +115,14 @@ export const operationOptions = (account: string, id: string) =>
 
 const PAGE_SIZE = 50;
 
-/** Those that ended, in the order that is asked for. */
-type EndedAsk = Pick<OperationFilters, 'kind' | 'sort' | 'order'> & Narrowing & { states: readonly string[] };
+/** Filters and order of the ended operations. */
+type EndedFilter = Pick<OperationFilters, 'kind' | 'sort' | 'order'> &
+  Narrowing & { states: readonly string[] };
 
-export const endedQuery = ({ states, kind, sort, order, ...narrowing }: EndedAsk, cursor: string | null) => ({
+export const endedQuery = (
+  { states, kind, sort, order, ...narrowing }: EndedFilter,
+  cursor: string | null,
+) => ({
   state: states.join(','),
   limit: PAGE_SIZE,
   ...toQuery({ kind, sort, order }),
@@ -121,16 +130,20 @@ export const endedQuery = ({ states, kind, sort, order, ...narrowing }: EndedAsk
   ...(cursor === null ? {} : { cursor }),
 });
 
-export const endedOperationsOptions = (account: string, ask: EndedAsk) =>
+export const endedOperationsOptions = (account: string, filter: EndedFilter) =>
   infiniteQueryOptions(
-    pagesOf('GET /operations', [...operationKeys.all(account), 'ended', endedQuery(ask, null)], (cursor) => ({
-      account,
-      query: endedQuery(ask, cursor),
-    })),
+    pagesOf(
+      'GET /operations',
+      [...operationKeys.all(account), 'ended', endedQuery(filter, null)],
+      (cursor) => ({
+        account,
+        query: endedQuery(filter, cursor),
+      }),
+    ),
   );
 
-/** The newest of these kinds that was asked for under a client reference. */
-export const askedByReferenceOptions = (account: string, kinds: readonly string[], reference: string) =>
+/** The newest operation of these kinds that was requested with this client reference. */
+export const requestedByReferenceOptions = (account: string, kinds: readonly string[], reference: string) =>
   queryOptions({
     ...queryOf('GET /operations', [...operationKeys.all(account), 'asked', kinds, reference], {
       account,
@@ -139,7 +152,7 @@ export const askedByReferenceOptions = (account: string, kinds: readonly string[
     meta: { live: false },
   });
 
-/** Readings of a second person before a decision. */
+/** Queries that a second person needs before a decision. */
 
 export type Receiver = Answer<'GET /operations/{id}/receiver'>['receiver'];
 
@@ -147,12 +160,12 @@ export type OperationApproval = Answer<'GET /operations/{id}/approval'>;
 
 export type Approvals = Answer<'GET /api/approvals'>;
 
-/** The slug of the page's account stands second: its event stream says when there are others. */
+/** The second part is the slug of the page's account: its event stream reports changes. */
 const approvalKeys = { all: (account: string) => ['approvals', account] as const };
 
 /**
- * Operations waiting for this person's decision on every account, receivers in clear. Each read is audited,
- * so it is made when somebody looks, and when one began to wait or was decided.
+ * Operations waiting for this person's decision on every account, receivers unmasked. Each read is audited,
+ * so it happens only when the page is opened and when an operation begins to wait or is decided.
  */
 export const approvalsOptions = (account: string) =>
   queryOptions({
@@ -160,17 +173,23 @@ export const approvalsOptions = (account: string) =>
     staleTime: AWAITING_MS,
   });
 
-/** The same without receivers: nothing is opened, so that it may be read with each page of one of them. */
+/**
+ * `approvalsOptions` without receivers. It reveals nothing, so each page of a waiting operation may read it.
+ */
 export const approvalPlacesOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /api/approvals', [...approvalKeys.all(account), 'places'], { query: { receivers: '0' } }),
     staleTime: AWAITING_MS / 2,
   });
 
-/** Apart from the others: what renews them must not read it again, each read of it is audited. */
+/**
+ * Outside `operationKeys`: invalidating those must not read the receiver again, because each read is audited.
+ */
 const receiverKey = (account: string, id: string) => ['operation receiver', account, id] as const;
 
-/** Whom one pays, in clear. Each reading is in the audit log: once for each time it is opened, never by itself. */
+/**
+ * Whom an operation pays, unmasked. Each read is audited: it happens once per opening and never by itself.
+ */
 export const receiverOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /operations/{id}/receiver', receiverKey(account, id), {
@@ -182,7 +201,7 @@ export const receiverOptions = (account: string, id: string) =>
     meta: { live: false },
   });
 
-/** Facts for deciding a waiting operation. */
+/** Facts for deciding on a waiting operation. */
 export const approvalOptions = (account: string, id: string) =>
   queryOptions(
     queryOf('GET /operations/{id}/approval', [...allOperations(account), 'approval', id] as const, {

@@ -1,10 +1,10 @@
-/** A call whose end is not known yet: it still waits for approval, for its turn or for the provider's word. */
+/** States without a known outcome: waiting for approval, for its turn, or for the provider's answer. */
 export const OPEN_STATES = ['awaiting_approval', 'requested', 'sent', 'unknown'] as const;
 export const ENDED_STATES = ['confirmed', 'rejected', 'declined', 'expired'] as const;
-/** States of operations that hold their reference and count towards the day's sum. */
+/** States in which an operation occupies its reference and counts towards the day's sum. */
 export const ALIVE_STATES: readonly string[] = [...OPEN_STATES, 'confirmed'];
 
-/** Every kind of changing call; the words of each stand under `operations.kinds`. */
+/** Every kind of changing call. Their labels are under `operations.kinds`. */
 export const KINDS = [
   'report.create',
   'webhook.register',
@@ -38,6 +38,6 @@ type Ended = {
   approval: { by: { id: string } | null };
 };
 
-/** Ended by who had asked for it, before anybody let it go. */
+/** The requester withdrew it before anyone approved it. */
 export const isReversed = ({ state, actor, approval }: Ended) =>
   state === 'declined' && approval.by?.id === actor.id;

@@ -1,9 +1,9 @@
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 
-/** Rule that asks for a second person, with its limit in cents; as the intent's transaction judges it. */
+/** Rule that requires a second person, with its limit in cents. `needsApproval` decides by the same rules. */
 export type SecondPerson = { rule: 'entered' | 'payment' | 'day'; above: number };
 
-/** Rule by which this amount (cents) needs a second person, before it is asked for; null: none does. */
+/** Rule by which this amount (cents) would need a second person. Null: none. */
 export function secondPersonFor(rules: ApprovalRules | undefined, cents: number | null): SecondPerson | null {
   if (rules === undefined || cents === null) return null;
   const { approvalAbove: payment, approvalAboveDaily: day, requestedToday } = rules;

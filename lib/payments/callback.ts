@@ -1,11 +1,14 @@
 const plain = (url: string) => (URL.canParse(url) ? new URL(url).href : url.trim());
 
 /**
- * Compares the callback address that an operation named with the one the service kept (document 2: one it did
- * not read comes back null). Null where the operation named none.
+ * Compares the requested callback address with the one the service stored (document 2: null when it ignored
+ * it). Null: the operation requested none.
  */
-export function callbackCame(asked: string | null, came: string | null): 'kept' | 'absent' | 'other' | null {
-  if (asked === null) return null;
-  if (came === null) return 'absent';
-  return plain(asked) === plain(came) ? 'kept' : 'other';
+export function compareCallback(
+  requested: string | null,
+  stored: string | null,
+): 'kept' | 'absent' | 'other' | null {
+  if (requested === null) return null;
+  if (stored === null) return 'absent';
+  return plain(requested) === plain(stored) ? 'kept' : 'other';
 }

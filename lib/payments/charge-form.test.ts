@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { BLANK_CHARGE, chargeBody, chargeForm, expirySeconds } from './charge-form.ts';
 import type { PaymentRules } from './queries.ts';
 
@@ -13,7 +13,7 @@ const RULES: PaymentRules = {
 const draft = (changes: Partial<typeof BLANK_CHARGE>) => ({ ...BLANK_CHARGE, ...changes });
 
 const judge = (changes: Partial<typeof BLANK_CHARGE>, rules = RULES) =>
-  faultsIn(chargeForm, draft(changes), { rules, hub: false });
+  fieldErrorsIn(chargeForm, draft(changes), { rules, hub: false });
 
 describe('what is wrong with a charge', () => {
   test('above R$ 2.000,00 the document is mandatory, at it not', () => {
@@ -32,8 +32,8 @@ describe('what is wrong with a charge', () => {
   });
   test('what document 2 does not take is not judged for it', () => {
     const values = draft({ amount: '5', expires: 'other', minutes: 'x', metadata: 'no pair' });
-    expect([...faultsIn(chargeForm, values, { rules: RULES, hub: true }).keys()]).toEqual(['metadata']);
-    expect([...faultsIn(chargeForm, values, { rules: RULES, hub: false }).keys()]).toEqual(['minutes']);
+    expect([...fieldErrorsIn(chargeForm, values, { rules: RULES, hub: true }).keys()]).toEqual(['metadata']);
+    expect([...fieldErrorsIn(chargeForm, values, { rules: RULES, hub: false }).keys()]).toEqual(['minutes']);
   });
 });
 

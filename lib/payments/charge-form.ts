@@ -3,7 +3,7 @@ import { type FormDescription, given } from '#lib/core/form.ts';
 import { readAmount } from '#lib/core/money.ts';
 import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { callbackFault, documentFault, readMetadata } from '#lib/payments/field-rules.ts';
+import { callbackError, documentError, readMetadata } from '#lib/payments/field-rules.ts';
 import type { PaymentRules } from '#lib/payments/queries.ts';
 import { LONGEST_EXPIRY_SECONDS, MOST_ACCOUNT } from '#lib/payments/rules.ts';
 
@@ -39,7 +39,7 @@ export const BLANK_CHARGE: ChargeDraft = {
   metadata: '',
 };
 
-/** Seconds until it expires; null leaves it to the provider, undefined cannot be read. */
+/** Seconds until it expires. Null: the provider's default. Undefined: the typed value is invalid. */
 export function expirySeconds({ expires, minutes }: ChargeDraft): number | null | undefined {
   if (expires === 'default') return null;
   if (expires !== 'other') return Number(expires);
@@ -49,14 +49,14 @@ export function expirySeconds({ expires, minutes }: ChargeDraft): number | null 
   return seconds >= 60 && seconds <= LONGEST_EXPIRY_SECONDS ? seconds : undefined;
 }
 
-/** Tells if a charge of this amount (cents) needs the payer's document. */
+/** Whether a charge of this amount (cents) needs the payer's document. */
 export const documentNeeded = (rules: PaymentRules | undefined, cents: number | null): boolean => {
   if (rules?.payerNeeded) return true;
   const above = rules?.charge.documentAbove ?? null;
   return above !== null && cents !== null && cents > above;
 };
 
-/** The account's payment rules; `hub`: it speaks document 2. */
+/** The account's payment rules. `hub`: the account uses document 2. */
 export type ChargeFacts = { rules: PaymentRules | undefined; hub: boolean };
 
 export const chargeBounds = ({ rules }: ChargeFacts) => ({
@@ -80,7 +80,7 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
       wire: ['payer.document'],
       fault(document, draft, facts) {
         if (document.trim() !== '' || !documentNeeded(facts.rules, readCharge(draft, facts).cents))
-          return documentFault(document);
+          return documentError(document);
         return facts.rules?.payerNeeded ? 'required' : 'document_required';
       },
     },
@@ -90,7 +90,7 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
       wire: ['payer.name'],
       fault: (name, _, { rules }) => (rules?.payerNeeded && name.trim() === '' ? 'required' : null),
     },
-    // Document 2 takes no expiry.
+    // Document 2 has no expiry.
     expires: { kind: 'own', wire: [], when: isPix },
     minutes: {
       kind: 'own',
@@ -102,7 +102,7 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
     reference: { kind: 'own', paste: 'reference', wire: ['clientReference'] },
     description: { kind: 'own', when: isHub },
     virtualAccount: { kind: 'text', paste: 'reference', most: MOST_ACCOUNT, when: isPix },
-    callbackUrl: { kind: 'own', paste: 'address', fault: callbackFault },
+    callbackUrl: { kind: 'own', paste: 'address', fault: callbackError },
     metadata: {
       kind: 'own',
       when: isHub,
@@ -120,7 +120,7 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
   body: (draft, facts) => chargeBody(draft, readCharge(draft, facts).cents ?? 0, facts.hub),
 };
 
-/** As the API takes it: without empty fields, and without those that document 2 (or 1) has no place for. */
+/** The API's body: without empty fields, and without those that the account's document does not have. */
 export function chargeBody(draft: ChargeDraft, cents: number, hub: boolean): ChargeBody {
   const seconds = expirySeconds(draft);
   const metadata = hub ? readMetadata(draft.metadata ?? '') : undefined;

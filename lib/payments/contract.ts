@@ -23,7 +23,7 @@ import { Figures, Instant, Refund } from '#lib/providers/records.ts';
 
 export const PaymentQuery = z.strictObject({
   ...queryShape(paymentLists.charges),
-  /** The provider's own free text (document 2: charges); 400 where it has none. */
+  /** The provider's free-text search (document 2: charges only). 400 where it has none. */
   search: pii.name(z.string().min(2).max(120)).optional(),
   limit: Whole.pipe(z.int().min(1).max(200)).default(50),
   cursor: z.string().max(40_000).optional(),
@@ -33,18 +33,18 @@ export type PaymentQuery = z.infer<typeof PaymentQuery>;
 const PaymentExportQuery = PaymentQuery.omit({ limit: true, cursor: true }).extend(ExportHow.shape);
 export type PaymentExportQuery = z.infer<typeof PaymentExportQuery>;
 
-/** A row of a list. `requestedBy`: who asked for it here; null: it was asked for elsewhere. */
+/** A row of a list. `requestedBy`: who requested it in Guichê. Null: it was requested elsewhere. */
 export const ListedPayment = Payment.extend({
   requestedBy: Person.nullable().optional(),
 });
 
-/** Cents that left and arrived since midnight in São Paulo; null where they cannot be summed whole. */
+/** Cents that left and arrived since midnight in São Paulo. Null when the sum would be incomplete. */
 export const WithdrawnToday = z.object({ sum: z.int().nullable(), count: z.int().nullable(), asOf: Instant });
 export type WithdrawnToday = z.infer<typeof WithdrawnToday>;
 
 /**
- * A check made again when an approver opens a payment. `note`: to be known, neither for nor against it.
- * `unread`: the service did not answer now. Facts that it never tells of this kind or account are left out.
+ * A check that runs when an approver opens a payment. `note`: information, neither for nor against. `unread`:
+ * the service did not answer. Checks the service does not support for this kind or account are omitted.
  */
 export const ApprovalCheck = z.object({
   name: z.enum([
@@ -52,11 +52,14 @@ export const ApprovalCheck = z.object({
     ...(['twin', 'same_amount', 'paid_before', 'balance', 'limit'] as const),
   ]),
   state: z.enum(['ok', 'fails', 'note', 'unread']),
-  /** Where one state has several reasons: which member of the holder is another now, that the key is gone … */
+  /** Reason, where a state has several: the changed field of the key's holder, a removed key … */
   why: z.enum(['gone', 'name', 'document', 'institution', 'not_seen', 'refused', 'first']).nullable(),
-  /** Cents that the account has, or that may still leave today. */
+  /** Cents: the account's balance, or what is left of today's limit. */
   amount: z.int().nullable(),
-  /** How many (`twin`: were compared), and the newest of them with its instant; `key`: when its requester saw it. */
+  /**
+   * Number of operations (`twin`: compared ones); `operationId` and `at`: the newest of them. For `key`, `at`
+   * is when the requester saw it.
+   */
   count: z.int().nullable(),
   operationId: z.string().nullable(),
   at: Instant.nullable(),
@@ -69,14 +72,14 @@ export const PaymentList = z.object({
   ...visibleProblems,
   ...pageFields(ListedPayment),
   asOf: Instant,
-  /** False: the provider gives no such list, and these were made here. */
+  /** False: the provider has no such list, and these are the ones created in Guichê. */
   listed: z.boolean(),
 });
 export type PaymentList = z.infer<typeof PaymentList>;
 
 export const ChargeFunnelQuery = PaymentQuery.pick({ from: true, to: true, cursor: true }).extend({
   virtualAccount: z.string().min(1).max(50).optional(),
-  /** Minutes from creation to the end that the service tells. */
+  /** Minutes from creation to the expiry the service reports. */
   term: Whole.pipe(z.int().min(1).max(10_000_000)).optional(),
 });
 export type ChargeFunnelQuery = z.infer<typeof ChargeFunnelQuery>;
@@ -103,12 +106,15 @@ const Choices = z.object({
   terms: z.array(z.object({ minutes: z.int(), count: z.int(), ended: z.int(), expired: z.int() })),
 }) satisfies z.ZodType<FunnelChoices>;
 
-/** A part of the period's charges; `nextCursor` goes on. `listed` false: the service gives no list to count. */
+/**
+ * A part of the period's charges; `nextCursor` continues it. `listed` false: the service has no list to
+ * count.
+ */
 export const ChargeFunnelPart = z.object({
   ...visibleProblems,
   funnel: Funnel,
   choices: Choices,
-  /** Charges that this part was read from; of them `funnel` has those that fit. */
+  /** Charges read for this part. `funnel` counts those that match. */
   read: z.int(),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
@@ -117,23 +123,23 @@ export const ChargeFunnelPart = z.object({
 });
 export type ChargeFunnelPart = z.infer<typeof ChargeFunnelPart>;
 
-/** Cents. What a provider fixes beyond this (its own least and most) is judged by the verb, at the same field. */
+/** Cents. The handler checks the provider's own minimum and maximum, at the same field. */
 const Amount = z.int().min(1).max(999_999_999_999);
-/** One intent, one reference: typed, or made by the product. */
+/** One reference per intent: typed, or generated by Guichê. */
 const ClientReference = Pasted('reference', 1, 64);
 const CallbackUrl = Pasted('address', 1, 2048);
-/** Document 2: free data of the operation; an account of document 1 has no place for it. */
+/** Document 2: free data of the operation. Document 1 has no such field. */
 const Metadata = z
   .record(z.string().min(1).max(40), z.string().min(1).max(200))
   .refine((data) => Object.keys(data).length <= 20);
 /**
- * An operation that is still unknown and has the same receiver and amount: named here, the operator has read that
- * it may arrive too. Without it such a second payment is refused with 409 `conflict` and its `operationId`.
+ * Id of an open operation with the same receiver and amount that the operator acknowledged: it may still
+ * arrive. Without it a second payment is refused with 409 `conflict` and `operationId`.
  */
 const AcknowledgedDuplicateOf = ThingId;
-/** The `lookup` of the key's or code's look-up: it lets the operation name the receiver who was shown. */
+/** The `lookup` token of the key's or code's look-up: the operation names the receiver it showed. */
 const LookUp = z.string().min(1).max(4000);
-/** Of money that leaves. */
+/** Fields of every outgoing payment. */
 const Outgoing = {
   clientReference: ClientReference.optional(),
   callbackUrl: CallbackUrl.optional(),
@@ -153,7 +159,7 @@ export const NewCharge = z.strictObject({
   payer: z
     .strictObject({
       name: z.string().trim().min(1).max(80).optional(),
-      /** With or without punctuation; check digits are judged by the verb. */
+      /** With or without punctuation. The handler checks the check digits. */
       document: Pasted('document', 1, 24).optional(),
       email: Pasted('email', 3, 120).optional(),
     })
@@ -182,7 +188,10 @@ export type NewCodePayment = z.infer<typeof NewCodePayment>;
 
 export const NewTransfer = z.strictObject({
   amount: Amount,
-  /** Document 1: an account number of 6 digits; document 2: a Pix key of the other account, or a code that names it. */
+  /**
+   * Document 1: an account number of 6 digits. Document 2: a Pix key of the other account, or a code with
+   * that key.
+   */
   receiver: Pasted(receiverPaste, 1, 1024),
   description: z.string().trim().min(1).max(500).optional(),
   ...Outgoing,
@@ -190,14 +199,14 @@ export const NewTransfer = z.strictObject({
 export type NewTransfer = z.infer<typeof NewTransfer>;
 
 export const NewRefund = z.strictObject({
-  /** Absent: all that is left. */
+  /** Absent: the whole remaining amount. */
   amount: Amount.optional(),
   description: z.string().trim().min(1).max(140).optional(),
   clientReference: ClientReference.optional(),
 });
 export type NewRefund = z.infer<typeof NewRefund>;
 
-/** Withdrawals to one key that were asked for here; `last`: the newest confirmed one (cents). */
+/** Withdrawals to one key that were requested in Guichê. `last`: the newest confirmed one (cents). */
 export const ReceiverHistory = z.object({
   count: z.int(),
   confirmed: z.int(),
@@ -206,7 +215,7 @@ export const ReceiverHistory = z.object({
 });
 export type ReceiverHistory = z.infer<typeof ReceiverHistory>;
 
-/** `lookup` goes back with the withdrawal. */
+/** The withdrawal sends `lookup` back. */
 export const LookedUpKey = z.object({
   holder: KeyHolder,
   key: z.string(),
@@ -222,7 +231,9 @@ export const LookedUpCode = z.object({
 });
 export type LookedUpCode = z.infer<typeof LookedUpCode>;
 
-/** `listed` false: the provider lists none, and these were made here; their text is kept masked. */
+/**
+ * `listed` false: the provider has no list, and these were created in Guichê; their text is stored masked.
+ */
 export const PixKeyList = z.object({
   items: z.array(PixKey),
   ...visibleProblems,
@@ -236,7 +247,7 @@ const ByReference = z.strictObject({
   id: PastedId.optional(),
   clientReference: ClientReference.optional(),
   endToEndId: Pasted('endToEndId', 1, 64).optional(),
-  /** Narrows what one of the others finds (document 1); alone it finds nothing. */
+  /** Narrows the result of the other references (document 1). Not enough on its own. */
   virtualAccount: Pasted('reference', 1, 50).optional(),
 });
 export const FoundPayment = z.object({ payment: Payment, asOf: Instant });
@@ -252,7 +263,7 @@ export const PaymentRules = z.object({
 });
 export type PaymentRules = z.infer<typeof PaymentRules>;
 
-/** `from`: whose words these are; a line of the statement knows less. `key`: the account's own that it came to. */
+/** `from`: source of the data; a statement line has less. `key`: the account's own key that received it. */
 export const Deposit = z.object({
   payment: Payment,
   key: pii.key(z.string().nullable()),
@@ -261,7 +272,7 @@ export const Deposit = z.object({
 });
 export type Deposit = z.infer<typeof Deposit>;
 
-/** One refund of a payment. `recorded`: the provider shows it; `operation`: it was asked for here. */
+/** One refund of a payment. `recorded`: the provider shows it. `operation`: it was requested in Guichê. */
 export const RefundLine = z.object({
   ...Refund.shape,
   recorded: z.boolean(),
@@ -269,19 +280,22 @@ export const RefundLine = z.object({
 });
 export type RefundLine = z.infer<typeof RefundLine>;
 
-/** What was given back of a payment: the provider's records, and beside them what Guichê asked for (newest first). */
+/**
+ * Refunds of a payment: the provider's records, and those requested in Guichê without a record (newest
+ * first).
+ */
 export const PaymentRefunds = z.object({ ...RefundState.shape, refunds: z.array(RefundLine) });
 export type PaymentRefunds = z.infer<typeof PaymentRefunds>;
 
 export const paymentEndpoints = {
-  /** Rules of this account that the forms need beforehand. */
+  /** Rules of this account that the forms need. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
   'GET /charges': { permission: 'read', query: PaymentQuery, response: PaymentList },
   ...exportEndpoints('/charges', PaymentExportQuery),
   'GET /charges/funnel': { permission: 'read', query: ChargeFunnelQuery, response: ChargeFunnelPart },
   'GET /charges/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'GET /charges/{id}': { permission: 'read', params: ById, response: FoundPayment },
-  // image/png: the provider's where it draws one, else drawn from the code's text.
+  // image/png: the provider's image where it has one, else drawn from the code's text.
   'GET /charges/{id}/qr-code': { permission: 'read', params: ById, answer: 'raw' },
   'POST /charges': {
     permission: 'charge',
@@ -321,7 +335,7 @@ export const paymentEndpoints = {
     ...PaymentAnswer,
     status: 201,
   },
-  // A Hub payment is named with its kind: `payment:…`, `deposit:…`.
+  // A Hub payment's id starts with its kind: `payment:…`, `deposit:…`.
   'GET /transactions/{id}/refunds': { permission: 'read', params: ById, response: PaymentRefunds },
   'POST /transactions/{id}/refunds': {
     permission: 'refund',
@@ -332,7 +346,7 @@ export const paymentEndpoints = {
     ...recordAnswer(z.object({ refund: RefundState })),
     status: 201,
   },
-  // application/pdf, in clear as the provider made it.
+  // application/pdf, unmasked, as the provider created it.
   'GET /transactions/{id}/receipt': {
     permission: 'reveal',
     params: ById,
@@ -342,13 +356,13 @@ export const paymentEndpoints = {
   'POST /pix-keys/lookup': {
     permission: 'withdraw',
     body: z.strictObject({ key: Pasted('key', 1, 77), keyType: PixKeyType.optional() }),
-    /** `key`: as it would be sent. `lookup` goes back with the withdrawal. */
+    /** `key`: in the form that is sent. The withdrawal sends `lookup` back. */
     response: LookedUpKey,
   },
   'POST /pix-qr-codes/decode': {
     permission: 'withdraw',
     body: z.strictObject({ code: Pasted('code', 8, 1024) }),
-    /** `holder`: whom the code pays by the directory (document 2); null where nobody tells. */
+    /** `holder`: the receiver according to the directory (document 2). Null when unknown. */
     response: LookedUpCode,
   },
   'GET /pix-keys': {
@@ -380,7 +394,7 @@ export const paymentEndpoints = {
     params: ById,
     response: operationAnswer(z.object({ id: z.string() })),
   },
-  // Only while it awaits approval, for who may let it go; nobody's name, document or key stands in it.
+  // Only while it awaits approval, for someone who may approve it. Contains no name, document or key.
   'GET /operations/{id}/checks': { permission: 'approve', params: ById, response: ApprovalChecks },
   'GET /limits': { permission: 'read', response: Limits },
   'GET /metrics': {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { masked } from '#lib/core/masking/pii.ts';
-import { callbackCame } from '#lib/payments/callback.ts';
+import { compareCallback } from '#lib/payments/callback.ts';
 import { readMetadata } from '#lib/payments/field-rules.ts';
 import { CHARGE, hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { Payment } from '#lib/providers/money-records.ts';
@@ -40,9 +40,9 @@ test('D: metadata goes where document 2 takes it and is read where it comes back
 });
 
 test('D: what came back of callbackUrl is told: kept, left out, or another one', () => {
-  expect(callbackCame('https://loja.example/a', 'https://loja.example/a')).toBe('kept');
-  expect(callbackCame('https://Loja.example', 'https://loja.example/')).toBe('kept');
-  expect(callbackCame('https://loja.example/a', null)).toBe('absent');
-  expect(callbackCame('https://loja.example/a', 'https://other.example/a')).toBe('other');
-  expect(callbackCame(null, 'https://other.example/a')).toBeNull();
+  expect(compareCallback('https://loja.example/a', 'https://loja.example/a')).toBe('kept');
+  expect(compareCallback('https://Loja.example', 'https://loja.example/')).toBe('kept');
+  expect(compareCallback('https://loja.example/a', null)).toBe('absent');
+  expect(compareCallback('https://loja.example/a', 'https://other.example/a')).toBe('other');
+  expect(compareCallback(null, 'https://other.example/a')).toBeNull();
 });

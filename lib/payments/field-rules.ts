@@ -5,9 +5,9 @@ import { looksLikeCode, readBrCode } from '#lib/core/pix/br-code.ts';
 import { documentKind } from '#lib/core/pix/documents.ts';
 import { directoryKey, type PixKeyKind } from '#lib/core/pix/pix-key.ts';
 
-/** Faults of the fields of a payment's form; pages that only show payments do without it. */
+/** Field checks of the payment forms. Pages that only show payments do not load this module. */
 
-/** A key in the directory's form; as it was typed where it is none of this type. */
+/** The key in the directory's form, or as typed where it is not a key of this type. */
 export const keyAsSent = (text: string, type: PixKeyKind): string =>
   directoryKey(text, type) ?? clean('key', text);
 
@@ -19,47 +19,49 @@ const KEY_FAULTS = {
   evp: 'key_invalid',
 } as const satisfies Record<PixKeyKind, FieldError>;
 
-/** The fault of a key of this type, by the directory's form alone; the names are keys of `payments.faults`. */
-export function keyFault(text: string, type: PixKeyKind | null): FieldError {
+/** Error of a key of this type, judged by its form alone. The values are keys of `payments.faults`. */
+export function keyError(text: string, type: PixKeyKind | null): FieldError {
   if (clean('key', text) === '') return 'required';
   if (receiverPaste(text) === 'code') return 'key_is_code';
   if (type === null) return 'key_unreadable';
   return directoryKey(text, type) === null ? KEY_FAULTS[type] : null;
 }
 
-/** The Pix code in a pasted text, or why it is refused (`CODE_FAULTS`). */
+/** The Pix code in a pasted text, or the reason it is invalid (`CODE_FAULTS`). */
 export const readPastedCode = (text: string) => readBrCode(clean('code', text));
 
-/** A Pix code as it is sent: without line breaks and invisible signs where it can be read. */
+/**
+ * The Pix code in the form that is sent: without line breaks and invisible characters where it can be read.
+ */
 export function codeAsSent(text: string): string {
   const code = readPastedCode(text);
   return typeof code === 'string' ? clean('code', text) : code.text;
 }
 
-/** The reason that a Pix code is refused for, before any provider reads it. */
-export function codeFault(text: string): FieldError {
+/** Error of a Pix code that needs no provider to detect. */
+export function codeError(text: string): FieldError {
   if (clean('code', text) === '') return 'required';
   const code = readPastedCode(text);
   return typeof code === 'string' ? code : null;
 }
 
-/** Tells if a code pays and offers a recurrence (Pix Automático) besides. */
+/** Whether a code also offers a recurrence (Pix Automático). */
 export function offersRecurrence(text: string): boolean {
   const code = readPastedCode(text);
   return typeof code !== 'string' && code.recurrence !== null;
 }
 
-/** A transfer's receiver: a code, else a key or an account's number. */
+/** Kind of a transfer's receiver: a code, else a key or an account number. */
 export const receiverPaste = (text: string): PastedKind =>
   looksLikeCode(clean('code', text)) ? 'code' : 'key';
 
-/** Empty or with check digits that hold. */
-export function documentFault(text: string): FieldError {
+/** Accepts an empty text, or a document with valid check digits. */
+export function documentError(text: string): FieldError {
   return clean('document', text) === '' || documentKind(text) !== null ? null : 'document_invalid';
 }
 
-/** An address that a provider can call; empty is none. */
-export function callbackFault(text: string): FieldError {
+/** Accepts an empty text, or an address that a provider can call. */
+export function callbackError(text: string): FieldError {
   const address = clean('address', text);
   if (address === '') return null;
   if (!URL.canParse(address)) return 'url_invalid';
@@ -75,8 +77,8 @@ const NAME = /^[\p{L}\p{N}_.-]{1,40}$/u;
 const LONGEST = 200;
 
 /**
- * Document 2's free key-value data, as it is typed: one `name: value` a line. Undefined: nothing was typed; null: a
- * line cannot be read, a name stands twice, or there are too many.
+ * Parses document 2's free data: one `name: value` a line. Undefined: nothing was typed. Null: an unreadable
+ * line, a duplicate name, or too many lines.
  */
 export function readMetadata(text: string): Record<string, string> | undefined | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');

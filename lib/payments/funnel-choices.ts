@@ -4,10 +4,12 @@ import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
-/** By what a funnel can be narrowed: only what its own charges tell. */
+/** Filter choices of a funnel, taken from its own charges. */
 export type FunnelChoices = {
   accounts: { name: string; count: number }[];
-  /** How long charges could be paid, in minutes: how many ended, and how many of these unpaid by its end. */
+  /**
+   * Time to pay in minutes: charges with it, how many of them ended, and how many of those expired unpaid.
+   */
   terms: { minutes: number; count: number; ended: number; expired: number }[];
 };
 export type FunnelNarrowing = { virtualAccount?: string | undefined; term?: number | undefined };
@@ -15,7 +17,7 @@ export type FunnelNarrowing = { virtualAccount?: string | undefined; term?: numb
 const MOST_CHOICES = 100;
 const MINUTE_MS = 60_000;
 
-/** Minutes from creation to the end that the service tells; null where it tells none. */
+/** Minutes from creation to the expiry the service reports. Null: it reports none. */
 export function termOf(charge: Payment): number | null {
   const end = chargeExpiry(charge, null);
   if (end === null || charge.createdAt === null) return null;
@@ -30,7 +32,10 @@ export const narrowed = (charges: readonly Payment[], { virtualAccount, term }: 
       (term === undefined || termOf(charge) === term),
   );
 
-/** Accounts among all charges, terms among those of the chosen account. A name that is somebody's is not offered. */
+/**
+ * Accounts from all charges, terms from those of the chosen account. A name that looks like personal data is
+ * not offered.
+ */
 export function choicesOf(charges: readonly Payment[], { virtualAccount }: FunnelNarrowing): FunnelChoices {
   const accounts = charges.flatMap(({ virtualAccount: name }) =>
     name === null || maskReference(name) !== name ? [] : [{ name, count: 1 }],
@@ -68,13 +73,13 @@ export function joinedChoices(parts: readonly FunnelChoices[]): FunnelChoices {
   };
 }
 
-/** Few charges tell nothing of a term. */
+/** Minimum number of ended charges to judge a term. */
 const FEWEST = 20;
 const FAR = 0.03;
 
 /**
- * The shortest term, where a clearly larger share of its charges expired than of those that could be paid longer; null
- * where it does not, or too few tell.
+ * The shortest term, if a clearly larger share of its charges expired than with longer terms. Null: no clear
+ * difference, or too few charges.
  */
 export function lossyTerm({ terms }: FunnelChoices): {
   minutes: number;
@@ -94,7 +99,7 @@ export function lossyTerm({ terms }: FunnelChoices): {
   return worse < FAR ? null : { minutes, expired, ended, longer };
 }
 
-/** Charges that ended unpaid and show a payment all the same: money that somebody sent too late, or elsewhere. */
+/** Charges that expired or were cancelled but still show a payment: it came too late, or another way. */
 export function lateMoney({ late }: ChargeFunnel): FunnelPart | null {
   return late.count === 0 ? null : late;
 }

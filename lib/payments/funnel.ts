@@ -2,26 +2,28 @@ import { withOffset } from '#lib/core/dates.ts';
 import { type MoneyState, stateOf } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
-/** In the order in which they are drawn: each charge stands in exactly one. */
+/** In display order. Each charge belongs to exactly one step. */
 export const FUNNEL_STEPS = ['paid', 'expired', 'cancelled', 'failed', 'open', 'other'] as const;
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
-/** Seconds from creation to payment; the last bar holds all that is slower. */
+/**
+ * Upper bounds of the speed bars, in seconds from creation to payment. One more bar holds all slower ones.
+ */
 export const SPEED_SECONDS = [60, 300, 1_800] as const;
 
 export type FunnelPart = { count: number; sum: number };
 
-/** Outcomes of charges: parts that add up to the whole. Cents. */
+/** Outcomes of charges. The steps add up to the total. Cents. */
 export type ChargeFunnel = {
   steps: Record<FunnelStep, FunnelPart>;
-  /** Paid, and given back since, whole or in part; `sum` is what went back. */
+  /** Paid and refunded since, in full or in part. `sum`: the refunded cents. */
   returned: FunnelPart;
-  /** Paid within 1, 5, 30 minutes, later; those of which nobody tells when are in none. */
+  /** Paid within 1, 5, 30 minutes, or later. Charges without a payment time are not counted. */
   speed: number[];
-  /** By the São Paulo hour of creation; what may still be paid is in neither. */
+  /** By the São Paulo hour of creation. Open charges are in neither. */
   hours: { paid: number; unpaid: number }[];
-  /** Expired or cancelled, and a payment stands on it all the same. */
+  /** Expired or cancelled, but a payment exists. */
   late: FunnelPart;
-  /** Charges that tell no amount: counted, in no sum. */
+  /** Charges without an amount: counted, but not in any sum. */
   noAmount: number;
 };
 
@@ -29,7 +31,7 @@ const STEP_OF: Record<MoneyState, FunnelStep> = {
   waiting: 'open',
   done: 'paid',
   partly: 'paid',
-  // Money that went back had come.
+  // Refunded money was paid first.
   returned: 'paid',
   returning: 'paid',
   expired: 'expired',
@@ -66,7 +68,7 @@ function count(funnel: ChargeFunnel, charge: Payment): void {
     add(funnel.late, amount ?? 0);
   if (createdAt === null) return;
   const hour = funnel.hours[Number(withOffset(createdAt).slice(11, 13))];
-  // One that may still be paid is neither.
+  // An open charge is in neither count.
   if (hour !== undefined && step === 'paid') hour.paid += 1;
   else if (hour !== undefined && step !== 'open') hour.unpaid += 1;
   if (step === 'paid' && paidAt !== null) {
@@ -82,7 +84,7 @@ function add(part: FunnelPart, cents: number, by = 1): void {
   part.sum += cents;
 }
 
-/** Parts that were read one after the other, as one. */
+/** Adds up the parts of a period. */
 export function joinedFunnel(parts: readonly ChargeFunnel[]): ChargeFunnel {
   const whole = emptyFunnel();
   for (const part of parts) {
@@ -105,19 +107,19 @@ export function allOf({ steps }: ChargeFunnel): FunnelPart {
   return all;
 }
 
-/** Few charges tell nothing of an hour. */
+/** Minimum number of ended charges to judge an hour. */
 const FEWEST = 20;
 const FAR = 0.1;
 
-/** The hour in which the smallest share was paid, where that is far below all of them; null: none stands out. */
+/** The hour with the smallest paid share, if it is far below the average. Null: none is. */
 export function weakestHour({ hours }: ChargeFunnel): number | null {
   const share = ({ paid, unpaid }: { paid: number; unpaid: number }) => paid / (paid + unpaid);
   const paid = hours.reduce((sum, hour) => sum + hour.paid, 0);
   const ended = hours.reduce((sum, hour) => sum + hour.paid + hour.unpaid, 0);
-  const told = hours
+  const ranked = hours
     .map((hour, at) => ({ at, share: share(hour), ended: hour.paid + hour.unpaid }))
     .filter((hour) => hour.ended >= FEWEST)
     .sort((a, b) => a.share - b.share);
-  const weakest = told[0];
+  const weakest = ranked[0];
   return weakest !== undefined && weakest.share < paid / ended - FAR ? weakest.at : null;
 }

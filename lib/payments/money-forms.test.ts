@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { reversalForm } from '#lib/card/change-forms.ts';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { sealed } from '#lib/core/pix/testing/write-code.ts';
-import { giveBackCents } from '#lib/operations/forms.ts';
+import { returnFundsCents } from '#lib/operations/forms.ts';
 
 import { paymentEndpoints } from './contract.ts';
 import { type NewKeyDraft, newKeyForm } from './new-key-form.ts';
-import { leftOf, refundForm } from './refund-form.ts';
+import { refundForm, remainingCents } from './refund-form.ts';
 import { transferForm } from './transfer-form.ts';
 import {
   readWithdrawal,
@@ -38,8 +38,10 @@ describe('a refund', () => {
   test('where nobody tells what is left, all of it is the whole payment', () => {
     const unknown = { left: null, whole: 10_000 };
     expect(refundForm.body(refundForm.blank, unknown)).toEqual({ amount: 10_000 });
-    expect(faultsIn(refundForm, { ...part, amount: '100,01' }, unknown).get('amount')).toBe('above_left');
-    expect(giveBackCents(refundForm.blank, unknown)).toBe(10_000);
+    expect(fieldErrorsIn(refundForm, { ...part, amount: '100,01' }, unknown).get('amount')).toBe(
+      'above_left',
+    );
+    expect(returnFundsCents(refundForm.blank, unknown)).toBe(10_000);
   });
   test('of a part that cannot be read is never one of all', () => {
     expect(refundForm.body({ ...part, amount: '60,01' }, facts)).toMatchObject({ amount: 0 });
@@ -47,16 +49,16 @@ describe('a refund', () => {
     expect(reversalForm.body({ ...part, amount: '60' }, facts)).toEqual({ amount: 6_000 });
   });
   test('never passes what is left', () => {
-    expect(faultsIn(refundForm, { ...part, amount: '60,01' }, facts).get('amount')).toBe('above_left');
-    expect(faultsIn(refundForm, { ...part, amount: '60,00' }, facts).size).toBe(0);
-    expect(giveBackCents({ ...part, amount: '60,01' }, facts)).toBeNull();
+    expect(fieldErrorsIn(refundForm, { ...part, amount: '60,01' }, facts).get('amount')).toBe('above_left');
+    expect(fieldErrorsIn(refundForm, { ...part, amount: '60,00' }, facts).size).toBe(0);
+    expect(returnFundsCents({ ...part, amount: '60,01' }, facts)).toBeNull();
   });
   test('what is left is what the provider tells, else what remains by its sums', () => {
-    const payment = { amount: 100, refundableAmount: null } as Parameters<typeof leftOf>[0];
-    const state = { refundable: null, refunded: 30, inProgress: 20 } as Parameters<typeof leftOf>[1];
-    expect(leftOf(payment, state)).toBe(50);
-    expect(leftOf(payment, { ...state, refundable: 7 })).toBe(7);
-    expect(leftOf(payment, { ...state, refunded: null })).toBeNull();
+    const payment = { amount: 100, refundableAmount: null } as Parameters<typeof remainingCents>[0];
+    const state = { refundable: null, refunded: 30, inProgress: 20 } as Parameters<typeof remainingCents>[1];
+    expect(remainingCents(payment, state)).toBe(50);
+    expect(remainingCents(payment, { ...state, refundable: 7 })).toBe(7);
+    expect(remainingCents(payment, { ...state, refunded: null })).toBeNull();
   });
 });
 
@@ -72,7 +74,7 @@ describe('a withdrawal', () => {
   };
   const byCode = draft({ way: 'code', code: '00020126-code', found: found as WithdrawalDraft['found'] });
   test('by key: the type that the key can only be goes along', () => {
-    expect(faultsIn(withdrawalForm, byKey, facts).size).toBe(0);
+    expect(fieldErrorsIn(withdrawalForm, byKey, facts).size).toBe(0);
     const sent = withdrawalForm.body(byKey, facts);
     expect(sent).toEqual({ amount: 15_400, pixKey: 'loja@aroeira.example', pixKeyType: 'email' });
     expect(body('POST /withdrawals').safeParse(sent).success).toBe(true);
@@ -83,9 +85,9 @@ describe('a withdrawal', () => {
   });
   test('by code: it is judged before it is read, and goes clean under one mark', () => {
     const withCode = (text: string) => draft({ way: 'code', code: text, amount: '1' });
-    expect(faultsIn(withdrawalForm, withCode(CODE), facts).size).toBe(0);
-    expect(faultsIn(withdrawalForm, withCode(`${CODE} 1`), facts).get('code')).toBe('code_trailing');
-    expect(faultsIn(withdrawalForm, withCode('12345678'), facts).get('code')).toBe('code_invalid');
+    expect(fieldErrorsIn(withdrawalForm, withCode(CODE), facts).size).toBe(0);
+    expect(fieldErrorsIn(withdrawalForm, withCode(`${CODE} 1`), facts).get('code')).toBe('code_trailing');
+    expect(fieldErrorsIn(withdrawalForm, withCode('12345678'), facts).get('code')).toBe('code_invalid');
     const pasted = withCode(`\u200b${CODE.replace('Ana Souza', 'Ana\r\nSouza')}`);
     expect(withdrawalForm.body(pasted, facts)).toEqual({ amount: 100, code: CODE });
     expect(receiverMark(pasted)).toBe(receiverMark(withCode(CODE)));
@@ -117,13 +119,13 @@ test('a transfer by a code that has the form of an e-mail sends the code as it i
     receiver: `${code.slice(0, 9)}\n${code.slice(9)}\u200b`,
     amount: '1',
   };
-  expect(faultsIn(transferForm, draft, facts).size).toBe(0);
+  expect(fieldErrorsIn(transferForm, draft, facts).size).toBe(0);
   expect(transferForm.body(draft, facts).receiver).toBe(code);
 });
 
 test('a random key names none; one’s own is judged by its type', () => {
   expect(newKeyForm.body({ type: 'EVP', key: 'x' }, null)).toEqual({ type: 'EVP' });
-  const faults = (draft: NewKeyDraft) => faultsIn(newKeyForm, draft, null);
+  const faults = (draft: NewKeyDraft) => fieldErrorsIn(newKeyForm, draft, null);
   expect(faults({ type: 'EVP', key: '' }).size).toBe(0);
   expect(faults({ type: 'CPF', key: '111' }).has('key')).toBe(true);
 });

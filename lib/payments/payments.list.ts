@@ -32,7 +32,7 @@ const paymentList = (page: PaymentPage, side: number) =>
     filters: [
       filter.words('status', STATUSES_OF[page]),
       filter.period(parseAsDay),
-      // FilterSupport by Guichê to the rows that come, as with the transactions.
+      // Guichê applies it to the rows it reads, as in the transaction list.
       filter.range(),
       filter.text('clientReference', { most: 64 }),
     ],
@@ -41,9 +41,9 @@ const paymentList = (page: PaymentPage, side: number) =>
       state: STATE,
       who: WHO,
       reference: { width: 8, under: page === 'transfers' ? 74 : 62, copies: 'clientReference' },
-      // Charges: how long payment took; withdrawals: the kind of key; transfers: what was written on it.
+      // Charges: time until payment. Withdrawals: kind of key. Transfers: the description.
       side: { width: side, under: page === 'transfers' ? 62 : 50 },
-      // Hidden where everything is asked for by systems.
+      // Hidden for charges, because systems usually request them.
       by: { width: 8.5, under: 74, hidden: page === 'charges' },
       amount: AMOUNT,
     },
@@ -52,7 +52,7 @@ const paymentList = (page: PaymentPage, side: number) =>
     views: VIEWS[page],
   });
 
-/** Document 1, charges, withdrawals and transfers of the account (document 2: charges, withdrawals). */
+/** Document 1: charges, withdrawals and transfers of the account. Document 2: charges and withdrawals. */
 export const paymentLists = {
   charges: paymentList('charges', 6.25),
   withdrawals: paymentList('withdrawals', 6.25),
@@ -60,10 +60,10 @@ export const paymentLists = {
 } as const satisfies Record<PaymentPage, unknown>;
 export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
 
-/** Charges: the list, what became of them, or the account's own Pix keys. */
+/** Views of the charges page: the list, the outcomes, or the account's own Pix keys. */
 const CHARGE_VIEWS = ['list', 'funnel', 'keys'] as const;
 export type ChargeView = (typeof CHARGE_VIEWS)[number];
 export const chargeViewParser = parseAsStringLiteral(CHARGE_VIEWS).withDefault('list');
-/** By what the funnel is narrowed: a virtual account's name, minutes that charges could be paid. */
+/** Filters of the funnel: a virtual account's name, and the time to pay in minutes. */
 export const funnelParsers = { account: parseAsText(50), term: parseAsWhole(10_000_000) };
 export const loadPaymentFilters = createLoader(paymentLists.charges.parsers);

@@ -19,7 +19,7 @@ export type Found = Answer<'GET /charges/{id}'>;
 export type { Payment };
 
 const PAGE_SIZE = 50;
-const LOOK_AGAIN_MS = 15_000;
+const REFRESH_LIST_MS = 15_000;
 
 export type Deposit = Answer<'GET /deposits/{id}'>;
 
@@ -32,7 +32,7 @@ export const paymentKeys = {
     [...paymentKeys.all(account), page, 'one', id] as const,
   rules: (account: string) => [...paymentKeys.all(account), 'rules'] as const,
   refunds: (account: string, id: string) => [...paymentKeys.all(account), 'refunds', id] as const,
-  /** Apart from the others: each reading asks the service again, and nothing that happens does. */
+  /** Outside `paymentKeys.all`: each read calls the service, so no invalidation may repeat it. */
   checks: (account: string, id: string) => ['approval checks', account, id] as const,
   pixKeys: (account: string) => [...paymentKeys.all(account), 'pix-keys'] as const,
 };
@@ -47,8 +47,8 @@ export const pageQuery = (filters: PaymentFilters, cursor: string | null) =>
   pageOf(filters, PAGE_SIZE, cursor);
 
 /**
- * A list by cursor, newest first; while only its first page was read it renews itself every few seconds. Not with
- * every change that is told: a busy account changes all the time, and each would read every page that was read.
+ * A list by cursor, newest first. Refetches every few seconds while only its first page is loaded. It ignores
+ * live events: a busy account changes all the time, and each event would refetch every loaded page.
  */
 export const paymentsOptions = (account: string, page: PaymentPage, filters: PaymentFilters) =>
   infiniteQueryOptions({
@@ -56,23 +56,23 @@ export const paymentsOptions = (account: string, page: PaymentPage, filters: Pay
       account,
       query: pageQuery(filters, cursor),
     })),
-    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
+    refetchInterval: firstPageEvery(REFRESH_LIST_MS),
     meta: { live: false },
   });
 
-/** Outcomes of a period's charges, part after part. */
-export const chargeFunnelOptions = (account: string, asked: Period & FunnelNarrowing) =>
+/** Outcomes of a period's charges, loaded part by part. */
+export const chargeFunnelOptions = (account: string, filter: Period & FunnelNarrowing) =>
   infiniteQueryOptions({
     ...pagesOf(
       'GET /charges/funnel',
-      [...paymentKeys.all(account), 'charges', 'funnel', asked],
-      (cursor) => ({ account, query: { ...toQuery(asked), ...(cursor === null ? {} : { cursor }) } }),
+      [...paymentKeys.all(account), 'charges', 'funnel', filter],
+      (cursor) => ({ account, query: { ...toQuery(filter), ...(cursor === null ? {} : { cursor }) } }),
     ),
     staleTime: 60_000,
     meta: { live: false },
   });
 
-/** The sum withdrawn today; every withdrawal that begins or ends changes it. */
+/** Today's withdrawn sum. Changes with every withdrawal that begins or ends. */
 export const withdrawnTodayOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /withdrawals/today', [...paymentKeys.all(account), 'today'], { account }),
@@ -89,10 +89,9 @@ export const rulesOptions = (account: string) =>
 export const pixKeysOptions = (account: string) =>
   queryOptions({ ...queryOf('GET /pix-keys', paymentKeys.pixKeys(account), { account }), staleTime: 30_000 });
 
-/** Queries of one payment; lists and forms do without them. */
 const SOON_MS = 3_000;
 
-/** Checks for and against a payment that waits for this person, made when its page opens. */
+/** Checks of a payment that waits for this person's decision, run when its page opens. */
 export const checksOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /operations/{id}/checks', paymentKeys.checks(account, id), { account, params: { id } }),
@@ -101,13 +100,13 @@ export const checksOptions = (account: string, id: string) =>
     meta: { live: false },
   });
 
-/** A Pix that came without a charge. */
+/** A Pix received without a charge. */
 export const depositOptions = (account: string, id: string) =>
   queryOptions(
     queryOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], { account, params: { id } }),
   );
 
-/** The same in clear. */
+/** The deposit unmasked. */
 export const revealedDepositOptions = (account: string, id: string) =>
   queryOptions(
     inClearOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], {
@@ -116,7 +115,7 @@ export const revealedDepositOptions = (account: string, id: string) =>
     }),
   );
 
-/** One payment; while it waits it is looked at again every few seconds that the page is on screen. */
+/** One payment, refetched every few seconds while it is pending and the page is visible. */
 export function paymentOptions(account: string, page: PaymentPage, id: string) {
   return queryOptions({
     queryKey: paymentKeys.one(account, page, id),
@@ -131,7 +130,7 @@ export function paymentOptions(account: string, page: PaymentPage, id: string) {
   });
 }
 
-/** No route reads one transfer: it is the row that the list showed. */
+/** No route reads a single transfer, so it is taken from the loaded list. */
 function fromLists(read: readonly (readonly [unknown, unknown])[], id: string): Found | null {
   for (const [, data] of read) {
     for (const page of (data as { pages?: PaymentList[] } | undefined)?.pages ?? []) {
@@ -150,7 +149,7 @@ async function newestTransfer(account: string, id: string, signal: AbortSignal):
   return { payment, asOf };
 }
 
-/** The refunds of a payment and the amount left; read when the sheet opens, never from memory. */
+/** The refunds of a payment and its remaining amount, always read anew when the sheet opens. */
 export const refundsOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /transactions/{id}/refunds', paymentKeys.refunds(account, id), {
@@ -160,7 +159,7 @@ export const refundsOptions = (account: string, id: string) =>
     staleTime: 0,
   });
 
-/** The payment that an operation's reference names; null while the provider shows none. Looked at until it ends. */
+/** The payment with an operation's reference, refetched until it ends. Null while the provider shows none. */
 export function byReferenceOptions(account: string, page: PaymentPage, reference: string) {
   return queryOptions({
     queryKey: [...paymentKeys.all(account), page, 'reference', reference] as const,
@@ -174,7 +173,7 @@ export function byReferenceOptions(account: string, page: PaymentPage, reference
       return { payment: list.items[0] ?? null };
     },
     refetchInterval: ({ state }) => {
-      if (state.error !== null) return LOOK_AGAIN_MS;
+      if (state.error !== null) return REFRESH_LIST_MS;
       const payment = state.data?.payment ?? null;
       return payment === null || isPending(payment) ? SOON_MS : false;
     },

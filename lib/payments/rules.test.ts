@@ -5,15 +5,15 @@ import { sealed } from '#lib/core/pix/testing/write-code.ts';
 import { asRead } from '#lib/core/status/testing/as-read.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import {
-  callbackFault,
+  callbackError,
   codeAsSent,
-  codeFault,
+  codeError,
   keyAsSent,
-  keyFault,
+  keyError,
   offersRecurrence,
 } from './field-rules.ts';
-import { headroomIn, headroomOf, isDirectionUnknown, mayRefund, wayOf } from './rules.ts';
-import { receiverFault } from './transfer-form.ts';
+import { headroomIn, headroomOf, isDirectionUnknown, mayRefund, paymentDirection } from './rules.ts';
+import { receiverError } from './transfer-form.ts';
 
 test('a key is sent bare, with the country, or in small letters', () => {
   expect(keyAsSent('111.444.777-35', 'cpf')).toBe('11144477735');
@@ -23,12 +23,12 @@ test('a key is sent bare, with the country, or in small letters', () => {
 });
 
 test('a key of a type must look like one', () => {
-  expect(keyFault('111.444.777-36', 'cpf')).toBe('document_invalid');
-  expect(keyFault('12.ABC.345/01DE-35', 'cnpj')).toBeNull();
-  expect(keyFault('abc', null)).toBe('key_unreadable');
-  expect(keyFault(' ', null)).toBe('required');
-  expect(keyFault('119', 'phone')).toBe('phone_invalid');
-  expect(keyFault('“”', 'email')).toBe('required');
+  expect(keyError('111.444.777-36', 'cpf')).toBe('document_invalid');
+  expect(keyError('12.ABC.345/01DE-35', 'cnpj')).toBeNull();
+  expect(keyError('abc', null)).toBe('key_unreadable');
+  expect(keyError(' ', null)).toBe('required');
+  expect(keyError('119', 'phone')).toBe('phone_invalid');
+  expect(keyError('“”', 'email')).toBe('required');
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['0f3ab977', 'evp'],
 ] as const)('page and server judge %j as %s alike', (text, type) => {
   const key = directoryKey(text, type);
-  expect(keyFault(text, type) === null).toBe(key !== null);
+  expect(keyError(text, type) === null).toBe(key !== null);
   if (key !== null) expect(keyAsSent(text, type)).toBe(key);
 });
 
@@ -62,17 +62,17 @@ const COMPOSITE =
 test('a code is no key, whatever it looks like, also when it was cut', () => {
   for (const text of [CODE, UNSPACED, UNSPACED.slice(0, 77), ` \u200b${CODE}`])
     for (const type of [null, 'email', 'evp', 'cpf'] as const)
-      expect(keyFault(text, type), text).toBe('key_is_code');
+      expect(keyError(text, type), text).toBe('key_is_code');
 });
 
 test('a code is judged in the form, and goes without what the clipboard added', () => {
-  expect(codeFault(' ')).toBe('required');
-  expect(codeFault('ana@example.com')).toBe('code_invalid');
-  expect(codeFault(CODE.slice(0, -1))).toBe('code_broken');
-  expect(codeFault(`${CODE}.`)).toBe('code_trailing');
-  expect(codeFault(CODE)).toBeNull();
+  expect(codeError(' ')).toBe('required');
+  expect(codeError('ana@example.com')).toBe('code_invalid');
+  expect(codeError(CODE.slice(0, -1))).toBe('code_broken');
+  expect(codeError(`${CODE}.`)).toBe('code_trailing');
+  expect(codeError(CODE)).toBeNull();
   const pasted = `\u200b${CODE.replace('Ana Souza', 'Ana\nSouza')}\u00a0`;
-  expect(codeFault(pasted)).toBeNull();
+  expect(codeError(pasted)).toBeNull();
   expect(codeAsSent(pasted)).toBe(CODE);
   expect(codeAsSent(' ana@example.com ')).toBe('ana@example.com');
 });
@@ -113,13 +113,15 @@ const PAID = {
 const payment = (changes: Partial<Payment>) => asRead({ ...PAID, ...changes }) as Payment;
 
 test('only money that moved has a sign; a transfer has that of its direction', () => {
-  expect(wayOf(payment({ status: 'PENDING' }), 'charges')).toBe('still');
-  expect(wayOf(payment({ status: 'PAID', type: 'PAYMENT' }), 'charges')).toBe('in');
-  expect(wayOf(payment({ status: 'CONFIRMED', type: 'EXTERNAL_PAYMENT' }), 'withdrawals')).toBe('out');
-  expect(wayOf(payment({ type: 'WITHDRAW' }), 'transfers')).toBe('out');
+  expect(paymentDirection(payment({ status: 'PENDING' }), 'charges')).toBe('still');
+  expect(paymentDirection(payment({ status: 'PAID', type: 'PAYMENT' }), 'charges')).toBe('in');
+  expect(paymentDirection(payment({ status: 'CONFIRMED', type: 'EXTERNAL_PAYMENT' }), 'withdrawals')).toBe(
+    'out',
+  );
+  expect(paymentDirection(payment({ type: 'WITHDRAW' }), 'transfers')).toBe('out');
   const transfer = (way: 'in' | 'untold') => payment({ type: 'INTERNAL_TRANSFER', way });
-  expect(wayOf(transfer('in'), 'transfers')).toBe('in');
-  expect(wayOf(transfer('untold'), 'transfers'), 'R2').toBe('still');
+  expect(paymentDirection(transfer('in'), 'transfers')).toBe('in');
+  expect(paymentDirection(transfer('untold'), 'transfers'), 'R2').toBe('still');
   expect(isDirectionUnknown(transfer('untold'), 'transfers'), 'R2').toBe(true);
   expect(isDirectionUnknown(transfer('in'), 'transfers')).toBe(false);
 });
@@ -135,21 +137,21 @@ test('a paid charge with something left may be refunded', () => {
 });
 
 test('addresses and receivers', () => {
-  expect(callbackFault('')).toBeNull();
-  expect(callbackFault('https://a.example/x')).toBeNull();
-  expect(callbackFault('ftp://a')).toBe('url_invalid');
+  expect(callbackError('')).toBeNull();
+  expect(callbackError('https://a.example/x')).toBeNull();
+  expect(callbackError('ftp://a')).toBe('url_invalid');
   for (const host of ['intranet', 'erp.local', 'erp.internal.', 'nas.lan'])
-    expect(callbackFault(`https://${host}/hook`)).toBe('url_not_public');
-  expect(callbackFault('<https://loja.com.br/hook>,')).toBeNull();
-  expect(callbackFault('http://localhost:3000/hook')).toBeNull();
-  expect(receiverFault('204617', 'account_number')).toBeNull();
-  expect(receiverFault('20461', 'account_number')).toBe('account_number');
-  expect(receiverFault('a@b.br', 'pix_key')).toBeNull();
-  expect(receiverFault(CODE, 'pix_key')).toBeNull();
-  expect(receiverFault(CODE.slice(0, -1), 'pix_key')).toBe('code_broken');
-  expect(receiverFault(CODE.replace('5303986', '5303840'), 'pix_key')).toBe('code_broken');
-  expect(receiverFault(sealed(CODE.slice(0, -8).replace('5303986', '5303840')), 'pix_key')).toBe(
+    expect(callbackError(`https://${host}/hook`)).toBe('url_not_public');
+  expect(callbackError('<https://loja.com.br/hook>,')).toBeNull();
+  expect(callbackError('http://localhost:3000/hook')).toBeNull();
+  expect(receiverError('204617', 'account_number')).toBeNull();
+  expect(receiverError('20461', 'account_number')).toBe('account_number');
+  expect(receiverError('a@b.br', 'pix_key')).toBeNull();
+  expect(receiverError(CODE, 'pix_key')).toBeNull();
+  expect(receiverError(CODE.slice(0, -1), 'pix_key')).toBe('code_broken');
+  expect(receiverError(CODE.replace('5303986', '5303840'), 'pix_key')).toBe('code_broken');
+  expect(receiverError(sealed(CODE.slice(0, -8).replace('5303986', '5303840')), 'pix_key')).toBe(
     'code_currency',
   );
-  expect(receiverFault(CODE, 'account_number')).toBe('account_number');
+  expect(receiverError(CODE, 'account_number')).toBe('account_number');
 });

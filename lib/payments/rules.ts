@@ -4,17 +4,17 @@ import { expiryOf, refundedCents } from '#lib/transactions/detail-rules.ts';
 import type { Direction } from '#lib/transactions/rules.ts';
 import { type Stage, stageOf } from './stage.ts';
 
-/** The pages of money that are lists of payments. */
+/** Pages that list payments. */
 export type PaymentPage = 'charges' | 'withdrawals' | 'transfers';
 
-/** Kinds of operations whose money leaves the account. */
+/** Kinds of operations that move money out of the account. */
 export const MONEY_OUT_KINDS = ['withdrawal.key', 'withdrawal.code', 'transfer.create'] as const;
 export const KINDS_OF: Record<PaymentPage, readonly string[]> = {
   charges: ['charge.create'],
   withdrawals: ['withdrawal.key', 'withdrawal.code'],
   transfers: ['transfer.create'],
 };
-/** All that may carry an address of its own for notices. */
+/** Kinds that may have their own callback address. */
 export const MONEY_KINDS = Object.values(KINDS_OF).flat();
 export const MOST_REFERENCE = 64;
 export const MOST_ACCOUNT = 50;
@@ -29,46 +29,53 @@ export const STATUSES_OF: Record<PaymentPage, readonly string[]> = {
 };
 
 export type Headroom = {
-  /** Cents; null where the service does not tell. */
+  /** Cents. Null: the service does not report it. */
   total: number | null;
   used: number;
-  /** Cents left after this payment; `afterAll`: after those whose end is unknown, too. May be negative. */
+  /**
+   * Cents left after this payment. `afterAll`: also after payments with an unknown outcome. May be negative.
+   */
   after: number | null;
   afterAll: number | null;
 };
 
-/** Computes what an amount leaves of a balance (`used` 0) or of a daily limit. Cents. */
+/** Computes what remains of a balance (`used` 0) or of a daily limit after a payment. Cents. */
 export function headroomOf(total: number | null, used: number, amount: number, uncertain: number): Headroom {
   if (total === null) return { total, used, after: null, afterAll: null };
   const after = total - used - amount;
   return { total, used, after, afterAll: after - uncertain };
 }
 
-/** The most that can leave: the least of balance, limit and the provider's own maximum; null: none is known. */
+/**
+ * The largest possible payment: the lowest of balance, limit and the provider's maximum. Null: none is known.
+ */
 export function headroomIn(parts: readonly (number | null)[]): number | null {
   const known = parts.filter((part) => part !== null);
   return known.length === 0 ? null : Math.max(0, Math.min(...known));
 }
 
-/** What went back of a paid charge, which its status word leaves out. */
-export type Back = Extract<Stage, 'partly' | 'refunding' | 'refunded'>;
+/** Refund stage of a paid charge. Its status does not include it. */
+export type RefundStage = Extract<Stage, 'partly' | 'refunding' | 'refunded'>;
 
-/** Tells if the payment's money moved and stayed moved. */
+/** Whether the payment's money moved and was not fully returned. */
 export const hasMoved = (payment: Payment) => stayed(stateOf(payment));
 
 const INCOMING = new Set(['DEPOSIT', 'PAYMENT', 'COMMISSION']);
 
-/** Only money that moved has a sign, and only where somebody tells its way. */
-export function wayOf(payment: Payment, page: PaymentPage): Direction {
+/** Direction of a payment's amount. `still` (no sign) unless the money moved and its direction is known. */
+export function paymentDirection(payment: Payment, page: PaymentPage): Direction {
   const side = sideOf(payment, page);
   return hasMoved(payment) && side !== 'untold' ? side : 'still';
 }
 
-/** It moved, and nobody tells which way: the row says so instead of a sign. */
+/** Whether money moved in an unknown direction. The row says so instead of showing a sign. */
 export const isDirectionUnknown = (payment: Payment, page: PaymentPage): boolean =>
   hasMoved(payment) && sideOf(payment, page) === 'untold';
 
-/** By the page it stands on; a transfer as its adapter read it, one kept before that by its type. */
+/**
+ * Derived from the page. A transfer uses the adapter's direction, or its type in rows stored before that
+ * field existed.
+ */
 function sideOf({ type, way }: Payment, page: PaymentPage): 'in' | 'out' | 'untold' {
   if (page !== 'transfers') return page === 'charges' ? 'in' : 'out';
   if (way !== undefined) return way;
@@ -76,7 +83,7 @@ function sideOf({ type, way }: Payment, page: PaymentPage): 'in' | 'out' | 'unto
   return type !== null && INCOMING.has(type) ? 'in' : 'untold';
 }
 
-/** The other side of a payment. */
+/** The counterparty of a payment. */
 export function otherSide(payment: Payment, page: PaymentPage) {
   const { payer, receiver, generatedName, generatedDocument } = payment;
   if (page === 'charges') {
@@ -90,33 +97,34 @@ export function otherSide(payment: Payment, page: PaymentPage) {
 
 const isNobody = ({ name, document }: Payment['payer']) => name === null && document === null;
 
-/** It may still end one way or the other. */
+/** Whether its outcome is still open. */
 export function isPending(payment: Pick<Payment, 'status' | 'state'>): boolean {
   const state = stateOf(payment);
   return state === 'waiting' || state === 'returning';
 }
 
-export function backOf(payment: Payment, page: PaymentPage): Back | null {
+export function refundStageOf(payment: Payment, page: PaymentPage): RefundStage | null {
   const stage = page === 'charges' && hasMoved(payment) ? stageOf(payment) : 'done';
   return stage === 'partly' || stage === 'refunding' || stage === 'refunded' ? stage : null;
 }
 
-/** Where a payment's status has its words, among those of `payments.status`. */
+/** Message key of a payment's status under `payments.status`. */
 export function statusKey(payment: Payment, page: PaymentPage): string {
-  const back = backOf(payment, page);
+  const back = refundStageOf(payment, page);
   return back === null ? `${page}.${payment.status}` : `back.${back}`;
 }
 
-/** Rules of one payment that is looked at; lists and forms do without them. */
-
-/** When a charge stops being payable, ISO 8601: as told, else what was asked at its creation. */
+/**
+ * When a charge stops being payable, ISO 8601: as reported, else computed from the time requested at its
+ * creation.
+ */
 export function chargeExpiry(payment: Payment, askedSeconds: number | null): string | null {
-  const told = expiryOf(payment);
-  if (told !== null || askedSeconds === null || payment.createdAt === null) return told;
+  const reported = expiryOf(payment);
+  if (reported !== null || askedSeconds === null || payment.createdAt === null) return reported;
   return new Date(Date.parse(payment.createdAt) + askedSeconds * 1000).toISOString();
 }
 
-/** Tells if a payment may be refunded: a paid Pix charge or deposit with something left. */
+/** Whether a payment may be refunded: a paid Pix charge or deposit with a remaining amount. */
 export function mayRefund(payment: Payment): boolean {
   const { type, way, method, refundableAmount, amount } = payment;
   if (!hasMoved(payment)) return false;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPending, mayRefund, wayOf } from '#lib/payments/rules.ts';
+import { isPending, mayRefund, paymentDirection } from '#lib/payments/rules.ts';
 import { stageOf } from '#lib/payments/stage.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -52,7 +52,7 @@ describe('R6: the sign, the sums and what may be refunded, by a Pix account’s 
       const way = !done ? 'still' : deposit ? 'in' : 'out';
       expect(transaction.status, 'the word is shown as it came').toBe(status);
       expect(directionOf(transaction), status).toBe(way);
-      expect(wayOf(payment, deposit ? 'charges' : 'withdrawals'), status).toBe(way);
+      expect(paymentDirection(payment, deposit ? 'charges' : 'withdrawals'), status).toBe(way);
       expect(hasMoved(transaction), status).toBe(MOVED.includes(meaning));
       expect(isUnsettled(transaction), status).toBe(WAITING.includes(meaning));
       expect(isPending(payment), status).toBe(WAITING.includes(meaning));
@@ -119,13 +119,13 @@ describe('R6: a Hub’s charge and withdrawal, by its word', () => {
       const row = { id: 'x', amount: AMOUNT, status, createdAt: MADE, refundableAmount: 700 };
       const done = STAYED.includes(meaning);
       const charge = await listed('charges', row);
-      expect(wayOf(charge, 'charges'), status).toBe(done ? 'in' : 'still');
+      expect(paymentDirection(charge, 'charges'), status).toBe(done ? 'in' : 'still');
       expect(mayRefund(charge), status).toBe(done);
       expect(stageOf(charge), status).toBe(STAGE[meaning]);
       // Document 2: an approved payout has yet to be confirmed.
       const waits = /^approved$/i.test(status);
       const payout = await listed('withdrawals', row);
-      expect(wayOf(payout, 'withdrawals'), status).toBe(done && !waits ? 'out' : 'still');
+      expect(paymentDirection(payout, 'withdrawals'), status).toBe(done && !waits ? 'out' : 'still');
       expect(isPending(payout), status).toBe(WAITING.includes(meaning) || waits);
     }
   });

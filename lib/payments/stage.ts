@@ -1,7 +1,7 @@
 import { type MoneyState, stateOf } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
-/** Stages of a payment's money; `other`: the provider's word is unknown. */
+/** Stages of a payment's money. `other`: the provider's status is unknown. */
 export type Stage =
   | 'waiting'
   | 'done'
@@ -13,7 +13,7 @@ export type Stage =
   | 'failed'
   | 'other';
 
-type Told = Pick<
+type StageFields = Pick<
   Payment,
   'status' | 'state' | 'amount' | 'refundAmount' | 'refundStatus' | 'refundEnd' | 'refundInProgressAmount'
 >;
@@ -28,15 +28,24 @@ const STAGES: Record<Exclude<MoneyState, 'done'>, Stage> = {
   partly: 'partly',
 };
 
-/** By its state, and once it was paid by what went back of it: a part of it leaves the state as it was. */
-export function stageOf(payment: Told): Stage {
+/**
+ * Derived from the state and, once paid, from the refunded amount: a partial refund does not change the
+ * state.
+ */
+export function stageOf(payment: StageFields): Stage {
   const state = stateOf(payment);
-  if (state === 'done') return backOf(payment);
+  if (state === 'done') return refundStage(payment);
   if (state === 'partly' && (payment.refundInProgressAmount ?? 0) > 0) return 'refunding';
   return state === null ? 'other' : STAGES[state];
 }
 
-function backOf({ amount, refundAmount, refundStatus, refundEnd, refundInProgressAmount }: Told): Stage {
+function refundStage({
+  amount,
+  refundAmount,
+  refundStatus,
+  refundEnd,
+  refundInProgressAmount,
+}: StageFields): Stage {
   if ((refundInProgressAmount ?? 0) > 0) return 'refunding';
   const end = refundEnd ?? (refundStatus === null ? 'back' : 'open');
   const back = end === 'none' ? 0 : (refundAmount ?? 0);

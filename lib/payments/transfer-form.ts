@@ -6,15 +6,15 @@ import { looksLikeCode } from '#lib/core/pix/br-code.ts';
 import { pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import {
-  callbackFault,
+  callbackError,
   codeAsSent,
-  codeFault,
+  codeError,
   keyAsSent,
   readMetadata,
   readPastedCode,
   receiverPaste,
 } from './field-rules.ts';
-import { type Receiver, receiverInForce, type Sought, shouldRequestNow } from './withdrawal-form.ts';
+import { codeAmountInForce, type Receiver, type ReceiverSearch, receiverInForce } from './withdrawal-form.ts';
 
 export type TransferDraft = {
   receiver: string;
@@ -24,23 +24,26 @@ export type TransferDraft = {
   callbackUrl: string;
   /** Document 2: one `name: value` a line. */
   metadata: string;
-  /** Whom the code in the receiver's field pays, as it was read. */
+  /** The receiver found by the code in the receiver field. */
   found: Receiver | null;
 };
 export type ReceiverKind = 'account_number' | 'pix_key';
-/** `kind`: the receiver that this account takes; `reads`: it can read codes; `now`: epoch ms. */
+/** `kind`: the kind of receiver this account accepts. `reads`: it can read codes. `now`: epoch ms. */
 export type TransferFacts = { kind: ReceiverKind; reads: boolean; now: number };
 
-/** Document 1's bounds of a transfer are not shown: its own refusal tells them. */
+/** Document 1 does not publish bounds of a transfer; its refusal reports them. */
 export const TRANSFER_BOUNDS = { min: 1, max: null };
 const own = { kind: 'own' } as const;
 
-/** The receiver as a code, which only an account of document 2 takes. */
+/** Whether the receiver is a code. Only document 2 accepts one. */
 export const isByCode = (
   { receiver }: Pick<TransferDraft, 'receiver'>,
   { kind }: Pick<TransferFacts, 'kind'>,
 ) => kind === 'pix_key' && receiverPaste(receiver) === 'code';
-export const soughtOf = ({ receiver, found }: Pick<TransferDraft, 'receiver' | 'found'>): Sought => ({
+export const receiverSearchOf = ({
+  receiver,
+  found,
+}: Pick<TransferDraft, 'receiver' | 'found'>): ReceiverSearch => ({
   way: 'code',
   key: '',
   keyType: null,
@@ -48,18 +51,18 @@ export const soughtOf = ({ receiver, found }: Pick<TransferDraft, 'receiver' | '
   found,
 });
 
-/** The amount in cents once it can be read; the code's where that is fixed. */
+/** The amount in cents once it is valid, or the code's amount where that is fixed. */
 export function readTransfer(draft: TransferDraft, facts: TransferFacts) {
-  const asks = isByCode(draft, facts) ? shouldRequestNow(soughtOf(draft), facts.now) : null;
-  if (asks?.fixed) return { cents: asks.amount, fault: null, fixed: true };
+  const codeAmount = isByCode(draft, facts) ? codeAmountInForce(receiverSearchOf(draft), facts.now) : null;
+  if (codeAmount?.fixed) return { cents: codeAmount.amount, fault: null, fixed: true };
   return { ...readAmount(draft.amount, TRANSFER_BOUNDS), fixed: false };
 }
 
-/** A code may name an address instead of a key, which only a withdrawal pays. */
+/** Error of a code that contains an address instead of a key: only a withdrawal can pay it. */
 function withoutKey(draft: TransferDraft, facts: TransferFacts) {
   if (!isByCode(draft, facts)) return null;
   const own = readPastedCode(draft.receiver);
-  const read = receiverInForce(soughtOf(draft), facts.now);
+  const read = receiverInForce(receiverSearchOf(draft), facts.now);
   const named = (typeof own !== 'string' && own.key !== null) || Boolean(read?.code?.code.key);
   return named || (read === null && facts.reads) ? null : 'code_without_key';
 }
@@ -84,12 +87,12 @@ export const transferForm: FormDescription<
       paste: receiverPaste,
       early: 6,
       wire: ['receiver', 'code'],
-      fault: (text, draft, facts) => receiverFault(text, facts.kind) ?? withoutKey(draft, facts),
+      fault: (text, draft, facts) => receiverError(text, facts.kind) ?? withoutKey(draft, facts),
     },
     amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readTransfer(draft, facts).fault },
     reference: { ...own, paste: 'reference', wire: ['clientReference'] },
     description: own,
-    callbackUrl: { ...own, paste: 'address', fault: callbackFault },
+    callbackUrl: { ...own, paste: 'address', fault: callbackError },
     found: { ...own, wire: [] },
     metadata: {
       ...own,
@@ -111,9 +114,9 @@ export const transferForm: FormDescription<
   },
 };
 
-/** A key that can be two things goes as it was typed: only the service knows which of its accounts has it. */
+/** An ambiguous key is sent as typed: only the service knows which of its accounts has it. */
 function receiverAsSent(text: string, kind: ReceiverKind): string {
-  // A code without blanks that names an e-mail key has the form of an e-mail.
+  // Checked first, because a code with an e-mail key also looks like an e-mail.
   if (isByCode({ receiver: text }, { kind })) return codeAsSent(text);
   const [only, ...more] = pixKeyKinds(text);
   return kind === 'pix_key' && more.length === 0 && only !== undefined
@@ -121,12 +124,12 @@ function receiverAsSent(text: string, kind: ReceiverKind): string {
     : clean(receiverPaste(text), text);
 }
 
-/** Account number (document 1), Pix key or a code that names it (document 2) that receives a transfer. */
-export function receiverFault(text: string, receiver: ReceiverKind): FieldError {
+/** Error of a transfer's receiver: account number (document 1), Pix key or a code with a key (document 2). */
+export function receiverError(text: string, receiver: ReceiverKind): FieldError {
   const typed = clean(receiverPaste(text), text);
   if (typed === '') return 'required';
   if (receiver === 'account_number')
     return /^\d{6}$/.test(typed.replace(/[\s.-]/g, '')) ? null : 'account_number';
-  if (looksLikeCode(typed)) return codeFault(typed);
+  if (looksLikeCode(typed)) return codeError(typed);
   return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
 }

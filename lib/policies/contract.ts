@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { Pasted } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 
-/** How people come in and how long they stay; `allowedNetworks` are CIDR, none: from anywhere. */
+/** Sign-in and session rules. `allowedNetworks` are CIDR; empty means any network. */
 export const Policies = z.object({
   secondFactor: z.enum(['optional', 'required']),
   idleMinutes: z.int().min(5).max(1440),
@@ -13,11 +13,11 @@ export const Policies = z.object({
 });
 export type Policies = z.infer<typeof Policies>;
 
-/** With what a change is judged by before it is made: who has no second factor, and from where one asks. */
+/** With what an administrator checks before a change: who has no second factor, and the caller's address. */
 const PoliciesShown = Policies.extend({
   withoutFactor: z.array(z.string()),
   address: z.string().nullable(),
-  /** Single sign-on of the installation's settings: its issuer's host, and the claim that gives roles. */
+  /** The single sign-on settings: the issuer's host and the claim with the roles. */
   signOn: z.object({ issuer: z.string(), roleClaim: z.string() }).nullable(),
 });
 export type PoliciesShown = z.infer<typeof PoliciesShown>;
@@ -25,12 +25,12 @@ export type PoliciesShown = z.infer<typeof PoliciesShown>;
 const RequestedToday = z.object({
   id: z.string(),
   name: z.string(),
-  /** Cents of money that the provider holds, and of what waits, is under way or is not known yet. */
+  /** Cents that the provider confirmed, and cents that are pending, in progress or unknown. */
   confirmed: z.int(),
   open: z.int(),
 });
 
-/** Each person's use today of an account's limit for a person and day (`approvalAboveDaily`); cents. */
+/** What each person used today of an account's daily limit per person (`approvalAboveDaily`), in cents. */
 export const LimitsToday = z.object({
   items: z.array(z.object({ account: z.string(), limit: z.int(), people: z.array(RequestedToday) })),
   asOf: Instant,

@@ -3,7 +3,7 @@ import { queryOf } from '#lib/api/endpoint-queries.ts';
 
 export type { LimitsToday, Policies, PoliciesShown } from '#lib/policies/contract.ts';
 
-/** No account's slug stands second: they hold for all. */
+/** The second part, an account's slug, is empty: policies apply to all accounts. */
 export const policyKeys = {
   all: () => ['settings', '', 'policies'] as const,
   today: () => [...policyKeys.all(), 'today'] as const,
@@ -12,7 +12,7 @@ export const policyKeys = {
 export const policiesOptions = () =>
   queryOptions(queryOf('GET /api/settings/policies', policyKeys.all(), {}));
 
-/** Colleagues ask for payments meanwhile, on any account: no event of one page's account tells of all of them. */
+/** Colleagues request payments on any account, and one account's events do not cover all of them. */
 export const limitsTodayOptions = () =>
   queryOptions({
     ...queryOf('GET /api/settings/policies/today', policyKeys.today(), {}),

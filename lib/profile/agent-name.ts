@@ -15,7 +15,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A browser as people call it: 'Chrome 153, Linux'. Anything else is cut to what a line holds. */
+/** A short browser name such as 'Chrome 153, Linux'. An unknown agent is cut to 40 characters. */
 export function agentName(agent: string): string {
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const found = pattern.exec(agent);
@@ -26,5 +26,5 @@ export function agentName(agent: string): string {
   return known.length > 0 ? known.join(', ') : agent.slice(0, 40);
 }
 
-/** A device held in the hand. */
+/** True for a phone or a tablet. */
 export const isHandheld = (agent: string) => /iPhone|iPad|Android|Mobile/.test(agent);

@@ -5,7 +5,7 @@ import { Instant } from '#lib/providers/records.ts';
 import { OpenSession, Preferences } from '#lib/session/contract.ts';
 
 export const Password = z.string().min(1).max(256);
-/** The answer of the browser's own `navigator.credentials`, as JSON; read by the library that verifies it. */
+/** The answer of `navigator.credentials`, as JSON. The verifying library reads it. */
 export const PasskeyAnswer = z.looseObject({ id: z.string().max(2000) });
 
 const Profile = z.object({
@@ -21,18 +21,18 @@ export type Profile = z.infer<typeof Profile>;
 const ProfileShown = Profile.extend({
   email: z.string(),
   signIn: z.object({
-    /** Null: signs in elsewhere. */
+    /** Null: the person signs in with single sign-on. */
     password: z.object({ changedAt: Instant.nullable(), length: z.int() }).nullable(),
     totp: z.object({ confirmedAt: Instant.nullable(), lastUsedAt: Instant.nullable() }).nullable(),
     recoveryCodes: z.object({ made: z.int(), left: z.int() }),
-    /** A policy asks everybody for a second factor. */
+    /** True when a policy requires a second factor from everyone. */
     required: z.boolean(),
   }),
 });
 export type ProfileShown = z.infer<typeof ProfileShown>;
 
 const Passkey = z.object({
-  /** Ours: a device's own may be longer than an id is here. */
+  /** Guichê's own id: the device's may be longer than an id may be. */
   id: z.string(),
   name: z.string(),
   synced: z.boolean(),
@@ -43,7 +43,7 @@ export type Passkey = z.infer<typeof Passkey>;
 
 const OWN = { permission: 'signed-in' } as const;
 const CHANGE = { ...OWN, stepUp: true, idempotency: true } as const;
-/** For who is kept out of everything else until a second factor is set up too. */
+/** Also open to a person who must first set up a second factor. */
 const ENROL = { ...CHANGE, enrols: true } as const;
 const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -84,7 +84,7 @@ export const profileEndpoints = {
     ...OWN,
     stepUp: true,
     enrols: true,
-    /** For `navigator.credentials.create`, as JSON. */
+    /** Options for `navigator.credentials.create`, as JSON. */
     response: z.looseObject({ challenge: z.string() }),
   },
   'POST /api/settings/profile/passkeys': {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 
-/** No account's slug stands second: these are read above all of them. */
+/** The second part, an account's slug, is empty: a profile belongs to no account. */
 export const profileKeys = {
   all: () => ['settings', '', 'profile'] as const,
   own: () => [...profileKeys.all(), 'own'] as const,
@@ -22,7 +22,7 @@ export const passkeysOptions = () =>
     queryFn: async ({ signal }) => (await call('GET /api/settings/profile/passkeys', { signal })).items,
   });
 
-/** Others may sign in, or be signed out, meanwhile. */
+/** Other sessions may start or end meanwhile. */
 export const sessionsOptions = () =>
   queryOptions({
     queryKey: profileKeys.sessions(),

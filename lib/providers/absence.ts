@@ -2,15 +2,15 @@ import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/** Words of servers for an address that they do not have. */
+/** Messages of servers for a route that they do not have. */
 const NO_ROUTE =
   /\bcannot (?:get|post|put|patch|delete)\b|\broute\b|\brota\b|\bendpoint\b|\bno such path\b|<html/i;
 const BARE = /^\s*(?:(?:resource )?not found\.?|(?:recurso )?n[ãa]o encontrad[oa]\.?|path\b.*)?\s*$/i;
 const ROUTE_CODE = /(?:^|_)(?:ROUTE|PATH|URL|ENDPOINT|METHOD)(?:_|$)/;
 
 /**
- * Tells what a 404 or 405 means for the called address. `route`: the service has none there; `untold`: only
- * the status tells, so it may mean route or thing; null: it speaks of the thing, or is no such answer.
+ * What a 404 or 405 means for the called path. `route`: the service has no such route. `untold`: only the
+ * status is known, so route or record may be missing. null: it is about the record, or is another answer.
  */
 export function absenceIn(answer: {
   status: number | null;
@@ -25,44 +25,49 @@ export function absenceIn(answer: {
   return NO_ROUTE.test(message) ? 'route' : null;
 }
 
-/** The HTTP status that the provider answered, where the error is such an answer. */
+/** The HTTP status that the provider answered; null for errors without such an answer. */
 export const statusOf = (error: unknown): number | null =>
   error instanceof GuicheError ? (error.details.provider?.status ?? null) : null;
 
-/** Absence that the provider's refusal tells of the called address; null for every other error. */
+/** What the provider's 404 or 405 means for the called path; null for every other error. */
 export const absenceOf = (error: unknown) =>
   error instanceof GuicheError && error.details.provider !== undefined
     ? absenceIn(error.details.provider)
     : null;
 
-/** Told, while somebody listens, the name of every field that had a value which could not be read. */
+/**
+ * The listener of the current async context. It receives the name of every field with an unreadable value.
+ */
 const listeners = new AsyncLocalStorage<(field: string, times: number) => void>();
 
 export const warnUnreadable = (field: string, times = 1): void => listeners.getStore()?.(field, times);
 
-/** Runs reads; `heard` is called for each value of theirs that a reader could not make anything of. */
+/** Runs reads and calls `onUnreadable` for each of their values that a reader cannot interpret. */
 export const collectUnreadable = <T>(
-  heard: (field: string, times: number) => void,
+  onUnreadable: (field: string, times: number) => void,
   run: () => Promise<T>,
-): Promise<T> => listeners.run(heard, run);
+): Promise<T> => listeners.run(onUnreadable, run);
 
-/** Runs a reader and holds back its unreadable fields: of several tries, only the chosen one tells them. */
-export function collectWarnings<T>(run: () => T): { value: T; tell: () => void } {
-  const told: [field: string, times: number][] = [];
-  const value = listeners.run((field, times) => told.push([field, times]), run);
-  const tell = () => {
-    for (const [field, times] of told) warnUnreadable(field, times);
+/**
+ * Runs a reader and collects its unreadable fields. `report` passes them on: of several tries, only the
+ * chosen one.
+ */
+export function collectWarnings<T>(run: () => T): { value: T; report: () => void } {
+  const warnings: [field: string, times: number][] = [];
+  const value = listeners.run((field, times) => warnings.push([field, times]), run);
+  const report = () => {
+    for (const [field, times] of warnings) warnUnreadable(field, times);
   };
-  return { value, tell };
+  return { value, report };
 }
 
-/** Told in a field's place for rows that came, or were counted, and cannot be shown at all. */
+/** Reported instead of a field's name for rows that were sent or counted but cannot be shown at all. */
 export const WHOLE_ROW = '(row)';
 
 /**
- * Answer of a read that no document shows, made before a change that they do show. Null when the service has
- * no such route, refuses it to this credential, or answers in an unreadable form: the change does not wait
- * for it. Throws when the provider says that the thing itself does not exist, or cannot be reached at all.
+ * Awaits an undocumented read before a documented change. Null when the route is missing, refused to this
+ * credential or unreadable, as the change need not wait for it. Throws when the record does not exist or the
+ * provider is unreachable.
  */
 export async function ifAnswered<T>(read: Promise<T>): Promise<T | null> {
   try {
@@ -76,7 +81,7 @@ export async function ifAnswered<T>(read: Promise<T>): Promise<T | null> {
 function isNoAnswer(error: GuicheError): boolean {
   const status = error.details.provider?.status ?? null;
   if (error.code === 'not_supported' || absenceOf(error) !== null) return true;
-  // Taken, and not understood.
+  // A 2xx that could not be read.
   if (status !== null && status >= 200 && status < 300) return true;
   return error.code === 'provider_rejected' || (error.code === 'provider_credential' && status === 403);
 }

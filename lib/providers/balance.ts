@@ -5,11 +5,11 @@ import { isObject, number, objectReader } from '#lib/providers/fields.ts';
 import type { Balance } from '#lib/providers/records.ts';
 import { best, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** An account's balance, whose fields neither document 1 nor document 2 shows: one reader for both. */
+/** Reader of an account's balance, shared by documents 1 and 2, as neither shows its fields. */
 
 const FIELDS = {
   available: means.available(),
-  /** DrawerRoute `available` it may be the whole: alone it is what there is. */
+  /** Next to `available` it may be the total; alone it is the available balance. */
   balance: number(),
   blocked: means.blocked(),
   total: means.balanceTotal(),
@@ -17,21 +17,24 @@ const FIELDS = {
 };
 const read = objectReader(FIELDS, ['balance', 'account', 'wallet']);
 
-/** Amount blocked for one reason, told as an object. */
+/** The amount blocked for one reason, given as an object. */
 const readPart = objectReader({ amount: means.amount('value') });
 
-/** `centsOf`: how the document writes money. `asOf`: when it was answered, ISO 8601 UTC. */
+/**
+ * Reads a balance in cents. `centsOf` parses the document's amounts. `asOf`: when it was answered, ISO 8601
+ * UTC.
+ */
 export function balanceIn(
   json: unknown,
   centsOf: (written: string | null) => number | null,
   asOf: string,
 ): Balance {
-  const told = ({ fields }: ReturnType<typeof read>) =>
+  const hasAmount = ({ fields }: ReturnType<typeof read>) =>
     [fields.available, fields.balance, fields.total, fields.blocked].some((one) => centsOf(one) !== null);
   const { fields, other } = best(
     unwrapLayers(json, ['balance', 'balances', 'wallet', 'account', 'user']),
     read,
-    told,
+    hasAmount,
     ['balance'],
   );
   const available = centsOf(fields.available ?? fields.balance);
@@ -46,13 +49,13 @@ export function balanceIn(
   };
 }
 
-/** Enrichment the lines of a statement. */
+/** The balance next to the lines of a statement, as written. */
 export const balanceOf = (object: Record<string, unknown>): string | null => {
   const { balance, available } = read(object).fields;
   return balance ?? available;
 };
 
-/** `blockedByWithdraw: 100` → withdraw 100; or an object of them. */
+/** Parts of the blocked amount: `blockedByWithdraw: 100` → withdraw 100; or an object of them. */
 function partsOf(
   other: Record<string, unknown>,
   centsOf: (written: string | null) => number | null,

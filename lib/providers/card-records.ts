@@ -3,17 +3,22 @@ import { pii, record } from '#lib/core/masking/pii.ts';
 import type { Call, Change, NewCardCharge, NumberedPage, Outcome } from '#lib/providers/port.ts';
 import { Cents, Id, Instant, Other, Plain, Word } from '#lib/providers/records.ts';
 
-/** A card charge (document 3). Never holds card data: what the provider echoes of a card is dropped on reading. */
+/**
+ * A card charge (document 3). It never holds card data: the reader drops what the provider echoes of a card.
+ */
 export const CardCharge = record({
   id: Id,
-  /** Of one read by an id: what the read itself names it; none: it names nothing, and `id` is the one asked for. */
+  /** Only after a read by id: the ids in the answer. Empty: it has none, and `id` is the requested one. */
   names: z.array(Id).optional(),
   externalId: pii.reference(z.string().nullable()),
   amount: Cents.nullable(),
   paymentType: Word.nullable(),
-  /** The provider's status code; 2 alone is settled. */
+  /** The provider's status code; only 2 is settled. */
   statusCode: z.int().nullable(),
-  /** Its name: NotFinished, Authorized, PaymentConfirmed, Denied, Voided, Refunded, Pending, Aborted, or null. */
+  /**
+   * Name of the status code: NotFinished, Authorized, PaymentConfirmed, Denied, Voided, Refunded, Pending,
+   * Aborted, or null.
+   */
   status: Word.nullable(),
   reasonCode: z.int().nullable(),
   reasonMessage: z.string().nullable(),
@@ -53,7 +58,7 @@ export const Recurrence = record({
 });
 export type Recurrence = z.infer<typeof Recurrence>;
 
-/** Reference rate, BRL for one unit of the currency, as the decimals came. */
+/** Reference rate in BRL for one unit of the currency; decimals as the service writes them. */
 export const ExchangeRate = record({
   code: Word,
   bid: Plain.nullable(),
@@ -63,10 +68,10 @@ export const ExchangeRate = record({
 });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
-/** Foreign amount converted to BRL by the service; decimals as they came. */
+/** Foreign amount converted to BRL by the service; decimals as the service writes them. */
 export const Conversion = record({
   code: Word,
-  /** Cents of the currency, as they were asked. */
+  /** The requested amount, in cents of the currency. */
   amount: z.int(),
   brl: Plain,
   rate: Plain.nullable(),
@@ -75,7 +80,10 @@ export const Conversion = record({
 });
 export type Conversion = z.infer<typeof Conversion>;
 
-/** Instants ISO 8601 UTC, `to` exclusive; cents, both ends in: document 3 has no such filter. */
+/**
+ * Instants are ISO 8601 UTC, `to` exclusive. Amounts are cents, both ends inclusive; document 3 has no such
+ * filter.
+ */
 export type CardChargeFilter = {
   from?: string | undefined;
   to?: string | undefined;
@@ -94,7 +102,7 @@ export type CardPort = {
       call: Call,
     ): Promise<NumberedPage<CardCharge>>;
     get(id: string, call: Call): Promise<CardCharge>;
-    /** Without `amount`: all of it. Cents. */
+    /** `amount` in cents; null reverses the whole charge. */
     reverse(id: string, amount: number | null, change: Change): Promise<Outcome<CardCharge>>;
   };
   recurrences: {
@@ -103,10 +111,10 @@ export type CardPort = {
     deactivate(id: string, change: Change): Promise<Outcome<Recurrence | null>>;
     reactivate(id: string, change: Change): Promise<Outcome<Recurrence | null>>;
   };
-  /** ISO 4217, not BRL. */
+  /** `code`: ISO 4217, not BRL. */
   rate(code: string, call: Call): Promise<ExchangeRate>;
-  /** `amount`: cents of that currency. Absent routes: `not_supported`. */
+  /** `amount`: cents of that currency. Throws `not_supported` when the routes are absent. */
   convert(code: string, amount: number, call: Call): Promise<Conversion>;
-  /** Reads a postback's body without any call; null when the body names no charge. */
+  /** Reads a postback's body without any call; null when the body contains no charge. */
   readPostback(body: string): { event: string; charge: CardCharge } | null;
 };

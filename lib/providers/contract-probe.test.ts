@@ -56,8 +56,8 @@ describe('the probe of a contract', () => {
 });
 
 const words = (code: string) => [
-  problemHelp('pt-BR', 'rate_limited', code).todo,
-  problemHelp('en', 'rate_limited', code).todo,
+  problemHelp('pt-BR', 'rate_limited', code).hint,
+  problemHelp('en', 'rate_limited', code).hint,
 ];
 
 test.each(['PZG429', 'UNKNOWN_LIMIT', 'AUTH_TOO_MANY_REQUESTS', 'PZF503'])(
@@ -73,8 +73,8 @@ test('a refused token is no matter of an address, unless the last one was remove
   const [pt, en] = words('PZA100');
   expect(pt).toContain('remover o último IP da lista também revoga os tokens com WITHDRAW');
   expect(en).toContain('removing the last IP of the list also revokes tokens with WITHDRAW');
-  for (const todo of [...words('PZA100'), ...words('TOKEN_INVALID')])
-    expect(todo).toMatch(/não é o IP de saída|not the outgoing IP/i);
+  for (const hint of [...words('PZA100'), ...words('TOKEN_INVALID')])
+    expect(hint).toMatch(/não é o IP de saída|not the outgoing IP/i);
 });
 
 test('every code that refuses a form has words in both languages', () => {

@@ -3,20 +3,27 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-/** A code that asks for R$ 1,00 for a key of nobody: reading it changes nothing, whatever is answered. */
+/**
+ * A Pix code that requests R$ 1,00 for a key that nobody owns. Reading it changes nothing, whatever the
+ * answer.
+ */
 export const NOBODYS_CODE =
   '00020126430014br.gov.bcb.pix0121doctor@guiche.example52040000530398654041.005802BR5906GUICHE6009SAO PAULO62070503***63042D98';
 
 export const CONTRACT_WAITS = 'PZA206';
 const BETWEEN_MS = 5 * 60_000;
-/** The code was looked up at its institution, which no unsigned contract lets happen (document 1, Pix key and QR code). */
+/**
+ * Codes of a look-up at the code's institution, which an unsigned contract prevents (document 1, Pix key and
+ * QR code).
+ */
 const LOOKED_UP = /^PZK(?:101|30\d|31\d)$/;
 
 const processState = globalThis as { guicheContractProbes?: Map<string, number> };
 
 /**
- * Lifts a contract's block once it is signed. No read meets the block, so reading a code of nobody (a POST that changes
- * nothing, and that document 1 refuses while the contract waits) is tried, at most every five minutes for each process.
+ * Lifts a contract's block once it is signed. No read receives the block, so this reads NOBODYS_CODE: a POST
+ * that changes nothing, and that document 1 refuses while the contract is unsigned. At most every 5 minutes
+ * per process.
  */
 export async function probeContract(
   accountId: string,

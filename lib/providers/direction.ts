@@ -1,10 +1,10 @@
 import 'server-only';
 import { perWord, plainWord } from '#lib/core/status/plain-word.ts';
 
-/** Direction of money, judged from everything a line tells: pure, used by every statement reader. */
+/** Finds the direction of money from all fields of a line. Pure; every statement reader uses it. */
 
 export type Direction = 'in' | 'out';
-/** Why no sign can be given. */
+/** Why no sign is known: no field shows the direction, or two fields contradict each other. */
 export type AmbiguousDirection = 'untold' | 'disagree';
 
 const IN =
@@ -18,7 +18,7 @@ const bare = (word: string) =>
     .toLowerCase()
     .replace(/[\s_]+/g, '');
 
-/** A word that says nothing but which way; null for every other word. */
+/** The direction of a word that means only a direction; null for every other word. */
 export function directionWord(word: string | null): Direction | null {
   if (word === null) return null;
   if (IN.test(bare(word))) return 'in';
@@ -36,33 +36,33 @@ const COMES = /DEPOSIT|CASH_?IN|(?:PIX|MONEY|PAY)_?IN(?:_|$)/;
 const GOES_AS_MONEY = /WITHDRAW|SAQUE|PAY_?OUT|CASH_?OUT|(?:PIX|MONEY)_?OUT(?:_|$)/;
 const FEE = /(?:^|_)(?:FEE|TARIFF|TAX|TARIFA)(?:_|$)/;
 
-/** By a part of the word that says nothing but the way. */
-function tokenWay(word: string): Direction | null {
+/** The direction of a word by its first part that means only a direction. */
+function directionOfToken(word: string): Direction | null {
   const tokens = word.toLowerCase().split('_');
   const at = tokens.findIndex((token) => TOKENS_IN.has(token) || TOKENS_OUT.has(token));
-  // A credit card is no credit.
+  // `credit_card` is no credit.
   if (at < 0 || tokens[at + 1] === 'card') return null;
   return TOKENS_IN.has(tokens[at] ?? '') ? 'in' : 'out';
 }
 
-/** Direction by a line's type alone: `TRANSFER_SENT`, `PIX_DEPOSIT`. Money given back tells none. */
+/** Direction by a line's type alone: `TRANSFER_SENT`, `PIX_DEPOSIT`. Returned money has none. */
 function directionOfType(type: string | null): Direction | null {
   if (type === null) return null;
   const word = plainWord(type);
-  const token = tokenWay(word);
+  const token = directionOfToken(word);
   if (token !== null) return token;
   const goes = GOES_AS_MONEY.test(word) || FEE.test(word);
   if (GAVE_BACK.test(word) || COMES.test(word) === goes) return null;
   return COMES.test(word) ? 'in' : 'out';
 }
 
-export type Told = {
-  /** Every word that may name the way. */
+export type DirectionFacts = {
+  /** Every word that may state the direction. */
   words: readonly (string | null)[];
   type: string | null;
-  /** The amount as it came, signed or not. */
+  /** The amount as sent, signed or not. */
   cents: number;
-  /** Balance before and after, where the line tells both. */
+  /** Balances before and after the line in cents, if the line has both. */
   before: number | null;
   after: number | null;
   /** Direction of a documented type; undefined when the type is not documented. */
@@ -72,50 +72,52 @@ export type Told = {
 };
 
 /**
- * The way of a line. A word, the balances and a minus are proof and must agree; without any of them its type and (in a
- * list that writes signs) the absence of a minus are, and must agree too. A sign is right or absent.
+ * The direction of a line. Words, balances and a minus are proof and must agree. Without proof, the type, the
+ * change of balance and a missing minus (in a list that writes signs) decide, and must agree too.
  */
-export function directionOf(told: Told): Direction | { doubt: AmbiguousDirection } {
-  const { cents, before, after, type } = told;
+export function directionOf(facts: DirectionFacts): Direction | { doubt: AmbiguousDirection } {
+  const { cents, before, after, type } = facts;
   const moved = before === null || after === null ? 0 : after - before;
   const balances: Direction | null = moved === 0 ? null : moved > 0 ? 'in' : 'out';
-  // Another line may have come between: only the very amount proves.
+  // Another line may lie between the balances: only a difference of exactly this amount is proof.
   const exact = Math.abs(moved) === Math.abs(cents);
   const proof: (Direction | null)[] = [
-    ...told.words.map(directionWord),
+    ...facts.words.map(directionWord),
     exact ? balances : null,
     cents < 0 ? 'out' : null,
   ];
   const hints: (Direction | null)[] = [
-    told.documented ?? directionOfType(type),
+    facts.documented ?? directionOfType(type),
     balances,
-    told.signs ? 'in' : null,
+    facts.signs ? 'in' : null,
   ];
   return agreed(proof) ?? agreed(hints) ?? { doubt: 'untold' };
 }
 
-/** The way of a transfer, by a word for it or by its type; its amount has no sign. */
+/** The direction of a transfer, by a direction word or by its type; its amount has no sign. */
 export function directionOfTransfer(
   words: readonly (string | null)[],
   type: string | null,
 ): Direction | 'untold' {
-  const told = agreed(words.map((word) => directionWord(word) ?? directionOfType(word)));
-  const way = told ?? directionWord(type) ?? directionOfType(type);
-  return typeof way === 'string' ? way : 'untold';
+  const stated = agreed(words.map((word) => directionWord(word) ?? directionOfType(word)));
+  const direction = stated ?? directionWord(type) ?? directionOfType(type);
+  return typeof direction === 'string' ? direction : 'untold';
 }
 
-/** Document 1's words for what a transaction is, and which way its money goes; two of them have none. */
+/**
+ * Document 1's transaction types and the direction of their money; the two in WITHOUT_DIRECTION have none.
+ */
 const DIRECTION_OF_KIND = { DEPOSIT: 'in', WITHDRAW: 'out', COMMISSION: 'in' } as const;
 const WITHOUT_DIRECTION = new Set(['LIQUIDATION', 'ADJUSTMENT']);
 const COMMISSION = /COMMISSION|COMISSAO/;
-/** Parts of a type that say only how money moves: beside one of them a word for the way says what it is. */
+/** Parts of a type that say only how money moves. Such a type gets its meaning from the direction. */
 const HOW = new Set(
   'pix ted doc payment pagamento transfer transferencia internal external bank slip boleto transaction instant in out c d cr dr db plus minus'.split(
     ' ',
   ),
 );
 
-/** The kind that a type names by itself, in any spelling. */
+/** The kind that a type states by itself, in any spelling; null when it states none or several. */
 function kindIn(type: string): keyof typeof DIRECTION_OF_KIND | null {
   const word = plainWord(type);
   if (GAVE_BACK.test(word) || FEE.test(word)) return null;
@@ -128,11 +130,13 @@ function kindIn(type: string): keyof typeof DIRECTION_OF_KIND | null {
   ].filter((kind) => kind !== null);
   const [kind] = named;
   if (kind === undefined || named.length > 1) return null;
-  // A part that says the other way makes it something else: a withdrawal that was credited again.
-  return tokenWay(word) === null || tokenWay(word) === DIRECTION_OF_KIND[kind] ? kind : null;
+  // A part with the opposite direction changes the meaning: a withdrawal that was credited again.
+  return directionOfToken(word) === null || directionOfToken(word) === DIRECTION_OF_KIND[kind] ? kind : null;
 }
 
-/** The way of what document 1 calls so, in any spelling: DEPOSIT, WITHDRAW, COMMISSION. */
+/**
+ * The direction of document 1's DEPOSIT, WITHDRAW and COMMISSION, in any spelling; undefined for other types.
+ */
 export function directionOfKind(type: string): Direction | undefined {
   const kind = kindIn(type);
   return kind === null ? undefined : DIRECTION_OF_KIND[kind];
@@ -147,41 +151,45 @@ const saysOnlyHow = (type: string | null): boolean =>
     .every((part) => HOW.has(part) || TOKENS_IN.has(part) || TOKENS_OUT.has(part));
 
 export type TransactionType = {
-  /** Document 1's word where the meaning is known, else the service's own. */
+  /** Document 1's word if the meaning is known, else the service's own. */
   type: string | null;
-  /** The service's word where it is another one. */
+  /** The service's own word, if it differs from `type`. */
   typeSaid?: string;
-  /** Only where `type` does not say it. */
+  /** Only if `type` does not imply it. */
   way?: Direction | 'untold';
 };
 
-/** A transaction's kind and way: by the word for its kind, then by a word for the way (`words`: those beside it). */
-export const typeOfTransaction = (said: string | null, words: readonly (string | null)[]): TransactionType =>
-  typeBy(JSON.stringify([said, ...words]));
+/** A transaction's type and direction, from its type word and from its direction words (`words`). */
+export const typeOfTransaction = (
+  typeWord: string | null,
+  words: readonly (string | null)[],
+): TransactionType => typeBy(JSON.stringify([typeWord, ...words]));
 
-const typeBy = perWord((told) => {
-  const [said = null, ...words] = JSON.parse(told) as (string | null)[];
-  return readType(said, words);
+const typeBy = perWord((input) => {
+  const [typeWord = null, ...words] = JSON.parse(input) as (string | null)[];
+  return readType(typeWord, words);
 });
 
-function readType(said: string | null, words: readonly (string | null)[]): TransactionType {
-  const word = plainWord(said ?? '');
-  const own = said === null ? null : kindIn(said);
-  const ofType = own === null ? (directionWord(said) ?? directionOfType(said)) : DIRECTION_OF_KIND[own];
-  const ways = [ofType, ...words.map((one) => directionWord(one) ?? directionOfType(one))];
-  const told = agreed(ways);
-  const way = typeof told === 'string' ? told : 'untold';
-  const byWay = way === 'untold' || !saysOnlyHow(said) ? null : way === 'in' ? 'DEPOSIT' : 'WITHDRAW';
-  const kind = own ?? byWay;
-  const type = kind ?? (WITHOUT_DIRECTION.has(word) ? word : said);
+function readType(typeWord: string | null, words: readonly (string | null)[]): TransactionType {
+  const word = plainWord(typeWord ?? '');
+  const own = typeWord === null ? null : kindIn(typeWord);
+  const ofType =
+    own === null ? (directionWord(typeWord) ?? directionOfType(typeWord)) : DIRECTION_OF_KIND[own];
+  const directions = [ofType, ...words.map((one) => directionWord(one) ?? directionOfType(one))];
+  const stated = agreed(directions);
+  const way = typeof stated === 'string' ? stated : 'untold';
+  const byDirection =
+    way === 'untold' || !saysOnlyHow(typeWord) ? null : way === 'in' ? 'DEPOSIT' : 'WITHDRAW';
+  const kind = own ?? byDirection;
+  const type = kind ?? (WITHOUT_DIRECTION.has(word) ? word : typeWord);
   return {
     type,
-    ...(said === null || type === said || word === type ? {} : { typeSaid: said }),
+    ...(typeWord === null || type === typeWord || word === type ? {} : { typeSaid: typeWord }),
     ...(kind !== null && DIRECTION_OF_KIND[kind] === way ? {} : { way }),
   };
 }
 
-/** Tells if a row says which way its money went, or what of document 1 it is that has none. */
+/** Whether a row's direction is known, or its type has none in document 1. */
 export const hasDirection = ({
   type,
   way,
@@ -190,21 +198,24 @@ export const hasDirection = ({
   way?: Direction | 'untold' | undefined;
 }) => way !== 'untold' || WITHOUT_DIRECTION.has(type ?? '');
 
-function agreed(told: readonly (Direction | null)[]): Direction | { doubt: 'disagree' } | null {
-  const ways = new Set(told.filter((way) => way !== null));
-  if (ways.size > 1) return { doubt: 'disagree' };
-  return [...ways][0] ?? null;
+function agreed(candidates: readonly (Direction | null)[]): Direction | { doubt: 'disagree' } | null {
+  const directions = new Set(candidates.filter((direction) => direction !== null));
+  if (directions.size > 1) return { doubt: 'disagree' };
+  return [...directions][0] ?? null;
 }
 
-/** The amount with its sign; where the way is in doubt, without one and beside it. */
-export function signedAmount(told: Told): {
+/**
+ * The signed amount in cents. If the direction is in doubt, `amount` is null and `amountUnsigned` has the
+ * size.
+ */
+export function signedAmount(facts: DirectionFacts): {
   amount: number | null;
   amountUnsigned?: number;
   directionDoubt?: AmbiguousDirection;
 } {
-  const size = Math.abs(told.cents);
+  const size = Math.abs(facts.cents);
   if (size === 0) return { amount: 0 };
-  const way = directionOf(told);
-  if (typeof way === 'string') return { amount: way === 'in' ? size : -size };
-  return { amount: null, amountUnsigned: size, directionDoubt: way.doubt };
+  const direction = directionOf(facts);
+  if (typeof direction === 'string') return { amount: direction === 'in' ? size : -size };
+  return { amount: null, amountUnsigned: size, directionDoubt: direction.doubt };
 }

@@ -5,11 +5,11 @@ import * as people from '#lib/providers/parties.ts';
 import type { Infraction, Refund } from '#lib/providers/records.ts';
 import { hasAmount, hasId, type Must } from '#lib/providers/rows.ts';
 
-/** Dispute fields that documents 1 and 2 leave open, read alike for both. */
+/** Dispute fields that documents 1 and 2 do not show, read in the same way for both. */
 
 export const OWN_OF_DISPUTES = ['infraction', 'dispute', 'claim', 'med', 'case'];
 
-/** A party stands beside the dispute or in its transaction. */
+/** A party is a field of the dispute or of its transaction. */
 const IN_TRANSACTION = ['payer', 'sender', 'debtor', 'receiver', 'recipient', 'creditor'];
 const inTransaction = (of: readonly string[]) =>
   means.each(
@@ -35,7 +35,7 @@ export const INFRACTION_FIELDS = {
   reportedAt: means.opened(),
   createdAt: means.made('date', 'timestamp'),
   expiresAt: means.deadline(),
-  /** Enrichment the state word: what they tell is only told by a dispute that was answered, or decided. */
+  /** Next to the status; only a dispute that was answered, or decided, has these. */
   answeredAt: means.answered(),
   resultAt: means.decided(),
   updatedAt: means.changed(),
@@ -70,7 +70,7 @@ export const readRefund = objectReader(REFUND, ['refund', 'return']);
 
 export type WireRefund = ReadObject<typeof REFUND>['fields'];
 
-/** `centsOf`: how the document writes money. */
+/** `centsOf` parses the document's amounts. */
 export const toRefund =
   (centsOf: (written: string | null) => number | null) =>
   ({ amount, ...same }: WireRefund): Refund => ({ ...same, amount: centsOf(amount) });

@@ -2,9 +2,9 @@ import 'server-only';
 import { type FieldKind, flag, instant, number, raw, text } from '#lib/providers/fields.ts';
 
 /**
- * The one table of names for fields that the documents leave open: for each meaning, the words that a service
- * may use, the documents' own first. `objectReader` handles a name in front (`line_id`), another case or an
- * object around it. A reader adds only its own document's names (`also`).
+ * The table of names for fields that the documents do not show: for each meaning, the names that a service
+ * may use, the documents' own first. `objectReader` handles a prefix (`line_id`), another case or an object
+ * around it. A reader adds its own document's names (`also`).
  */
 
 export const words = (list: string) => list.split(' ');
@@ -16,18 +16,18 @@ const meaning =
   <K extends FieldKind>(of: Of<K>, list: string) =>
   (...also: readonly string[]) =>
     of(...also, ...words(list));
-/** The same with names that count only where none of the others stands. */
+/** Like `meaning`, with aliases that count only when none of the other names is present. */
 const likely =
   <K extends FieldKind>(of: Of<K>, list: string, aliases: readonly string[]) =>
   (...also: readonly string[]) => ({ ...of(...also, ...words(list)), aliases });
 
 type Spelled = { spellings: readonly string[] };
-/** The same, told inside one of these objects. */
+/** The same field inside one of these objects. */
 export const within = <F extends Spelled>(places: readonly string[], field: F): F => ({
   ...field,
   spellings: each(places, field.spellings),
 });
-/** The same, told here or inside one of these. */
+/** The same field, here or inside one of these objects. */
 export const around = <F extends Spelled>(places: readonly string[], field: F): F => ({
   ...field,
   spellings: [...field.spellings, ...within(places, field).spellings],
@@ -35,7 +35,9 @@ export const around = <F extends Spelled>(places: readonly string[], field: F): 
 
 export const id = meaning(text, 'id _id uuid guid identifier');
 
-/** Words for each kind of thing that a change makes: its id may be called after any of them, the likeliest first. */
+/**
+ * Names of each kind of record that a change creates, likeliest first; its id may be named after any of them.
+ */
 const THINGS = {
   payment: words(
     'transaction payment charge deposit withdraw withdrawal payout cashOut transfer internalTransfer operation movement pixTransaction pixPayment',
@@ -45,12 +47,15 @@ const THINGS = {
   report: words('report job export task process operation'),
 } as const;
 const ID_SUFFIXES = words('Id Uuid Guid Identifier');
-/** Not of a payment or a charge, whose `paymentCode` is the code that is paid. */
+/**
+ * Names whose `…Code` may be the id. Not those of a payment or a charge, whose `paymentCode` is the paid
+ * code.
+ */
 const CODED = words('operation transaction withdraw withdrawal payout transfer refund reversal');
 
 /**
- * The id of a thing that was made. Under the name of its kind, of the payment or of the operation it counts where the
- * answer has no `id`: beside one it is another thing's, or the same again.
+ * The id of a created record. A name after its kind, the payment or the operation counts only without an
+ * `id`: next to one it is another record's id, or a repetition.
  */
 export const ownId = (thing: keyof typeof THINGS, ...also: readonly string[]) => ({
   ...id(...also),
@@ -75,21 +80,21 @@ export const reference = meaning(
   text,
   'clientReference externalReference externalRef externalId clientRef reference referenceCode',
 );
-/** Words for the payment that a dispute, a delivery or a line is of. */
+/** Names of the payment that a dispute, a delivery or a line belongs to. */
 export const PAYMENTS = words(
   'transaction originalTransaction payment charge deposit withdraw withdrawal payout transfer internalTransfer pix operation movement',
 );
-/** Of which payment something is. */
+/** The id of the related payment. */
 export const ofPayment = likely(text, 'transactionId transaction transaction.transactionId txId', [
   ...each(PAYMENTS, words('id uuid guid identifier')),
   'tx.id',
 ]);
-/** The id that webhooks use for a payment, beside its own (document 2). */
+/** The id that webhooks use for a payment, in addition to its own (document 2). */
 export const hookId = meaning(
   text,
   'paymentId chargeId withdrawId withdrawalId payoutId transferId depositId transactionId',
 );
-/** The same, under the word for its kind. */
+/** The id of the related payment, by its kind. */
 export const ofKinds = () => ({
   paymentId: text('chargeId'),
   depositId: text(),
@@ -100,7 +105,7 @@ export const ofDispute = meaning(
   text,
   'disputeId infractionId infraction infractionProtocol protocol disputeProtocol infraction.protocol dispute.protocol dispute',
 );
-/** Of one sending of a notice: its own id, the same on every attempt. */
+/** The id of a delivery, the same on every attempt. */
 export const ofDelivery = meaning(text, 'deliveryId eventId notificationId callbackId messageId id');
 export const hoursLeft = meaning(number, 'hoursRemaining hoursLeft remainingHours hoursToDeadline');
 export const ofWebhook = meaning(text, 'webhookId webhook');
@@ -119,7 +124,7 @@ export const txid = meaning(
   'txid transactionIdentification txIdentifier conciliationId identifier transactionId',
 );
 export const role = meaning(text, 'role profile userRole');
-/** A dispute, as people and banks name it. */
+/** The protocol by which people and banks name a dispute. */
 export const protocol = meaning(
   text,
   'protocol protocolNumber protocolId protocolCode infractionProtocol caseNumber',
@@ -137,14 +142,14 @@ export const resultNote = meaning(
   text,
   'analysisDetails resultDetails decisionDetails outcomeDetails resolutionDetails',
 );
-/** A statement's line: what it is of, and which of the balances it moved. */
+/** What caused a statement's line, and which balance it changed. */
 export const trigger = meaning(text, 'trigger reason event reasonCode subtype origin.type');
 export const balanceKind = meaning(text, 'balanceType balanceKind wallet');
 export const stateNote = meaning(text, 'statusDetail statusDescription');
 export const dueDay = meaning(text, 'dueDate dueOn maturityDate due');
 export const fileName = meaning(text, 'name fileName originalName filename');
 export const mimeType = meaning(text, 'mimeType contentType mime type');
-/** Words of a person or a bank about the thing. */
+/** Free text of a person or a bank about the record. */
 const LIKE_A_NOTE = /(?:note|notes|comment|comments|remark|remarks|narrative|statement|explanation)$/;
 export const note = (...also: readonly string[]) => ({
   ...meaning(text, 'description comment note message memo additionalInfo remark remarks text')(...also),
@@ -156,9 +161,9 @@ export const amount = likely(
   'amount value amountValue money sum',
   words('transactionAmount paymentAmount operationAmount movementAmount transactionValue paymentValue'),
 );
-/** Only where a document's amounts are cents: elsewhere it would be a hundred times as much. */
+/** Only for documents with amounts in cents: elsewhere the amount would be a hundred times too large. */
 export const IN_CENTS = words('amountInCents amountCents valueInCents valueCents');
-/** Account balance before and after an entry, free and held. */
+/** Account balance before and after an entry, available and blocked. */
 const withParts = (names: string, parts: readonly string[]) => [
   ...words(names),
   ...each(words(names), parts),
@@ -177,7 +182,7 @@ export const blockedBefore = () =>
   number('blockedBefore', ...each(words('previousBalance before'), ['blocked']));
 export const blockedAfter = () => number('blockedAfter', ...each(words('newBalance after'), ['blocked']));
 
-/** Of a dispute: what is disputed, and what is held for it. */
+/** The amount of a dispute: disputed, or blocked for it. */
 export const disputed = (...also: readonly string[]) =>
   amount('disputedAmount', 'disputeAmount', 'blockedAmount', 'amountBlocked', ...also);
 export const netAmount = meaning(number, 'netAmount net amountNet netValue');
@@ -218,7 +223,7 @@ export const changed = meaning(
   instant,
   'updatedAt updated updateDate updatedOn modifiedAt lastUpdate lastUpdatedAt changedAt statusAt',
 );
-/** A row's only instant, whatever it is of. */
+/** A row's only instant, whatever it means. */
 export const instantOfRow = meaning(instant, 'date timestamp datetime at time when');
 export const paid = meaning(
   instant,
@@ -250,7 +255,7 @@ export const deadline = (...also: readonly string[]) => ({
   ...meaning(instant, 'dueAt expiresAt deadline dueDate limitDate expirationDate respondBy')(...also),
   like: LIKE_A_DEADLINE,
 });
-/** The ends of a period that something covers. */
+/** Start and end of a covered period. */
 export const periodFrom = meaning(instant, 'dateFrom from startDate createdAtFrom periodStart');
 export const periodTo = meaning(instant, 'dateTo to endDate createdAtTo periodEnd');
 
@@ -264,7 +269,7 @@ export const isDefault = meaning(flag, 'isDefault default defaultKey isPrimary')
 export const dynamic = meaning(flag, 'isDynamic dynamic');
 export const fixedAmount = meaning(flag, 'isAmountFixed amountFixed fixedAmount amount.fixed');
 export const passed = meaning(flag, 'verified isVerified passed success');
-/** Tells if something has a secret; the secret itself is never shown. */
+/** Whether a webhook has a secret; the secret itself is never shown. */
 export const signed = meaning(
   flag,
   'hasSecret signed isSigned secretConfigured hasSigningSecret secretDefined',
@@ -291,7 +296,7 @@ export const payload = meaning(raw, 'body payload requestBody sentBody requestPa
 export const answer = meaning(raw, 'responseBody response responseText responsePayload responseContent');
 export const answerHeaders = meaning(raw, 'responseHeaders');
 export const failure = meaning(raw, 'error errorMessage failureReason failure errorDetail');
-/** HTTP status and response time of a called address: a number, or words around one. */
+/** HTTP status and response time of a called URL: a number, or text around one. */
 export const httpStatus = meaning(
   text,
   'statusCode httpStatus httpStatusCode responseStatus responseCode httpCode code responseStatusCode',
@@ -313,7 +318,10 @@ export const balanceTotal = (...also: readonly string[]) => total('balanceTotal'
 
 const LEAST = words('ticketMin min minAmount minimum minTicket');
 const MOST = words('ticketMax max maxAmount maximum maxTicket');
-/** Bounds of an operation: the one being read (no name), or one of several (`deposit.min`, `minDeposit`). */
+/**
+ * Bounds of an operation: of the object being read (no name), or of one of several (`deposit.min`,
+ * `minDeposit`).
+ */
 const bound =
   (names: readonly string[]) =>
   (operations: readonly string[] = []) =>
@@ -335,7 +343,7 @@ export const limit = meaning(number, 'limit dailyLimit value amount total max');
 export const used = meaning(number, 'used usage usedToday usedAmount consumed spent');
 export const reset = meaning(instant, 'lastReset lastResetAt resetAt');
 
-/** The code that is paid, as text or as an image, bare or in an object of codes. */
+/** The paid code, as text or as an image, directly or in an object of codes. */
 const CODES = words('qrCodeText qrCodeEmv brCode qrCode emv copyPaste pixCopyPaste copyAndPaste payload');
 const IN_CODES = words('qrCode pix pix.qrCode');
 export const codeText = () => text(...CODES, 'pix.code', ...each(IN_CODES, [...CODES, 'text']));
@@ -394,12 +402,12 @@ export const faultMessage = meaning(text, 'message description detail error reas
 export const accessToken = meaning(text, 'token accessToken jwt idToken');
 export const scopes = meaning(raw, 'scope scopes permissions');
 
-/** A secret that a provider issues, bare or in an object (`secret: { value }`). Most telling first. */
+/** A secret that a provider issues, directly or in an object (`secret: { value }`), likeliest first. */
 export const SECRETS = words(
   'newSecret webhookSecret callbackSecret signingSecret signatureSecret secret secretKey secretValue signingKey signatureKey hmacSecret hmacKey sharedSecret',
 );
 export const INSIDE_A_SECRET = words('value key plain plaintext current text');
-/** A file in JSON. Most telling first. */
+/** A file in JSON, likeliest first. */
 export const FILES = words(
   'base64 qrCodeBase64 pdfBase64 imageBase64 fileBase64 receiptBase64 proofBase64 pdf image qrCodeImage file proof receipt content data document qrCode',
 );

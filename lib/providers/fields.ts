@@ -3,13 +3,12 @@ import { numberText } from '#lib/core/http/json.ts';
 import { isPlausibleInstant } from '#lib/core/provider-numbers.ts';
 import { warnUnreadable } from '#lib/providers/absence.ts';
 
-/** How a field's value is read. `raw` is taken as it came, whatever it is. */
+/** How a field's value is read. `raw` values are not parsed. */
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
 /**
- * `whole`: spellings of the value itself; what stands inside an object under them is not it (`holder: { id }`). `like`:
- * whatever else is called so (letters and digits, lower case) means it too, where no spelling stands. `aliases`: names
- * that may mean something else as well, likeliest first; they count where no spelling stands, and inside an object only
- * where they name it (`payment.id`).
+ * `whole`: spellings that count only for a plain value, not for fields inside an object (`holder: { id }`).
+ * `aliases`: ambiguous names, likeliest first, used without a spelling; inside an object only if they name it
+ * (`payment.id`). `like`: a pattern of other names in plain form, used last.
  */
 type Field = {
   kind: FieldKind;
@@ -21,11 +20,11 @@ type Field = {
 export type FieldTable = Record<string, Field>;
 
 type Read<K extends FieldKind> = K extends 'boolean' ? boolean : K extends 'raw' ? unknown : string;
-/** Text, the text of a number, an ISO instant in UTC, a boolean; null where nothing readable stood. */
+/** Text, a number as text, an ISO instant in UTC, or a boolean; null when absent or unreadable. */
 export type Fields<T extends FieldTable> = { [F in keyof T]: Read<T[F]['kind']> | null };
 export type ReadObject<T extends FieldTable> = {
   fields: Fields<T>;
-  /** How many fields of the table had a value: how much this object looks like what was looked for. */
+  /** Number of fields with a value: how well this object fits the table. */
   known: number;
   other: Record<string, unknown>;
 };
@@ -48,10 +47,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Letters and digits only, lower case: `payer_name`, `PayerName` and `payerName` are one spelling. */
 export const plainKey = (key: string) => key.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Objects that hold more of the object they stand in; in a list's row also what is an envelope elsewhere. */
+/** Nested objects whose fields count as their parent's. In a list's row, names of envelopes do so too. */
 const THROUGH = 'attributes detail details fields info properties record row'.split(' ');
 const THROUGH_IN_ROWS = 'data entity item node object resource'.split(' ');
-/** Keys of the value in an object in a field's place (`amount: { value, currency }`), likeliest first. */
+/** Keys of the value when a field holds an object (`amount: { value, currency }`), likeliest first. */
 const INNER: Record<Exclude<FieldKind, 'raw'>, readonly string[]> = {
   text: 'value code key text name number id label description content'.split(' '),
   number: 'value amount number total decimal'.split(' '),
@@ -61,9 +60,9 @@ const INNER: Record<Exclude<FieldKind, 'raw'>, readonly string[]> = {
 const DEEPEST = 5;
 
 /**
- * A reader of one kind of object: every spelling of each field, in any case or style, with or without the object's own
- * name before it (`own`: `line_id`); objects inside are read as if their fields stood outside (`payer: { name }` is
- * `payerName`). Of two spellings the nearer one counts; what is unknown or unreadable is kept in `other`.
+ * Creates a reader of one kind of object. It takes every spelling of a field, in any case or style, after the
+ * object's own name (`own`: `line_id`) or nested (`payer: { name }` is `payerName`). The closest spelling
+ * counts; unknown or unreadable values go to `other`.
  */
 export function objectReader<T extends FieldTable>(table: T, own: readonly string[] = []): ObjectReader<T> {
   const empty = Object.fromEntries(Object.keys(table).map((name) => [name, null])) as Fields<T>;
@@ -83,7 +82,10 @@ export function objectReader<T extends FieldTable>(table: T, own: readonly strin
 }
 
 type Reading<T extends FieldTable> = (object: Record<string, unknown>) => ReadObject<T>;
-/** `row`: an object of a list, which has no envelope: `{ data: { … } }` or `{ line: { … } }` is the row itself. */
+/**
+ * `row` reads an object of a list, which has no envelope: `{ data: { … } }` or `{ line: { … } }` is the row
+ * itself.
+ */
 export type ObjectReader<T extends FieldTable> = Reading<T> & { row: Reading<T> };
 
 type Place = { name: string | undefined; kind: FieldKind | undefined; rank: number };
@@ -92,21 +94,21 @@ type Taken = {
   fields: Record<string, unknown>;
   known: number;
   other: Record<string, unknown>;
-  /** Where each field was taken from, and how near its name was (0: a spelling). */
+  /** Path and name rank of each field's value (rank 0: a spelling). */
   from: Record<string, { path: string; rank: number; value: unknown }>;
   unread: string[] | null;
 };
 const MOST_PATHS = 2_000;
 const NOWHERE: Place = { name: undefined, kind: undefined, rank: 0 };
 /**
- * Ranks of a name: 0 a spelling, 1 one behind the object's own name, from INSIDE within an object, from ALIAS an alias
- * in its place, LIKE a pattern.
+ * Ranks of a name, closest first: 0 a spelling, 1 a spelling after the object's own name, from INSIDE a value
+ * key in an object, from ALIAS an alias by its place, LIKE a pattern.
  */
 const INSIDE = 10;
 const ALIAS = 1_000;
 const LIKE = 10_000;
 
-/** Where a path leads: the same few paths come in every row, each is looked up once. */
+/** Maps a path to its field. All rows have the same few paths, so each is resolved once. */
 function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): PlaceOf {
   const names = new Map<string, string>();
   const whole = new Map<string, string>();
@@ -129,7 +131,7 @@ function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): P
   const looksThrough = new Set(inRows ? prefixes : THROUGH);
   const withKind = (name: string, rank: number): Place => ({ name, kind: table[name]?.kind, rank });
 
-  /** Rest of a path behind the object's own name: as a prefix, or as an object to look through. */
+  /** The rest of a path after the object's own name, as a prefix or as an object to look through. */
   const bare = (path: string): string[] => {
     const key = plainKey(path);
     const outer = path.includes('.') ? plainKey(path.slice(0, path.indexOf('.'))) : null;
@@ -181,8 +183,8 @@ function innerOf(key: string, names: Map<string, string>, table: FieldTable): Pl
 }
 
 /**
- * Reads what nearly every row is: nothing stands inside an object, every field has one readable value at most. Null for
- * any other, of which nothing was told.
+ * Reads a plain row, as nearly all are: no nested object, and at most one readable value per field. Null for
+ * any other row, without a warning.
  */
 function readFlat<T extends FieldTable>(
   object: Record<string, unknown>,
@@ -209,7 +211,7 @@ function readFlat<T extends FieldTable>(
   return { fields: fields as Fields<T>, known, other };
 }
 
-/** A name such as `__proto__` is kept like any other, and changes no object. */
+/** Stores an unknown value. `__proto__` is stored like any other name and changes no object. */
 function keep(other: Record<string, unknown>, path: string, value: unknown): void {
   if (path === '__proto__')
     Object.defineProperty(other, path, { value, enumerable: true, writable: true, configurable: true });
@@ -231,7 +233,7 @@ function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, dept
   const before = taken.from[name];
   if (read === null) taken.unread = [...(taken.unread ?? []), name];
   if (read === null || (before !== undefined && before.rank <= rank)) {
-    // Unreadable, or another value under a second spelling: shown as it came.
+    // An unreadable value, or another value under a second spelling, is shown unchanged.
     if (read === null || read !== taken.fields[name]) keep(taken.other, path, value);
     return;
   }
@@ -241,7 +243,7 @@ function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, dept
   taken.from[name] = { path, rank, value };
 }
 
-/** Tells if a raw value has fields of the table inside: only then is it opened. */
+/** Whether a raw value contains fields of the table; only then is it opened. */
 function holdsFields(placeOf: PlaceOf, path: string, value: Record<string, unknown>): boolean {
   return Object.keys(value).some((key) => {
     const { name, rank } = placeOf(`${path}.${key}`);
@@ -249,7 +251,7 @@ function holdsFields(placeOf: PlaceOf, path: string, value: Record<string, unkno
   });
 }
 
-/** An object of which nothing is known stays whole. */
+/** Reads a nested object. One without a known field is stored whole. */
 function open(
   taken: Taken,
   placeOf: PlaceOf,
@@ -290,7 +292,7 @@ function readValue(kind: FieldKind, value: unknown): unknown {
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** The text of a number; what is none (`R$ 10,00`, `n/a`) is not read as one. */
+/** A number as text; null for anything else (`R$ 10,00`, `n/a`). */
 function decimalOf(value: unknown): string | null {
   const written = numberText(value);
   if (written === null || !DECIMAL.test(written)) return null;
@@ -310,8 +312,8 @@ const CANONICAL =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /**
- * ISO 8601 (UTC where it names no zone), or seconds or milliseconds since 1970 → ISO 8601 in UTC, to the ms. Instants
- * before 1900 and after 2199 are null.
+ * ISO 8601 (UTC if it has no zone), or seconds or milliseconds since 1970 → ISO 8601 in UTC, to the ms. Null
+ * before 1900 and after 2199.
  */
 export function instantOf(value: unknown): string | null {
   if (typeof value === 'string' && CANONICAL.test(value)) return ofTime(Date.parse(value));

@@ -18,8 +18,8 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const NAMES = means.FILES.map(plainKey);
 
 /**
- * The file of an answer, as `wanted` allows: its bytes as they came, or base64 (with or without a data URI before it)
- * as text or within JSON. UnreadableAnswer where there is none.
+ * The file in an answer, if its type is `wanted`: raw bytes, or base64 (with or without a data URI prefix) as
+ * text or within JSON. Throws UnreadableAnswer when there is none.
  */
 export function fileIn(bytes: Uint8Array, wanted: readonly FileType[]): ProviderFile {
   const found = typed(bytes, wanted) ?? fileInText(Buffer.from(bytes).toString('utf8'), wanted);
@@ -27,7 +27,7 @@ export function fileIn(bytes: Uint8Array, wanted: readonly FileType[]): Provider
   return found;
 }
 
-/** The same of base64 that is at hand; null where it holds no such file. */
+/** Decodes a file from base64; null when it holds no file of a `wanted` type. */
 export function fileInBase64(text: string, wanted: readonly FileType[]): ProviderFile | null {
   const plain = text.trim().replace(DATA_URI, '').replace(/\s+/g, '');
   return BASE64.test(plain) ? typed(Buffer.from(plain, 'base64'), wanted) : null;

@@ -4,11 +4,11 @@ import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter } from '#lib/providers/port.ts';
 import { hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 
-/** A filter is what it says: what a service did not apply is applied here to the rows that came. Pure. */
+/** Applies to received rows the filters that the service did not apply. Pure. */
 
-/** Null: the row does not tell. */
+/** Null: the row does not show it. */
 export type Answer = boolean | null;
-/** A test runs only where its own member was asked for. */
+/** A test runs only if its own member of the filter is set. */
 export type Asked<Filter> = { [N in keyof Filter]-?: NonNullable<Filter[N]> };
 export type Tests<Row, Filter> = Readonly<
   Partial<Record<keyof Filter, (row: Row, filter: Asked<Filter>) => Answer>>
@@ -16,14 +16,14 @@ export type Tests<Row, Filter> = Readonly<
 
 export type MatchedRows<Row, Name> = {
   rows: Row[];
-  /** Filters that some row of the service does not fit: it did not apply them. */
+  /** Filters that some received row does not match, so the service did not apply them. */
   broken: Name[];
   /**
-   * Those of `broken` that may have been applied: a state changes between a service's filter and its answer. More than
-   * a row, and a fifth of them, is no such change.
+   * Members of `broken` that the service may have applied: a state can change between its filter and its
+   * answer. Only `status`, and only for one row or less than a fifth of them.
    */
   moved: Name[];
-  /** Filters of which no row tells whether they were applied. */
+  /** Filters that no row allows to check. */
   untold: Name[];
 };
 
@@ -31,21 +31,21 @@ export const isGiven = (value: unknown) =>
   value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 /**
- * The rows that fit, and what the service made of the filter. A row that does not tell is kept, unless `settle`, which
- * sees what all of them tell, knows better.
+ * The matching rows, and which filters the service applied. A row that does not show the value is included,
+ * unless `settle`, which sees all rows' results, decides otherwise.
  */
 export function matchRows<Row, Filter extends object>(
   tests: Tests<Row, Filter>,
   filter: Filter,
   rows: readonly Row[],
-  settle: (name: keyof Filter, told: Answer[]) => Answer[] = (_, told) => told,
+  settle: (name: keyof Filter, results: Answer[]) => Answer[] = (_, results) => results,
 ): MatchedRows<Row, keyof Filter & string> {
   type Name = keyof Filter & string;
   const names = (Object.keys(tests) as Name[]).filter((name) => isGiven(filter[name]));
   const answers = new Map(
     names.map((name) => {
-      const told = rows.map((row) => tests[name]?.(row, filter as Asked<Filter>) ?? null);
-      return [name, settle(name, told)] as const;
+      const results = rows.map((row) => tests[name]?.(row, filter as Asked<Filter>) ?? null);
+      return [name, settle(name, results)] as const;
     }),
   );
   const broken = names.filter((name) => answers.get(name)?.includes(false));
@@ -58,14 +58,14 @@ export function matchRows<Row, Filter extends object>(
   };
 }
 
-/** Where a service shows values of other rows, one without any has none: it fits no asked one. */
-export const noneWhereOthersTell = (told: Answer[]): Answer[] =>
-  told.some((one) => one !== null) ? told.map((one) => one ?? false) : told;
+/** If the service shows the value on other rows, a row without one has none and does not match. */
+export const missingAsNoMatch = (results: Answer[]): Answer[] =>
+  results.some((one) => one !== null) ? results.map((one) => one ?? false) : results;
 
 const instant = (text: string) => Date.parse(text);
 type Dated = { createdAt: string | null };
 
-/** A period of creation, its end exclusive. */
+/** Tests of the creation period; `to` is exclusive. */
 export const createdIn = {
   from: ({ createdAt }: Dated, { from }: { from: string }): Answer =>
     createdAt === null ? null : instant(createdAt) >= instant(from),
@@ -76,28 +76,28 @@ export const createdIn = {
 type Period = { from?: string | undefined; to?: string | undefined };
 
 /**
- * Tells if the pages after this one lie outside of the period: rows that fall have left it at its begin, rows that rise
- * at its end. `times` are the page's instants in its order; rows without one, or of one instant, tell nothing.
+ * Whether all later pages lie outside the period: descending rows have passed `from`, or ascending rows `to`.
+ * `times`: the page's instants in its order. A missing instant, or one instant for all, proves nothing.
  */
 export function isPastPeriod(times: readonly (string | null)[], { from, to }: Period): boolean {
   const at = times.map((time) => (time === null ? Number.NaN : instant(time)));
   const [first = Number.NaN, last = Number.NaN] = [at[0], at.at(-1)];
-  const goes = (way: (before: number, after: number) => boolean) =>
-    way(first, last) &&
-    at.every((time, place) => place === 0 || time === at[place - 1] || way(at[place - 1] ?? 0, time));
-  if (from !== undefined && last < instant(from)) return goes((before, after) => before > after);
-  return to !== undefined && last >= instant(to) && goes((before, after) => before < after);
+  const isOrdered = (compare: (before: number, after: number) => boolean) =>
+    compare(first, last) &&
+    at.every((time, place) => place === 0 || time === at[place - 1] || compare(at[place - 1] ?? 0, time));
+  if (from !== undefined && last < instant(from)) return isOrdered((before, after) => before > after);
+  return to !== undefined && last >= instant(to) && isOrdered((before, after) => before < after);
 }
 
-export const equal = (told: string | null | undefined, asked: string): Answer =>
-  told === null || told === undefined ? null : told === asked;
+export const equal = (value: string | null | undefined, requested: string): Answer =>
+  value === null || value === undefined ? null : value === requested;
 
 export const atLeast = (one: number | null, other: number | null): Answer =>
   one === null || other === null ? null : one >= other;
 
 type Amount = { amount: number | null };
 
-/** An amount from and to, cents, both ends in. */
+/** Tests of the amount bounds, in cents, both ends inclusive. */
 export const amountIn = {
   amountFrom: ({ amount }: Amount, { amountFrom }: { amountFrom: number }): Answer =>
     atLeast(amount, amountFrom),
@@ -105,8 +105,8 @@ export const amountIn = {
 };
 type Bounds = { amountFrom?: number | undefined; amountTo?: number | undefined };
 
-/** Where a service has no such filter it is always applied here, also where a page's rows all happen to fit. */
-export function boundsAreOurs<J extends { broken: readonly unknown[] }>(filter: Bounds, matched: J): J {
+/** Marks the bounds as applied here, as no service has them as filters, even if all rows of a page match. */
+export function boundsAppliedHere<J extends { broken: readonly unknown[] }>(filter: Bounds, matched: J): J {
   const ours = (['amountFrom', 'amountTo'] as const).filter((name) => filter[name] !== undefined);
   return { ...matched, broken: [...new Set([...matched.broken, ...ours])] };
 }
@@ -118,10 +118,13 @@ export function some(answers: readonly Answer[]): Answer {
 
 const plain = (text: string) => text.replace(/[^0-9A-Za-z*]/g, '').toLowerCase();
 
-/** Tells if one of the texts is this document; a masked text is compared by its open characters. */
-export function isDocument(told: readonly (string | null)[], asked: string): Answer {
-  const wanted = plain(asked);
-  const texts = told.filter((text) => text !== null).map(plain);
+/**
+ * Whether one of the texts is this document. Of a masked text the visible characters are compared; null:
+ * undecided.
+ */
+export function isDocument(values: readonly (string | null)[], requested: string): Answer {
+  const wanted = plain(requested);
+  const texts = values.filter((text) => text !== null).map(plain);
   const alike = (one: string) =>
     one.length === wanted.length && [...one].every((char, at) => char === '*' || char === wanted[at]);
   if (texts.some((one) => alike(one) && /[^*]/.test(one))) return true;
@@ -130,10 +133,12 @@ export function isDocument(told: readonly (string | null)[], asked: string): Ans
 
 const words = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Tells if a name holds every word asked for; null when only some, which a service may count as a match. */
-export function isNamed(told: readonly (string | null)[], asked: string): Answer {
-  const texts = told.filter((text) => text !== null).map(words);
-  const wanted = words(asked)
+/**
+ * Whether a name contains every requested word; null when only some, which a service may count as a match.
+ */
+export function isNamed(names: readonly (string | null)[], requested: string): Answer {
+  const texts = names.filter((text) => text !== null).map(words);
+  const wanted = words(requested)
     .split(/\s+/)
     .filter((word) => word !== '');
   const found = (text: string) => wanted.filter((word) => text.includes(word)).length;
@@ -141,27 +146,27 @@ export function isNamed(told: readonly (string | null)[], asked: string): Answer
   return texts.length === 0 || texts.some((text) => text.includes('*') || found(text) > 0) ? null : false;
 }
 
-/** The same for lists of payments: what a service did not apply is applied here, and the page says so. Pure. */
+/** Filters of payment lists. Pure. */
 
 const TESTS: Tests<Payment, PaymentFilter> = {
   ...createdIn,
   ...amountIn,
   status: (one, asked) => some(asked.status.map((word) => sameState(one.status, word, stateOf(one)))),
   clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
-  search: (one, { search }) => holds(one, search),
+  search: (one, { search }) => matchesText(one, search),
 };
 
-/** Free text is looked for in all that the service tells of a row: nobody says in which fields it looks itself. */
-function holds(one: Payment, asked: string): Answer {
+/** Searches the whole row, because no document says which fields the service searches. */
+function matchesText(one: Payment, requested: string): Answer {
   const all = JSON.stringify(one);
-  return isNamed([all], asked) ?? isDocument([one.payer.document, one.receiver.document], asked);
+  return isNamed([all], requested) ?? isDocument([one.payer.document, one.receiver.document], requested);
 }
 
 export const matchPayments = (filter: PaymentFilter, items: readonly Payment[]) =>
-  boundsAreOurs(
+  boundsAppliedHere(
     filter,
-    matchRows(TESTS, filter, items, (name, told) =>
-      name === 'clientReference' ? noneWhereOthersTell(told) : told,
+    matchRows(TESTS, filter, items, (name, results) =>
+      name === 'clientReference' ? missingAsNoMatch(results) : results,
     ),
   );
 

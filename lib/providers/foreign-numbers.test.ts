@@ -41,9 +41,9 @@ describe.each(Object.entries(DIALECTS))('%s', (_, { refusalOf }) => {
 
 test('a provider’s clock that cannot be is overlooked', () => {
   const monitor = new AccountMonitor(() => Date.parse(AS_OF));
-  monitor.sawClock(Date.parse(AS_OF) + 5_000);
+  monitor.recordClock(Date.parse(AS_OF) + 5_000);
   for (const date of ['Fri, 31 Dec 9999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT', 'x', ''])
-    monitor.sawClock(Date.parse(date));
+    monitor.recordClock(Date.parse(date));
   expect(monitor.offsetMs).toBe(5_000);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Codes of this product for answers that something between Guichê and the service gave in its place. `page`: of a portal,
- * or of a site at a wrong address; `gateway`: about an outage (5xx) of what stands behind it, which passes.
+ * Guichê's codes for answers that an intermediary sent in the service's place. `page`: from a portal, or a
+ * site at a wrong address. `gateway`: about a temporary outage (5xx) of the service behind it.
  */
 export const INTERMEDIARY = {
   redirect: 'ANSWERED_BY_REDIRECT',

@@ -16,9 +16,9 @@ import {
 /** Records of charges, withdrawals, transfers, refunds, statements and reports. Cents; ISO 8601 UTC. */
 
 /**
- * A payment as the forms and lists of money show it: a Pix account's Transaction, or the Hub's charge, deposit,
- * withdrawal or transfer in the same words. Hub ids carry their kind (`payment:…`, `deposit:…`, `withdraw:…`,
- * `transfer:…`). What only one API tells is optional.
+ * A payment in forms and lists: a Pix account's Transaction, or the Hub's charge, deposit, withdrawal or
+ * transfer in the same fields. Hub ids are prefixed with their kind (`payment:…`, `deposit:…`, `withdraw:…`,
+ * `transfer:…`). Fields of a single API are optional.
  */
 export const Payment = record({
   ...Transaction.shape,
@@ -29,33 +29,33 @@ export const Payment = record({
   totalDebited: Cents.nullable().optional(),
   refundableAmount: Cents.nullable().optional(),
   refundInProgressAmount: Cents.nullable().optional(),
-  /** Document 2: what its maker wrote to it. */
+  /** Document 2: free data from the payment's creator. */
   metadata: pii.free(z.record(z.string(), z.unknown()).nullable().optional()),
   /** Protocol of an open dispute on it. */
   openDispute: Id.nullable().optional(),
-  /** The other account of a transfer of which nobody tells whether it paid or got. */
+  /** The other account of a transfer whose direction is unknown. */
   counterparty: Party.optional(),
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** Refunds of a payment, made and in progress; null where the provider does not say. */
+/** Refunds of a payment, completed and in progress; null when the provider does not say. */
 export const RefundState = record({
-  /** The payment as this read itself names it, for routes; null: it names none. Hub ids carry their kind. */
+  /** The payment's id in the answer, for routes; null: it has none. Hub ids are prefixed with their kind. */
   paymentId: Id.nullable().optional(),
-  /** All names that this read gives the payment: its ids, the webhooks' id (document 2), its end-to-end id. */
+  /** All ids of the payment in the answer: its own, the webhooks' (document 2), its end-to-end id. */
   names: z.array(Id).optional(),
-  /** Cents that came back to the payer. */
+  /** Cents returned to the payer. */
   refunded: Cents.nullable(),
   inProgress: Cents.nullable(),
   refundable: Cents.nullable(),
-  /** Of the newest refund: PENDING, COMPLETED, CANCELED, or another word. */
+  /** Status of the newest refund: PENDING, COMPLETED, CANCELED, or another word. */
   status: Word.nullable(),
   refunds: z.array(Refund),
   openDispute: Id.nullable(),
 });
 export type RefundState = z.infer<typeof RefundState>;
 
-/** Holder of a Pix key (document 1, Keys and DICT; document 2, destination), masked as the provider does. */
+/** Holder of a Pix key (document 1, Keys and DICT; document 2, destination), with the provider's masking. */
 export const KeyHolder = record({
   key: pii.key(z.string().nullable(), 'keyType'),
   keyType: Word.nullable(),
@@ -83,19 +83,19 @@ export const DecodedCode = record({
   txid: Id.nullable(),
   url: pii.reference(z.string().nullable()),
   description: z.string().nullable(),
-  /** Null: the code has none, the payer names it. */
+  /** Null: the code has none, and the payer chooses it. */
   amount: Cents.nullable(),
   originalAmount: Cents.nullable(),
-  /** Null where the provider does not say. */
+  /** Null when the provider does not say. */
   amountEditable: z.boolean().nullable(),
-  /** Seconds left; null: it does not say, or it does not end. */
+  /** Seconds left; null: not stated, or the code does not expire. */
   expiresInSeconds: z.int().nullable(),
   dueDate: Plain.nullable(),
   other: Other,
 });
 export type DecodedCode = z.infer<typeof DecodedCode>;
 
-/** A Pix key of the account itself (document 2). `id` stands in routes, not the key. */
+/** A Pix key of the account itself (document 2). Routes use `id`, not the key. */
 export const PixKey = record({
   id: Id,
   key: pii.key(z.string().nullable(), 'type'),
@@ -107,15 +107,15 @@ export const PixKey = record({
 });
 export type PixKey = z.infer<typeof PixKey>;
 
-/** One line of an account's statement. `amount` is signed: what it did to the available balance. */
+/** One line of an account's statement. `amount` is signed: the change of the available balance. */
 export const StatementLine = record({
   id: Id,
   amount: Cents.nullable(),
   amountExact: Plain.optional(),
-  /** Where nobody tells which way it went, or two tell otherwise: the amount without a sign; `amount` is null. */
+  /** The amount without a sign, when the direction is unknown or contradictory; `amount` is then null. */
   amountUnsigned: Cents.optional(),
   directionDoubt: z.enum(['untold', 'disagree']).optional(),
-  /** Available balance after it. */
+  /** Available balance after the line. */
   balanceAfter: Cents.nullable(),
   balanceBefore: Cents.nullable(),
   /** AVAILABLE, BLOCKED, or another word; null: available. */
@@ -123,7 +123,7 @@ export const StatementLine = record({
   /** Document 1's reason, document 2's line type; an open list of words. */
   type: Word.nullable(),
   description: z.string().nullable(),
-  /** Id of the payment behind it, as links use it. */
+  /** Id of the related payment, as links use it. */
   transactionId: Id.nullable(),
   disputeId: Id.nullable(),
   endToEndId: Id.optional(),
@@ -142,7 +142,7 @@ export const StatementLine = record({
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 
-/** A deposit that arrived and waits to be credited (document 1, pending deposits). */
+/** A received deposit that is not credited yet (document 1, pending deposits). */
 export const PendingDeposit = record({
   id: Id,
   /** PENDING, APPROVED, REJECTED, EXPIRED, COMPLETED, or another word. */
@@ -194,7 +194,7 @@ export const Limits = record({
       max: Cents.nullable(),
       feeFixed: Cents.nullable(),
       feeBasisPoints: z.number().nullable(),
-      /** Daily caps and whatever else stands there. */
+      /** Daily caps and all other fields. */
       other: Figures,
     }),
   ),

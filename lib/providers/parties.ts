@@ -2,9 +2,9 @@ import 'server-only';
 import { each, pixKey, words } from '#lib/providers/field-aliases.ts';
 import { text } from '#lib/providers/fields.ts';
 
-/** The table's part of people and their banks: who pays, who is paid, and where. */
+/** Field names of people and their banks: who pays, who is paid, and where. */
 
-/** Everybody who may stand for one side of a payment. */
+/** Names of each side of a payment. */
 const SIDES = {
   payer: words('payer sender debtor paidBy remitter payerParty payerAccountHolder from'),
   receiver: words('receiver recipient beneficiary creditor destination payee receiverParty to'),
@@ -15,7 +15,7 @@ const SIDES = {
 export type Side = keyof typeof SIDES;
 
 const WHO = words('name fullName legalName companyName tradeName holderName ownerName');
-/** They count where none of those stands: beside a name they are another one of the same. */
+/** These count only without a name from WHO; next to one they repeat it. */
 const ALSO_WHO = words('displayName businessName corporateName registeredName socialName personName');
 const WHO_OWNS = words('holder owner person');
 const DOCUMENT = words('document taxId documentNumber taxNumber cpfCnpj cpf cnpj identity');
@@ -24,7 +24,10 @@ const BANK_NAME = words('institutionName bankName participantName');
 const ISPB = words('institutionIspb ispb bankIspb ispbCode participantIspb');
 const ACCOUNT = words('accountNumber account account.number bankAccount bankAccount.number accountNo');
 
-/** A side of a payment, told flat (`payerName`) or as an object, its bank and account one level down or not. */
+/**
+ * Fields of one side of a payment, flat (`payerName`) or in an object; bank and account may be one level
+ * deeper.
+ */
 export function party<S extends Side>(side: S, also: readonly string[] = []) {
   const who = [...SIDES[side], ...also];
   const of = (names: readonly string[]) => text(...each(who, names));
@@ -48,7 +51,7 @@ export function party<S extends Side>(side: S, also: readonly string[] = []) {
   ) as Record<Name, ReturnType<typeof text>>;
 }
 
-/** Party that a key or a code pays, told bare, flat or as an object, under any word for that side. */
+/** The party that a key or a code pays: direct, flat or nested fields, under any name of that side. */
 const PAID_ONE = words(
   'owner holder beneficiary receiver recipient payee creditor person accountOwner accountHolder merchant',
 );
@@ -63,7 +66,7 @@ export const paidName = (...also: string[]) => ({
 });
 export const paidDocument = (...also: string[]) => paidOne([...DOCUMENT, 'taxIdNumber'], also);
 export const personType = (...also: string[]) => paidOne(['personType', 'holderType', 'ownerType'], also);
-/** The key that a code or a destination stands for. */
+/** The Pix key of a code or a destination. */
 export const paidKey = () => text(...pixKey('key').spellings, ...each(PAID_ONE, ['key', 'pixKey']));
 export const city = (...also: string[]) => paidOne(words('city town municipality locality cityName'), also);
 export const bankIspb = (...also: string[]) => text(...ISPB, ...also, ...each(WHERE, ['ispb', 'ispbCode']));
@@ -85,7 +88,7 @@ type PartyFields<S extends Side> = Record<
   string | null
 >;
 
-/** The side as records hold it. */
+/** The side as a Party record. */
 export const partyOf = <S extends Side>(fields: PartyFields<S>, side: S) => ({
   name: fields[`${side}Name`],
   document: fields[`${side}Document`],

@@ -34,13 +34,16 @@ export type Call = {
   signal?: AbortSignal | undefined;
   /** Operators go first; background work gets at most 30 % of an account's budget. */
   priority?: 'operator' | 'background';
-  /** Asks what became of an operation: may try an open circuit early. */
+  /** Looks up an operation's outcome: may try an open circuit early. */
   urgent?: boolean;
   /** `export` gives a page 30 s instead of 10 s. */
   purpose?: 'page' | 'export';
 };
 
-/** Instants are ISO 8601 UTC; `to` is exclusive. Amount is cents. Lists are sent as the provider takes them. */
+/**
+ * Instants are ISO 8601 UTC; `to` is exclusive. Amounts are cents. The adapter sends lists as the provider
+ * expects.
+ */
 export type TransactionFilter = {
   from?: string | undefined;
   to?: string | undefined;
@@ -58,8 +61,8 @@ export type TransactionFilter = {
 };
 
 /**
- * `next` is opaque, JSON-serialisable and only for the same filter; null at the end. `total` may be unknown; with
- * `totalFailed` because a read that would have told it failed.
+ * `next` is opaque, JSON-serialisable and only for the same filter; null at the end. `total` is null when
+ * unknown, with `totalFailed` because a read that would have shown it failed.
  */
 export type Page<T> = {
   items: T[];
@@ -70,8 +73,8 @@ export type Page<T> = {
 } & Reading;
 
 /**
- * `unread`: rows of this page that lack something. `filteredHere`: filters that the service did not apply, applied to
- * these rows here. `filtersUntold`: filters of which no row tells whether they were applied.
+ * `unread`: rows of this page that lack something. `filteredHere`: filters that the service did not apply and
+ * Guichê applied to these rows. `filtersUntold`: filters that no row allows to check.
  */
 export type Reading = {
   unread?: Unread;
@@ -79,43 +82,45 @@ export type Reading = {
   filtersUntold?: readonly string[];
 };
 
-/** A list that comes whole, in one answer. */
+/** A complete list from one answer. */
 export type Listed<T> = { items: T[]; unread?: Unread };
 
 /**
- * Options of a changing call. `sending` runs when nothing in Guichê holds the call back any more and before
- * its first byte leaves: the caller records the send. When it throws, nothing is sent.
+ * Options of a changing call. `sending` runs when budget and circuit allow the call, and before its first
+ * byte leaves, so the caller can record the send. If it throws, nothing is sent.
  */
 export type Change = Call & { sending: () => Promise<void> };
 
 /**
- * How a changing call ended. `done`: the provider holds it. `refused`: it answered that it does not (`error` says
- * why; a 4xx, or nothing ever left: `sent` false). `unknown`: bytes left and no readable end came (time-out, reset,
- * 424, 5xx, unreadable answer): it may have been applied. `date` is the provider's own clock, where its answer had one.
+ * How a changing call ended. `done`: the provider accepted it. `refused`: a 4xx, or nothing was sent (`sent`
+ * false). `unknown`: sent without a readable end (time-out, reset, 424, 5xx, unreadable answer), so it may
+ * have been applied. `date`: the provider's clock, if in the answer.
  */
 export type Outcome<T> =
   | { kind: 'done'; value: T; requestId: string | null; date: string | null }
   | { kind: 'refused'; error: GuicheError; sent: boolean }
-  /** `taken`: a good status came, and nothing of it could be read: a look tells at once what was made. */
+  /** `taken`: a 2xx with an unreadable body, so a look-up shows at once what was created. */
   | { kind: 'unknown'; error: GuicheError; taken?: true };
 
-/** Pages by number, from 1. `total` and `more` as far as the provider says. */
+/** Pages are numbered from 1. `total` and `more` as far as the provider says. */
 export type NumberedPage<T> = {
   items: T[];
   more: boolean;
   total: number | null;
   asOf: string;
-  /** Where it is not the next number: pages of which no row fits were passed over. */
+  /** The next page's number, if pages without a matching row were skipped. */
   nextPage?: number;
 } & Reading;
 
-/** A file of a defense, as it is sent. */
+/** A file that is sent with a defense. */
 export type UploadFile = { name: string; mimeType: string; bytes: Uint8Array };
 
-/** Body form of a defense: the adapter learns it from the service's answers, the caller keeps it (`form`). */
+/**
+ * Body form of a defense. The adapter learns it from the service's answers; the caller stores it (`form`).
+ */
 export type DefenseForm = 'multipart' | 'json';
 
-/** Instants are ISO 8601 UTC, both inclusive. Lists empty or absent: all. */
+/** Instants are ISO 8601 UTC, both inclusive. An empty or absent list means all. */
 export type ResendFilter = {
   from: string;
   to: string;
@@ -127,16 +132,18 @@ export type ResendFilter = {
 };
 
 export type CallbackFilter = {
-  /** Instants ISO 8601 UTC, inclusive; sent where given, and ignored by services that do not know them. */
+  /**
+   * Instants are ISO 8601 UTC, inclusive. They are sent if set; services that do not know them ignore them.
+   */
   from?: string | undefined;
   to?: string | undefined;
   transactionId?: string | undefined;
 };
 
-/** A change that the provider can tell apart by a key of ours (document 2); ignored where it takes none. */
+/** A change with an idempotency key of Guichê's (document 2); ignored by services without one. */
 export type KeyedChange = Change & { idempotencyKey?: string };
 
-/** At least one of the first three; several must all hold. */
+/** At least one of the first three is set; all that are set must match. */
 export type PaymentReference = {
   id?: string | undefined;
   clientReference?: string | undefined;
@@ -145,8 +152,9 @@ export type PaymentReference = {
 };
 
 /**
- * Instants ISO 8601 UTC, `to` exclusive. `search`: the provider's own free text, where it has one. Cents, both ends in:
- * no document has amounts from and to here, so that they are applied to the rows that come.
+ * Instants are ISO 8601 UTC, `to` exclusive. `search`: the provider's own free text, if it has one. Amounts
+ * are cents, both ends inclusive; no document filters by them here, so Guichê applies them to the received
+ * rows.
  */
 export type PaymentFilter = {
   from?: string | undefined;
@@ -158,13 +166,13 @@ export type PaymentFilter = {
   search?: string | undefined;
 };
 /**
- * `onward`: tells, when this page is there, if the next one will be asked for at once, whatever stands in this one. Its
- * call may then leave early; such a reader gives the same `call` with each page.
+ * `onward` is called when this page has arrived: true if the caller will request the next one at once,
+ * whatever this one contains, so it may be prefetched. Such a caller passes the same `call` with each page.
  */
-export type PageAsk = { limit: number; position: unknown; onward?: (() => boolean) | undefined };
+export type PortPageRequest = { limit: number; position: unknown; onward?: (() => boolean) | undefined };
 
 type Metadata = Readonly<Record<string, string>> | undefined;
-/** Cents; seconds. */
+/** Amounts are cents, times are seconds. */
 export type NewCharge = {
   amount: number;
   clientReference: string;
@@ -173,7 +181,7 @@ export type NewCharge = {
   callbackUrl?: string | undefined;
   metadata?: Metadata;
   description?: string | undefined;
-  /** The document without punctuation. The Hub demands name and document. */
+  /** The document has no punctuation. The Hub requires name and document. */
   payer?:
     | { name?: string | undefined; document?: string | undefined; email?: string | undefined }
     | undefined;
@@ -185,13 +193,16 @@ type NewPayment = {
   callbackUrl?: string | undefined;
   metadata?: Metadata;
 };
-/** `pixKeyType`: cpf, cnpj, phone, email, evp; the key in the directory's form (lib/core/pix/pix-key.ts). Cents. */
+/**
+ * `pixKeyType`: cpf, cnpj, phone, email, evp. `pixKey` is in the directory's form (lib/core/pix/pix-key.ts).
+ * Cents.
+ */
 export type NewWithdrawal = NewPayment & { amount: number; pixKey: string; pixKeyType: string };
-/** `amount` only where the code has none (or lets it be changed). Cents. */
+/** `amount` in cents, only if the code has none (or lets the payer change it). */
 export type NewCodePayment = NewPayment & { code: string; amount?: number | undefined };
 /** `receiver`: an account number (document 1) or a Pix key of the other account (document 2). Cents. */
 export type NewTransfer = NewPayment & { amount: number; receiver: string };
-/** Without `amount`: whatever is left. Cents. */
+/** `amount` in cents; without it, the whole refundable rest. */
 export type NewRefund = {
   paymentId: string;
   amount?: number | undefined;
@@ -229,7 +240,7 @@ export type PendingDepositFilter = {
   to?: string | undefined;
 };
 
-/** Card data travels through and is kept nowhere: only `send` ever sees it. */
+/** Card data passes through and is stored nowhere: only `send` sees it. */
 export type NewCardCharge = {
   amount: number;
   externalId: string;
@@ -248,32 +259,32 @@ export type NewCardCharge = {
   card: { number: Secret; holder: Secret; expiration: Secret; cvv: Secret };
 };
 
-/** A file that the provider makes, whole. */
+/** A complete file from the provider. */
 export type ProviderFile = { bytes: Uint8Array; mimeType: string };
 
 export type TransferPort = {
   create(transfer: NewTransfer, change: KeyedChange): Promise<Outcome<Payment>>;
   find(by: PaymentReference, call: Call): Promise<Payment | null>;
-  list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
-  /** PDF; absent where the service makes none of transfers. */
+  list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
+  /** PDF; absent when the service has no receipts of transfers. */
   receipt?(id: string, call: Call): Promise<ProviderFile>;
 };
 
-/** A missing member is a missing capability: a page cannot offer what does not exist. */
+/** A missing member is a missing capability, which no page can offer. */
 export type ProviderPort = {
   readonly kind: AccountKind;
-  /** The account's variables are absent here: the port has no other member. */
+  /** The account's variables are not set here, so the port has no other member. */
   readonly unconfigured?: true;
-  /** Scopes of the credential as the provider told them; null: not learnt yet, or it never tells. */
+  /** Scopes of the credential as the provider reported them; null: not reported yet, or never. */
   scopes?(): readonly string[] | null;
   /** Scopes that a refusal of the last hour named as missing. */
   missingScopes?(): readonly string[];
-  /** The account's own TLS certificate (document 3); null: it has none. `validTo` null: it cannot be read. */
+  /** The account's own TLS certificate (document 3); null: it has none. `validTo` null: unreadable. */
   certificate?(): { validTo: string | null } | null;
   balance?(call: Call): Promise<Balance>;
   profile?(call: Call): Promise<Profile>;
   transactions?: {
-    list(filter: TransactionFilter, page: PageAsk, call: Call): Promise<Page<Transaction>>;
+    list(filter: TransactionFilter, page: PortPageRequest, call: Call): Promise<Page<Transaction>>;
     get(id: string, call: Call): Promise<TransactionDetail>;
   };
   /** Null where the account's service has no such route. */
@@ -281,11 +292,14 @@ export type ProviderPort = {
   disputes?: {
     /** `limit` at most 100. */
     list(page: { page: number; limit: number }, call: Call): Promise<NumberedPage<Infraction>>;
-    /** `tellsDefenses`: it has a place for its defenses, so that none there means none. */
+    /** `tellsDefenses`: the answer has a field for defenses, so an empty list means that there are none. */
     get(id: string, call: Call): Promise<InfractionDetail & { tellsDefenses: boolean }>;
     /** Null where the account may not read them (403, 404, 405). */
     defenses(id: string, call: Call): Promise<Defense[] | null>;
-    /** One defense, at most one request unless the service proved that it did not read the first form (415). */
+    /**
+     * Sends one defense in one request; in a second one only if the service proves that it did not read the
+     * first form (415).
+     */
     defend?(
       id: string,
       defense: { text: string; files: readonly UploadFile[]; form: DefenseForm | null },
@@ -293,7 +307,9 @@ export type ProviderPort = {
     ): Promise<Outcome<{ defense: Defense; form: DefenseForm }>>;
   };
   webhooks?: {
-    /** Null where the service has no such route (404, 405): only what was registered here is known then. */
+    /**
+     * Null when the service has no such route (404, 405); then only the webhooks registered here are known.
+     */
     list(call: Call): Promise<Listed<Webhook> | null>;
     get(id: string, call: Call): Promise<Webhook | null>;
     register(
@@ -307,14 +323,17 @@ export type ProviderPort = {
     ): Promise<Outcome<Webhook>>;
     remove(id: string, change: Change): Promise<Outcome<null>>;
     rotateSecret?(id: string, change: Change): Promise<Outcome<Secret>>;
-    /** ms that the clock of their service is ahead of ours, where it is another than the account's; null: not told yet. */
+    /**
+     * ms by which the webhooks' service is ahead of Guichê's clock, if it is not the account's own; null: not
+     * known yet.
+     */
     clockAhead?(): number | null;
   };
   callbackSecret?: {
-    /** 409 where one exists: rotate it. */
+    /** 409 if one exists: rotate it instead. */
     create(change: Change): Promise<Outcome<Secret>>;
     rotate(change: Change): Promise<Outcome<Secret>>;
-    /** Tells if a secret exists (document 2); null when the answer does not tell. */
+    /** Whether a secret exists (document 2); null when the answer does not say. */
     exists?(call: Call): Promise<boolean | null>;
   };
   /** Only where the account's service checks ownership (document 3). */
@@ -334,40 +353,43 @@ export type ProviderPort = {
   resends?: {
     transaction(id: string, change: Change): Promise<Outcome<ResendAnswer>>;
     byFilter(filter: ResendFilter, change: Change): Promise<Outcome<ResendAnswer>>;
-    /** All failed ones of one registered webhook. */
+    /** All failed deliveries of one registered webhook. */
     webhook(id: string, change: Change): Promise<Outcome<ResendAnswer>>;
-    /** Rows of registered webhooks by filter; a route that document 1 does not show: 404 or 405 where it is absent. */
+    /**
+     * Deliveries of registered webhooks by filter. Document 1 does not show this route: 404 or 405 when it is
+     * absent.
+     */
     registered(filter: ResendFilter, change: Change): Promise<Outcome<ResendAnswer>>;
   };
-  /** Document 2: what each operation may and costs. */
+  /** Document 2: limits and fees of each operation. */
   limits?(call: Call): Promise<Limits>;
-  /** Document 2: figures of the account, as they came (names differ by service). */
+  /** Document 2: figures of the account, unchanged (names differ by service). */
   metrics?(call: Call): Promise<Record<string, unknown>>;
   charges?: {
     create(charge: NewCharge, change: KeyedChange): Promise<Outcome<Payment>>;
     /** Null: the provider answers that there is none. */
     find(by: PaymentReference, call: Call): Promise<Payment | null>;
-    list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
-    /** Absent where the service draws none: the text is drawn here. */
+    list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
+    /** Absent when the service draws no image; Guichê then draws the text. */
     qrCode?(id: string, call: Call): Promise<ProviderFile>;
   };
   withdrawals?: {
     toKey(withdrawal: NewWithdrawal, change: KeyedChange): Promise<Outcome<Payment>>;
     toCode(payment: NewCodePayment, change: KeyedChange): Promise<Outcome<Payment>>;
     find(by: PaymentReference, call: Call): Promise<Payment | null>;
-    list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+    list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
   };
   transfers?: TransferPort;
-  /** A Pix that came without a charge (document 2). */
+  /** A Pix received without a charge (document 2). */
   deposits?: { get(id: string, call: Call): Promise<Payment> };
   refunds?: {
     create(refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>>;
-    /** As the provider tells now what was given back of this payment. */
+    /** What the provider now reports as refunded of this payment. */
     state(paymentId: string, call: Call): Promise<RefundState>;
   };
   keyLookup?(key: string, keyType: string | null, call: Call): Promise<KeyHolder>;
   decodeCode?(code: string, call: Call): Promise<DecodedCode>;
-  /** Whom a code pays, by the directory (document 2). */
+  /** The receiver of a code, from the directory (document 2). */
   codeHolder?(code: string, call: Call): Promise<KeyHolder>;
   /** The account's own Pix keys (document 2). */
   pixKeys?: {
@@ -377,14 +399,14 @@ export type ProviderPort = {
     remove(id: string, change: Change): Promise<Outcome<null>>;
   };
   statement?: {
-    /** Newest first unless sorted otherwise. `balance`: what the provider tells beside the page. */
+    /** Newest first unless sorted otherwise. `balance`: what the provider sends next to the page. */
     list(
       filter: StatementFilter,
-      page: PageAsk,
+      page: PortPageRequest,
       call: Call,
     ): Promise<Page<StatementLine> & { balance: number | null }>;
     get?(id: string, call: Call): Promise<StatementLine>;
-    /** Filter members that this service takes. */
+    /** Filter members that this service accepts. */
     filters: readonly (keyof StatementFilter)[];
   };
   pendingDeposits?: {
@@ -401,15 +423,15 @@ export type ProviderPort = {
       report: { from: string; to: string; status: readonly string[]; type: readonly string[] },
       change: Change,
     ): Promise<Outcome<ReportJob>>;
-    /** Null where the service has no such route: only jobs made here are known then. */
+    /** Null when the service has no such route; then only jobs created here are known. */
     list(page: { page: number; limit: number }, call: Call): Promise<NumberedPage<ReportJob> | null>;
     get(id: string, call: Call): Promise<ReportJob | null>;
-    /** Where the file is, for a few minutes. */
+    /** The file's URL, which is valid for a few minutes. */
     download(id: string, call: Call): Promise<{ url: string; expiresAt: string | null }>;
   };
-  /** PDF of a charge (a deposit too) or of a withdrawal. */
+  /** PDF of a charge, a deposit or a withdrawal. */
   receipt?(kind: 'charge' | 'withdrawal', id: string, call: Call): Promise<ProviderFile>;
-  /** Document 1's GET /status/: whatever it answers. */
+  /** The answer of document 1's GET /status/, unchanged. */
   status?(call: Call): Promise<unknown>;
   card?: CardPort;
 };

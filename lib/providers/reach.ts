@@ -1,15 +1,15 @@
 import { accountUnconfigured, GuicheError } from '#lib/core/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
-/** An account's provider as a task reaches it: what it offers, and what travels with each call of this task. */
+/** An account's provider for one task: its port, and the options of each call of the task. */
 export type Reach = {
   port: ProviderPort;
   call: Call;
-  /** Throws `not_supported` where the account's kind or service has no such part. */
+  /** Throws `not_supported` when the account's kind or service has no such part. */
   part<M extends keyof ProviderPort>(member: M): NonNullable<ProviderPort[M]>;
 };
 
-/** For an operator who waits: the calls end with their request. */
+/** For a waiting operator: the calls end with the operator's request. */
 export const reachFor = (port: ProviderPort, signal?: AbortSignal): Reach => ({
   port,
   call: { priority: 'operator', signal },
@@ -18,7 +18,10 @@ export const reachFor = (port: ProviderPort, signal?: AbortSignal): Reach => ({
   },
 });
 
-/** The same of a port alone, as an operation's kind is given it, or of a part of it. */
+/**
+ * A member of a port or of a part. Throws `not_supported` when it is missing, or the error for an
+ * unconfigured account.
+ */
 export function partOf<T, M extends keyof T>(whole: T, member: M): NonNullable<T[M]> {
   const part = whole[member];
   if (part == null && (whole as { unconfigured?: true }).unconfigured === true) throw accountUnconfigured();
@@ -26,11 +29,13 @@ export function partOf<T, M extends keyof T>(whole: T, member: M): NonNullable<T
   return part;
 }
 
-/** Its answer is shared, or belongs to an operation: it outlives the request that began it. */
+/**
+ * For a call whose answer is shared, or belongs to an operation: it outlives the request that started it.
+ */
 export const SHARED_CALL: Call = { priority: 'operator' };
 
-/** Asks what became of an operation. */
+/** For a look-up of an operation's outcome. */
 export const LOOK_UP_CALL: Call = { priority: 'operator', urgent: true };
 
-/** Nobody waits for it. */
+/** For work that no operator waits for. */
 export const backgroundCall = (signal?: AbortSignal): Call => ({ priority: 'background', signal });

@@ -7,7 +7,10 @@ import type { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import * as people from '#lib/providers/parties.ts';
 import { best, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** Readers of a key's holder and a code's request, shared by documents 1 and 2, which show no fields. */
+/**
+ * Readers of a key's holder and of a code's content, shared by documents 1 and 2, which do not show the
+ * fields.
+ */
 
 const HOLDER = {
   key: means.pixKey('key', 'key.key', 'key.value'),
@@ -23,7 +26,7 @@ const HOLDER = {
 };
 const readHolder = objectReader(HOLDER, ['key', 'dict', 'entry', 'destination', 'recipient']);
 
-/** Masked values come masked from the provider. */
+/** Reads a key's holder. Masked values were masked by the provider. */
 export function holderIn(json: unknown): KeyHolder {
   const fits = ({ fields }: ReadObject<typeof HOLDER>) =>
     (fields.name ?? fields.document ?? fields.institutionName ?? fields.institutionIspb) !== null;
@@ -53,7 +56,10 @@ const CODE = {
 const readCode = objectReader(CODE, ['qrCode', 'code', 'pix', 'brCode', 'merchant', 'holder']);
 type Code = ReadObject<typeof CODE>['fields'];
 
-/** `centsOf`: how the document writes money. `asOf` ISO 8601 UTC: what is left of a code is counted from it. */
+/**
+ * Reads a code's content. `centsOf` parses the document's amounts. `asOf`: ISO 8601 UTC, the start of the
+ * remaining time.
+ */
 export function codeIn(
   json: unknown,
   centsOf: (written: string) => number | null,
@@ -63,12 +69,12 @@ export function codeIn(
   const { fields, other } = best(layers, readCode, ({ known }) => known >= 2, ['code']);
   const { amount, originalAmount, amountEditable, isDynamic, isAmountFixed, expiresIn, expiresAt, ...same } =
     fields;
-  const tells = [same.name, same.document, same.key, same.url, same.txid, same.type, amount, isDynamic];
-  if (tells.every((one) => one === null)) throw new UnreadableAnswer('code');
-  // A code without an amount may say nought.
+  const content = [same.name, same.document, same.key, same.url, same.txid, same.type, amount, isDynamic];
+  if (content.every((one) => one === null)) throw new UnreadableAnswer('code');
+  // A code without an amount may contain 0.
   const sumOf = (written: string | null) => (written === null ? null : centsOf(written)) || null;
-  const kept = plainJson(other) as Record<string, unknown>;
-  if (amount !== null && sumOf(amount) === null && Number(amount) !== 0) kept.amount = amount;
+  const unknownFields = plainJson(other) as Record<string, unknown>;
+  if (amount !== null && sumOf(amount) === null && Number(amount) !== 0) unknownFields.amount = amount;
   return {
     ...same,
     type: same.type ?? (isDynamic === null ? null : isDynamic ? 'DYNAMIC' : 'STATIC'),
@@ -76,15 +82,15 @@ export function codeIn(
     originalAmount: sumOf(originalAmount),
     amountEditable: amountEditable ?? (isAmountFixed === null ? null : !isAmountFixed),
     expiresInSeconds: secondsLeft(fields, asOf),
-    other: { ...kept, ...(expiresAt === null ? {} : { expiresAt }) },
+    other: { ...unknownFields, ...(expiresAt === null ? {} : { expiresAt }) },
   };
 }
 
-/** Nought of a static code means that it does not end. */
+/** Remaining seconds; 0 in a static code means that it does not end (null). */
 function secondsLeft({ type, isDynamic, expiresIn, expiresAt }: Code, asOf: string): number | null {
-  const said = secondsLeftOf(expiresIn);
+  const seconds = secondsLeftOf(expiresIn);
   const ends = isDynamic === true || /dynamic|dinamic|dinâmic/i.test(type ?? '');
-  if (said !== null) return said > 0 || ends ? Math.max(0, said) : null;
+  if (seconds !== null) return seconds > 0 || ends ? Math.max(0, seconds) : null;
   const until = Date.parse(expiresAt ?? '');
   return Number.isNaN(until) ? null : Math.max(0, Math.floor((until - Date.parse(asOf)) / 1000));
 }

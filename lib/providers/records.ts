@@ -3,29 +3,32 @@ import { pii, record } from '#lib/core/masking/pii.ts';
 import { MONEY_STATES, REFUND_ENDS } from '#lib/core/status/money.ts';
 
 /**
- * The records every provider's answers are turned into. Cents are integers; instants are ISO 8601 in UTC. Each text
- * says whose it is (`pii`), or that it is nobody's; one that says nothing is masked.
+ * The records that every provider's answers are converted to. Cents are integers; instants are ISO 8601 in
+ * UTC. Each text is declared personal (`pii`) or harmless; an undeclared one is masked.
  */
 
 export const Cents = z.int();
 export const Instant = pii.harmless(z.string());
-/** An id that the provider gave. */
+/** An id from the provider. */
 export const Id = pii.harmless(z.string());
-/** One of a list's words, open or not: a state, a kind, a reason's code. */
+/** A word from an open or closed list: a state, a kind, a reason's code. */
 export const Word = pii.harmless(z.string());
-/** An institution, an account's number, a decimal: shown to whoever reads the record. */
+/** An institution, an account's number, a decimal: visible to whoever may read the record. */
 export const Plain = pii.harmless(z.string());
 /** Figures of the account itself, under the provider's own names. */
 export const Figures = pii.harmless(z.record(z.string(), z.unknown()));
-/** Fields the product does not know, as they came. */
+/** Fields that Guichê does not know, unchanged. */
 export const Other = pii.deep(z.record(z.string(), z.unknown()));
 
-/** An account's own TLS certificate. `validTo` null: unreadable; `daysLeft`: whole days, below zero once it ended. */
+/**
+ * An account's own TLS certificate. `validTo` null: unreadable. `daysLeft`: whole days, below zero after its
+ * end.
+ */
 export const CertificateTerm = z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() });
 
 /**
- * Gaps in a list's rows: how many lack a field that every row should tell (or could not be read at all), and
- * which fields. The rows are shown with what they have.
+ * Gaps in a list: the number of rows that lack an expected field or could not be read, and those fields. The
+ * rows are shown with what they have.
  */
 export const Unread = z.object({ rows: z.int(), fields: z.array(z.string()) });
 export type Unread = z.infer<typeof Unread>;
@@ -42,19 +45,21 @@ export type Party = z.infer<typeof Party>;
 /** Document 1, Transaction. `status`, `type`, `method` are open lists: unknown words pass through. */
 export const Transaction = record({
   id: Id,
-  /** The service's own word, for showing. */
+  /** The service's own word, for display. */
   status: Word.nullable(),
-  /** Meaning of the word, as its adapter read it, for sums, signs and actions (`stateOf`). Null: unknown. */
+  /**
+   * Meaning of `status` according to the adapter, for sums, signs and actions (`stateOf`). Null: unknown.
+   */
   state: z.enum(MONEY_STATES).nullable().optional(),
-  /** Document 1's word where its adapter knows the meaning. */
+  /** Document 1's word if the adapter knows the meaning, else the service's own. */
   type: Word.nullable(),
-  /** The service's own word, where that is another. */
+  /** The service's own word, if it differs from `type`. */
   typeSaid: Word.optional(),
-  /** The way of its money, where `type` does not say it; `untold`: nothing tells it, or two things disagree. */
+  /** Direction of the money, if `type` does not imply it; `untold`: unknown or contradictory. */
   way: z.enum(['in', 'out', 'untold']).optional(),
   method: Word.nullable(),
   amount: Cents.nullable(),
-  /** Text of the amount where more than two decimals came. */
+  /** The amount as text, if it has more than two decimals. */
   amountExact: Plain.optional(),
   fee: Cents.nullable(),
   feeExact: Plain.optional(),
@@ -79,13 +84,13 @@ export const Transaction = record({
   refundAmount: Cents.nullable(),
   refundAmountExact: Plain.optional(),
   refundStatus: Word.nullable(),
-  /** Meaning of its refund's word, as its adapter read it; absent where there is none. */
+  /** Meaning of `refundStatus` according to the adapter; absent without one. */
   refundEnd: z.enum(REFUND_ENDS).optional(),
   refundReason: z.string().nullable(),
   refundDescription: z.string().nullable(),
   refundedAt: Instant.nullable(),
   cancellationReason: z.string().nullable(),
-  /** Fields the product does not know, as they came. */
+  /** Fields that Guichê does not know, unchanged. */
   other: Other,
 });
 export type Transaction = z.infer<typeof Transaction>;
@@ -126,7 +131,7 @@ export const TransactionDetail = record({
   refunds: z.array(Refund),
   disputes: z.array(DisputeMention),
   deliveries: z.array(DeliveryMention),
-  /** The provider's answer as it came (masked where the operator may not see personal data). */
+  /** The provider's answer, unchanged (masked if the operator may not see personal data). */
   raw: z.unknown(),
   asOf: Instant,
 });
@@ -174,12 +179,12 @@ export const Summary = record({
   out: Cents.nullable(),
   fees: Cents.nullable(),
   count: z.int().nullable(),
-  /** One row a São Paulo day, `YYYY-MM-DD`, only when asked for. */
+  /** One row per São Paulo day, `YYYY-MM-DD`, only if requested. */
   days: z.array(z.object({ day: Plain, in: Cents, out: Cents })),
 });
 export type Summary = z.infer<typeof Summary>;
 
-/** One file of a defense. `url` is short-lived and only where the service signs one. */
+/** One file of a defense. */
 export const DefenseFile = record({
   name: z.string().nullable(),
   mimeType: Word.nullable(),
@@ -187,7 +192,7 @@ export const DefenseFile = record({
   size: z.int().nullable(),
 });
 
-/** A defense as the provider holds it (document 1, Infractions). */
+/** A defense as stored at the provider (document 1, Infractions). */
 export const Defense = record({
   id: Id.nullable(),
   text: z.string().nullable(),
@@ -205,18 +210,18 @@ export const Infraction = record({
   status: Word.nullable(),
   type: Word.nullable(),
   reportedBy: Word.nullable(),
-  /** The text of who opened it. */
+  /** Text of the party that opened it. */
   reason: z.string().nullable(),
   result: Word.nullable(),
   resultDetails: z.string().nullable(),
   openedAt: Instant.nullable(),
-  /** Until when a defense is taken; null where the provider does not say. */
+  /** Until when a defense is accepted; null when the provider does not say. */
   deadline: Instant.nullable(),
-  /** Told only by a dispute that was answered, or decided. */
+  /** Present only if the dispute was answered, or decided. */
   answeredAt: Instant.optional(),
   decidedAt: Instant.optional(),
   updatedAt: Instant.nullable(),
-  /** Cents of the disputed transaction (or of the dispute, where the provider names that). */
+  /** Cents of the disputed transaction (or of the dispute, if the provider states that). */
   amount: Cents.nullable(),
   transactionId: Id.nullable(),
   endToEndId: Id.nullable(),
@@ -259,12 +264,12 @@ export const CallbackRecord = record({
   transactionId: Id.nullable(),
   webhookId: Id.nullable(),
   url: pii.reference(z.string().nullable()),
-  /** Only where the provider names it; else it is derived from body and status. */
+  /** Null when the provider does not name it; it is then derived from body and status. */
   event: Word.nullable(),
   status: z.int().nullable(),
   responseTimeMs: z.number().nullable(),
   createdAt: Instant.nullable(),
-  /** Body that was sent: JSON as it came, or the text. */
+  /** The sent body: JSON unchanged, or text. */
   body: z.unknown(),
   responseBody: z.string().nullable(),
   responseHeaders: z.unknown(),
@@ -273,7 +278,7 @@ export const CallbackRecord = record({
 });
 export type CallbackRecord = z.infer<typeof CallbackRecord>;
 
-/** Answer of a resend route. `count` null: the service did not say. Items: at most 500 are listed. */
+/** Answer of a resend route. `count` null: the service did not say. At most 500 items are listed. */
 export const ResendAnswer = record({
   count: z.int().nullable(),
   truncated: z.boolean(),

@@ -18,41 +18,46 @@ import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { allowsPix, pixScopesFor } from '#lib/providers/pix/scopes.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-/** `name`: which credential's. */
+/** `name`: identifies the credential. */
 export type KnownBudget = { slug: string; name: string; limits: BudgetLimits };
-type Kept = { port: ProviderPort; made: string; slug: string };
+type CachedPort = { port: ProviderPort; fingerprint: string; slug: string };
 const processState = globalThis as {
-  guichePorts?: Map<string, Kept>;
+  guichePorts?: Map<string, CachedPort>;
   guicheBudgets?: Map<string, KnownBudget>;
 };
 
-/** The port to an account's provider: one adapter an account, made anew when its address or credential changes. */
+/**
+ * The port to an account's provider. There is one adapter per account; it is replaced when its address,
+ * settings or credential change.
+ */
 export function portFor(account: Account): ProviderPort {
   if (account.unconfigured === true) return { kind: account.kind, unconfigured: true };
   processState.guichePorts ??= new Map();
   const { sandboxUrl = '', callsPerMinute = '' } = account.settings;
-  const made = `${account.entered} ${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
+  const fingerprint = `${account.entered} ${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
   const known = processState.guichePorts.get(account.id);
-  if (known?.made === made) return known.port;
+  if (known?.fingerprint === fingerprint) return known.port;
   const port = makePort(account);
-  processState.guichePorts.set(account.id, { port, made, slug: account.slug });
+  processState.guichePorts.set(account.id, { port, fingerprint, slug: account.slug });
   return port;
 }
 
-/** Budgets of the accounts that this process has called, by the id of their row. */
+/** Budgets of the accounts that this process has called, by the id of their lease row. */
 export function budgetsNow(): Map<string, KnownBudget> {
   processState.guicheBudgets ??= new Map();
   return processState.guicheBudgets;
 }
 
-/** Accounts that this process has called or was about to, and what their calls told. */
+/** Accounts that this process has called or was about to call, with the monitors of their calls. */
 export const monitorsNow = (): { slug: string; monitor: AccountMonitor }[] =>
   [...(processState.guichePorts ?? [])].map(([id, { slug }]) => ({ slug, monitor: monitorOf(id) }));
 
-/** Monitor and transport wrapper of an examination: the account's own health stays out of it. */
+/** Monitor and transport wrapper of an examination, which must not change the account's own health. */
 export type Watched = { monitor: AccountMonitor; watch: (transport: Transport) => Transport };
 
-/** A port that is kept nowhere and whose every exchange is watched; the account need not be in the database. */
+/**
+ * A port that is not cached and whose every exchange is watched; the account need not be in the database.
+ */
 export const watchedPort = (account: Account, watched: Watched): ProviderPort => makePort(account, watched);
 
 function makePort(account: Account, watched?: Watched): ProviderPort {
@@ -67,18 +72,18 @@ function makePort(account: Account, watched?: Watched): ProviderPort {
 }
 
 function over(account: Account, watched: Watched | undefined, tls?: ClientTls) {
-  const transport = createTransport(settings().timeLimits, { tls, near: ownAddressPolicy(account) });
+  const transport = createTransport(settings().timeLimits, { tls, addressPolicy: ownAddressPolicy(account) });
   return watched === undefined
     ? { transport }
     : { monitor: watched.monitor, transport: watched.watch(transport) };
 }
 
-/** Options of every adapter, whatever its kind. */
+/** Options common to all adapters. */
 const common = (account: Account, watched: Watched | undefined) => ({
   account: { id: account.id, slug: account.slug, simulator: account.simulator },
   baseUrl: account.baseUrl,
   timeouts: settings().timeLimits,
-  // An examination may be of an account that exists nowhere yet.
+  // An examined account may not exist yet.
   log: (entry: CallLog) => recordCall(entry, watched === undefined ? account.slug : 'examined'),
   leases: ((name, all) => {
     const [id, limits] = [`${account.id} ${name}`, { ...all, ...rateOf(account, all) }];
@@ -87,7 +92,7 @@ const common = (account: Account, watched: Watched | undefined) => ({
   }) satisfies LeaseSource,
 });
 
-/** Calls a minute as the account sets them; a sandbox token's are its contract's. */
+/** The account's own setting of calls a minute; a sandbox token's limit is fixed by its contract. */
 function rateOf({ settings: { callsPerMinute } }: Account, { adaptive }: BudgetLimits) {
   return adaptive && callsPerMinute !== undefined ? { perMinute: Number(callsPerMinute) } : {};
 }
@@ -131,7 +136,9 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
 
 type Has = (port: ProviderPort) => unknown;
 
-/** Every capability, and the member of the port that makes it. `-create`, `-list`, `-edit` are halves of a page. */
+/**
+ * Every capability, and the port member that provides it. `-create`, `-list` and `-edit` are parts of a page.
+ */
 const CAPABILITIES = lookupTable<Has>({
   balance: (port) => port.balance,
   profile: (port) => port.profile,
@@ -176,15 +183,17 @@ const CAPABILITIES = lookupTable<Has>({
   'exchange-rates': (port) => port.card?.rate,
 });
 
-/** Capabilities of a port within its credential's scopes, as far as these are known. */
+/** Capabilities of a port that its credential's scopes allow, as far as these are known. */
 export function capabilitiesIn(port: ProviderPort): string[] {
   return Object.entries(CAPABILITIES).flatMap(([name, has]) =>
     has(port) !== undefined && allowed(port, name) ? [name] : [],
   );
 }
 
-/** Capabilities that a port lacks for want of scopes; any one of those listed is enough. */
-export function heldBackIn(port: ProviderPort): { capability: string; scopes: readonly string[] }[] {
+/** Capabilities that the credential's scopes do not allow; any one of the listed scopes is enough. */
+export function capabilitiesWithoutScope(
+  port: ProviderPort,
+): { capability: string; scopes: readonly string[] }[] {
   return Object.entries(CAPABILITIES).flatMap(([capability, has]) => {
     if (has(port) === undefined || allowed(port, capability)) return [];
     const scopes = port.kind === 'hub' ? CAPABILITY_SCOPES[capability] : pixScopesFor(capability);
@@ -198,7 +207,10 @@ function allowed(port: ProviderPort, capability: string): boolean {
   return port.kind !== 'pix' || allowsPix(capability, missing);
 }
 
-/** Capabilities for the account's pages: its port's within its scopes, and the simulator's controls. */
+/**
+ * Capabilities for the account's pages: those of its port and scopes, card entry, and the simulator's
+ * controls.
+ */
 export function capabilitiesOf(account: Account): string[] {
   return [
     ...capabilitiesIn(portFor(account)),

@@ -7,7 +7,10 @@ import { objectReader, plainKey } from '#lib/providers/fields.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { Profile } from '#lib/providers/records.ts';
 
-/** Account block as its provider told it. `changedAt` null: it came without a time. ISO 8601 UTC. */
+/**
+ * An account's block as the provider reported it. `changedAt`: ISO 8601 UTC; null when the report has no
+ * time.
+ */
 export type ReportedBlock = { blocked: boolean; operations: string[]; changedAt: string | null };
 
 const readBlock = objectReader({
@@ -26,8 +29,8 @@ export function blockInEvent(event: string, data: Record<string, unknown>): Repo
 }
 
 /**
- * Block that the limits tell. Named blocks count as they stand; an operation that is off may be off by
- * contract, so it blocks nothing, but a block ends when all its operations are on again.
+ * The block in the limits. Listed blocks count. A disabled operation may be off by contract, so it is no
+ * block by itself; but a known block ends when all its operations are enabled again.
  */
 export function blockInLimits({ operations, other }: Limits, known: KnownBlock | null): ReportedBlock | null {
   const { blockedOperations, changedAt } = readBlock(other).fields;
@@ -42,7 +45,7 @@ export function blockInLimits({ operations, other }: Limits, known: KnownBlock |
   return on ? { blocked: false, operations: [], changedAt: null } : null;
 }
 
-/** Document 1, GET /user: the state of the account and what it may. */
+/** The block in document 1's GET /user: the state of the account and the operations it may not do. */
 export function blockInProfile(profile: Profile): ReportedBlock | null {
   const { status, allowDeposit, allowWithdraw } = profile;
   const state = accountStateOf(status);
@@ -56,9 +59,9 @@ export function blockInProfile(profile: Profile): ReportedBlock | null {
   return state === 'open' ? { blocked: false, operations: [], changedAt: null } : null;
 }
 
-/** A list of words or of objects that name one, or one text with commas. */
-function wordsOf(given: unknown): string[] {
-  const list = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [];
+/** Accepts a list of words, a list of objects with a word, or comma-separated text. */
+function wordsOf(value: unknown): string[] {
+  const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   const words = list.map((one) => {
     if (typeof one === 'string') return one.trim();
     return one !== null && typeof one === 'object'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellsEach, wholeList } from '#lib/providers/rows.ts';
+import { everyRowHas, wholeList } from '#lib/providers/rows.ts';
 
 const MUST = { id: () => true };
 const list = (rows: number, said: { total: number | null; strange: number }) =>
@@ -16,6 +16,6 @@ test('a list that came whole and counts more than came lost rows: nothing is kno
     rows: 1,
     fields: ['row'],
   });
-  expect(tellsEach(list(2, { total: 5, strange: 0 }), 'id')).toBe(false);
+  expect(everyRowHas(list(2, { total: 5, strange: 0 }), 'id')).toBe(false);
   for (const total of [null, 0, 2]) expect(list(2, { total, strange: 0 }).unread).toBeUndefined();
 });

@@ -4,28 +4,30 @@ import type { Listed } from '#lib/providers/port.ts';
 import type { Unread } from '#lib/providers/records.ts';
 import type { WireList } from '#lib/providers/unwrap.ts';
 
-/** Rows of a list: none is dropped because something of it is missing. */
+/** Rows of a list. None is dropped because a field is missing. */
 
 const DERIVED = 'no-id-';
 
-/** Stand-in for a missing id: the same for the same row. */
+/** A substitute for a missing id; the same row gets the same one. */
 export const derivedId = (row: unknown) =>
   DERIVED + createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 16);
 
-/** An answer that names no id is of the thing that was asked for by its own. */
-export const asAsked = <R extends { fields: { id: string | null } }>(read: R, asked: string): R =>
-  read.fields.id === null ? { ...read, fields: { ...read.fields, id: asked } } : read;
+/** An answer without an id is about the requested record, so it gets the requested id. */
+export const withRequestedId = <R extends { fields: { id: string | null } }>(
+  read: R,
+  requestedId: string,
+): R => (read.fields.id === null ? { ...read, fields: { ...read.fields, id: requestedId } } : read);
 
 export const isDerivedId = (id: string): boolean => id.startsWith(DERIVED);
 
-/** For each thing that every row should tell: whether this one does. */
+/** For each field that every row should have, a test of it. */
 export type Must<T> = Readonly<Record<string, (item: T) => boolean>>;
 
 export const hasId = ({ id }: { id: string }) => !isDerivedId(id);
 export const hasAmount = ({ amount }: { amount: number | null }) => amount !== null;
 export const hasDate = ({ createdAt }: { createdAt: string | null }) => createdAt !== null;
 
-/** Rows without an id that are alike in everything stay apart. */
+/** Identical rows without an id stay separate: their substitute ids are numbered. */
 export function apart<T extends { id: string }>(items: readonly T[]): T[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -36,7 +38,10 @@ export function apart<T extends { id: string }>(items: readonly T[]): T[] {
   });
 }
 
-/** Counts rows that lack an expected field and names the fields; `strange`: entries that were no objects. */
+/**
+ * Counts rows that lack an expected field and names the fields. `strange`: number of entries that are no
+ * objects.
+ */
 export function unreadIn<T>(items: readonly T[], must: Must<T>, strange = 0): { unread?: Unread } {
   const expected = Object.entries(must);
   const fields = new Set<string>();
@@ -50,7 +55,7 @@ export function unreadIn<T>(items: readonly T[], must: Must<T>, strange = 0): { 
   return rows === 0 ? {} : { unread: { rows, fields: [...fields].sort() } };
 }
 
-/** A list that counts rows and brings none was not read: `page` is the first. */
+/** The rows that a first page counts but does not contain. */
 export function lostRows({
   rows,
   total,
@@ -60,13 +65,13 @@ export function lostRows({
   return lost === 0 ? {} : { unread: { rows: lost, fields: ['row'] } };
 }
 
-/** A list that came whole: its rows, and what is to be said of them. One that counts more than came lost the rest. */
+/** Builds a complete list with its gaps: rows that are counted and missing are unread. */
 export function wholeList<T extends { id: string }>(
   items: readonly T[],
   must: Must<T>,
-  said: Pick<WireList, 'total' | 'strange'>,
+  counts: Pick<WireList, 'total' | 'strange'>,
 ): Listed<T> {
-  const { total, strange } = said;
+  const { total, strange } = counts;
   const unread = unreadIn(items, must, strange).unread;
   const lost = Math.max(0, (total ?? 0) - items.length - strange);
   return {
@@ -75,8 +80,8 @@ export function wholeList<T extends { id: string }>(
   };
 }
 
-/** Tells if every row told this field: then a thing not among them does not exist. */
-export const tellsEach = ({ unread }: Listed<unknown>, field: string): boolean =>
+/** Whether every row has this field; then a value that is not among them does not exist. */
+export const everyRowHas = ({ unread }: Listed<unknown>, field: string): boolean =>
   unread === undefined || !unread.fields.some((missing) => missing === field || missing === 'row');
 
 export function joined(one: Unread | undefined, other: Unread | undefined): { unread?: Unread } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDirectionUnknown, otherSide, wayOf } from '#lib/payments/rules.ts';
+import { isDirectionUnknown, otherSide, paymentDirection } from '#lib/payments/rules.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Page } from '#lib/providers/port.ts';
@@ -155,7 +155,7 @@ describe('R2: a transfer’s sign is right or absent', () => {
       const item = items[at] as Payment;
       const context = JSON.stringify(rows[at]);
       expect(item.way, context).toBe(way);
-      expect(wayOf(item, 'transfers'), context).toBe(way === 'untold' ? 'still' : way);
+      expect(paymentDirection(item, 'transfers'), context).toBe(way === 'untold' ? 'still' : way);
       expect(isDirectionUnknown(item, 'transfers'), context).toBe(way === 'untold');
       expect(otherSide(item, 'transfers'), context).toMatchObject(ANA);
     }

@@ -4,9 +4,9 @@ import { disputeResultOf, disputeWordOf } from '#lib/core/status/dispute.ts';
 import {
   documentedState,
   moneyStateOf,
+  refundOutcome,
   type Standing,
   standingOf,
-  wentBack,
 } from '#lib/core/status/money.ts';
 import { stateOf as disputeState, mayBeWithBank } from '#lib/disputes/rules.ts';
 import { statusOf, toCharge } from '#lib/providers/card/map.ts';
@@ -208,7 +208,7 @@ describe('R6 R2: a denied word never says what it denies', () => {
     expect(ownershipIn({ status: check, webhookId: 'w1' }).status, check).not.toBe('verified');
     const refund = word(random, ['', 'partial'], random.pick(VAIN.refund));
     expect(NEVER_OF_MONEY, refund).not.toContain(moneyStateOf(refund));
-    expect(wentBack({ status: refund }), refund).toBe('none');
+    expect(refundOutcome({ status: refund }), refund).toBe('none');
     expect([10, 11], refund).not.toContain(statusOf(refund).statusCode);
     const cancellation = word(random, [''], random.pick(VAIN.cancellation));
     expect(NEVER_OF_MONEY, cancellation).not.toContain(moneyStateOf(cancellation));

@@ -6,20 +6,20 @@ import {
   equal,
   isDocument,
   matchRows,
-  noneWhereOthersTell,
+  missingAsNoMatch,
   some,
   type Tests,
 } from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { StatementFilter } from '#lib/providers/port.ts';
 
-/** The same for statements. Pure. */
+/** Filters of statement lines. Pure. */
 
 const DAY_MS = 86_400_000;
 
 /**
- * The period is of creation. A line that tells its posting alone is judged by that, and `marginMs` less strictly where
- * the service was seen to apply the period: it was created before it was posted.
+ * The period is of creation. A line with a posting date alone is tested by that, less strictly by `marginMs`
+ * if the service applies the period: a line is created before it is posted.
  */
 const periodTests = (marginMs: number): Tests<StatementLine, StatementFilter> => ({
   from: ({ createdAt, postedAt }, { from }) => {
@@ -42,10 +42,10 @@ function isDirection({ amount }: StatementLine, direction: 'in' | 'out'): Answer
 }
 
 const bareId = (id: string) => id.replace(/^(?:payment|deposit|withdraw|transfer):/, '');
-function isFound({ counterparty: { name, pixKey }, description }: StatementLine, asked: string): Answer {
-  const told = [name, pixKey, description].filter((text) => text !== null);
-  if (told.some((text) => text.toLowerCase().includes(asked.toLowerCase()))) return true;
-  return (name === null && pixKey === null) || told.some((text) => text.includes('*')) ? null : false;
+function isFound({ counterparty: { name, pixKey }, description }: StatementLine, requested: string): Answer {
+  const texts = [name, pixKey, description].filter((text) => text !== null);
+  if (texts.some((text) => text.toLowerCase().includes(requested.toLowerCase()))) return true;
+  return (name === null && pixKey === null) || texts.some((text) => text.includes('*')) ? null : false;
 }
 
 const TESTS: Tests<StatementLine, StatementFilter> = {
@@ -67,9 +67,9 @@ const TESTS: Tests<StatementLine, StatementFilter> = {
 };
 
 /**
- * `otherId`: whether this service was seen to apply the filter by id; null where nobody knows. One payment may have two
- * ids (document 2), and only of a service that applies it rows of one other id are of the one that was asked for.
- * `period`: the same of the period.
+ * `otherId`: whether the service applies the id filter; null: unknown. A payment may have two ids (document
+ * 2): if the service filters, rows of one other id belong to the requested payment. `period`: whether it
+ * applies the period.
  */
 export function matchLines(
   filter: StatementFilter,
@@ -77,28 +77,28 @@ export function matchLines(
   { otherId = null, period = null }: { otherId?: Answer; period?: Answer } = {},
 ) {
   const tests = period === true ? { ...TESTS, ...LENIENT } : TESTS;
-  return matchRows(tests, filter, lines, (name, told) => {
-    if (name === 'endToEndId') return noneWhereOthersTell(told);
+  return matchRows(tests, filter, lines, (name, results) => {
+    if (name === 'endToEndId') return missingAsNoMatch(results);
     return name === 'transactionId' && isOneOther(filter, lines)
-      ? told.map((one) => (one === false ? otherId : one))
-      : told;
+      ? results.map((one) => (one === false ? otherId : one))
+      : results;
   });
 }
 
-/** Tells if a line was posted up to a day outside of the period and does not tell when it was created. */
+/** Whether a line without a creation date was posted up to a day outside the period. */
 export function isPeriodDoubtful(filter: StatementFilter, lines: readonly StatementLine[]): boolean {
   const inside = (tests: typeof STRICT) => matchRows(tests, filter, lines).rows.length;
   return inside(LENIENT) > inside(STRICT);
 }
 
-/** Tells if all rows that name a payment share one other id than the one asked for. */
+/** Whether all rows with a payment share one id, and it is not the requested one. */
 export function isOneOther({ transactionId }: StatementFilter, lines: readonly StatementLine[]): boolean {
   if (transactionId === undefined) return false;
   const ids = new Set(lines.flatMap((line) => line.transactionId ?? []).map(bareId));
   return ids.size === 1 && !ids.has(bareId(transactionId));
 }
 
-/** Tells if the rows stand in the order asked for; null when they do not tell. */
+/** Whether the rows are in the requested order; null when no order was requested. */
 export function isOrdered(lines: readonly StatementLine[], { sort, order }: StatementFilter): Answer {
   if (sort === undefined && order === undefined) return null;
   const at = (line: StatementLine) =>

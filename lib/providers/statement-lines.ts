@@ -9,7 +9,7 @@ import type { StatementLine } from '#lib/providers/money-records.ts';
 import * as people from '#lib/providers/parties.ts';
 import { derivedId, hasId, type Must } from '#lib/providers/rows.ts';
 
-/** Lines of an account's statement, whose fields neither document 1 nor document 2 shows: one reader for both. */
+/** Reader of an account's statement lines, shared by documents 1 and 2, as neither shows their fields. */
 
 const EVERYBODY = ['payer', 'receiver', 'sender', 'recipient', 'beneficiary', 'debtor', 'creditor'];
 const LINE = {
@@ -59,18 +59,18 @@ export const readLine = objectReader(LINE, OWN);
 export type WireLine = ReadObject<typeof LINE>;
 type Fields = WireLine['fields'];
 
-/** How one document's statement tells money. */
+/** How one document's statement writes amounts, types and ids. */
 export type Dialect = {
   amountOf: (written: string) => WireAmount | null;
   /** Direction of a line type that the document names; undefined for any other. */
   documented: (type: string) => Direction | undefined;
-  /** True when its ids need their kind in front, because its routes do (`payment:…`). */
+  /** True when payment ids need their kind as a prefix, because the routes do (`payment:…`). */
   kinds: boolean;
 };
 
 /**
- * The lines of one page. `signs`: whether this list's rows have shown that it writes a minus where money goes; null:
- * nothing yet. A row that shows that it does not outweighs every minus before.
+ * Converts the lines of one page. `signs`: whether the list's rows have shown that it writes a minus for
+ * outgoing money; null: unknown. A row that shows that it does not outweighs every minus before it.
  */
 export function toLines(
   wires: readonly WireLine[],
@@ -82,7 +82,10 @@ export function toLines(
   return { lines: wires.map((wire) => toLine(wire, dialect, shown === true)), signs: shown };
 }
 
-/** A minus shows that the list writes signs; money that went without one shows that it does not. */
+/**
+ * A minus proves that the list writes signs; outgoing money without one proves that it does not; null:
+ * neither.
+ */
 function signsIn(wires: readonly WireLine[], dialect: Dialect): boolean | null {
   let minus = false;
   for (const { fields } of wires) {
@@ -99,7 +102,7 @@ export function toLine({ fields, other }: WireLine, dialect: Dialect, signs: boo
   const amount = written === null ? null : dialect.amountOf(written);
   const type = typeOf(fields);
   const cents = (text: string | null) => centsOf(text, dialect);
-  const held = isHeldBalance(fields.balanceType);
+  const isHeld = isHeldBalance(fields.balanceType);
   const signed =
     amount === null
       ? { amount: null }
@@ -107,8 +110,8 @@ export function toLine({ fields, other }: WireLine, dialect: Dialect, signs: boo
           words: wordsOf(fields),
           type: type.word,
           cents: amount.cents,
-          before: cents(held ? fields.blockedBefore : fields.before),
-          after: cents(held ? fields.blockedAfter : fields.after),
+          before: cents(isHeld ? fields.blockedBefore : fields.before),
+          after: cents(isHeld ? fields.blockedAfter : fields.after),
           documented: type.word === null ? undefined : dialect.documented(type.word),
           signs,
         });
@@ -150,7 +153,7 @@ function exactOf(amount: WireAmount | null, signed: number | null): { amountExac
   return { amountExact: signed !== null && signed < 0 ? `-${bare}` : bare };
 }
 
-/** The line's kind: no word that only tells the way. A service may write it where others describe. */
+/** The line's type: a word that means more than a direction. A service may write it as the description. */
 function typeOf(fields: Fields): { word: string | null; described: boolean } {
   const { reason, kind, operation, description } = fields;
   const word = [reason, kind, operation].find((one) => one !== null && directionWord(one) === null) ?? null;
@@ -161,10 +164,10 @@ function typeOf(fields: Fields): { word: string | null; described: boolean } {
 /** Values without a field of their own, and unreadable amounts. */
 function aside(fields: Fields, type: string | null, dialect: Dialect): Record<string, unknown> {
   const { amount, netAmount, gross, fee, direction, operation, kind, reason } = fields;
-  const told = { direction, operation, kind, reason };
+  const labels = { direction, operation, kind, reason };
   const sums = { amount, netAmount, gross, fee };
   return {
-    ...Object.fromEntries(Object.entries(told).filter(([, word]) => word !== null && word !== type)),
+    ...Object.fromEntries(Object.entries(labels).filter(([, word]) => word !== null && word !== type)),
     ...Object.fromEntries(
       Object.entries({
         previousBalanceBlocked: fields.blockedBefore,
@@ -178,7 +181,10 @@ function aside(fields: Fields, type: string | null, dialect: Dialect): Record<st
   };
 }
 
-/** Payment kinds by line type (document 2); a refund or a dispute may be of a charge or a deposit. */
+/**
+ * Payment kinds by line type (document 2). Refunds and disputes have none: they may be of a charge or a
+ * deposit.
+ */
 const KINDS: readonly (readonly [type: RegExp, kind: string])[] = [
   [/^PAYMENT$/, 'payment'],
   [/^DEPOSIT$/, 'deposit'],

@@ -4,7 +4,7 @@ import { countOf } from '#lib/core/provider-numbers.ts';
 import { collectWarnings, WHOLE_ROW, warnUnreadable } from '#lib/providers/absence.ts';
 import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
 
-/** The answer holds nothing of the expected shape: the only thing a wire reader refuses. */
+/** Thrown by wire readers, for one reason only: the answer has nothing of the expected shape. */
 export class UnreadableAnswer extends Error {
   readonly missing: readonly Missing[];
 
@@ -19,11 +19,14 @@ const WRAPPERS = new Set(
   'data result results response payload content body item items value object list'.split(' '),
 );
 const PAGINGS = new Set('pagination paging page meta metadata pageinfo'.split(' '));
-/** Lists that stand in answers of all kinds and are never the list asked for. */
+/** Names of lists that occur in all kinds of answers and are never the requested list. */
 const NEVER = new Set('details errors warnings links filters statuses'.split(' '));
 const DEEPEST = 4;
 
-/** The answer and every object inside its envelopes, outermost first. `hints` are this answer's own wrappers. */
+/**
+ * The answer and every object inside its envelopes, outermost first. `hints`: further envelope names of this
+ * answer.
+ */
 export function unwrapLayers(json: unknown, hints: readonly string[] = []): Record<string, unknown>[] {
   const own = new Set(hints.map(plainKey));
   const layers: Record<string, unknown>[] = [];
@@ -41,39 +44,42 @@ export function unwrapLayers(json: unknown, hints: readonly string[] = []): Reco
 export type WireList = {
   rows: Record<string, unknown>[];
   total: number | null;
-  /** True when `total` is a bare count of just these rows, which may mean this page alone: it ends no list. */
+  /**
+   * True when `total` may be a count of this page's rows alone; it then does not show where the list ends.
+   */
   ofPage: boolean;
   pages: number | null;
   /** True when a page follows; null when the answer itself does not say. */
   more: boolean | null;
-  /** Entries of the list that are no objects: nothing of them can be read. */
+  /** Number of entries that are no objects and cannot be read. */
   strange: number;
-  /** True when the answer is nothing but the list, with no envelope around it. */
+  /** True when the answer is the list itself, without an envelope. */
   bare: boolean;
 };
 
 /**
- * The list of an answer, wherever it stands: under one of its names, as the answer itself, under a wrapper, or under
- * any name. An empty list beside it is not it. UnreadableAnswer where there is no list at all.
+ * Finds the list in an answer: under one of its names, as the answer itself, under an envelope or under any
+ * name. A filled list comes before an empty one. Throws UnreadableAnswer when there is no list and no count
+ * of 0.
  */
 export function listOf(json: unknown, names: readonly string[]): WireList {
   const layers = listLayers(json);
   const paging = layers.flatMap((layer) => [layer, ...inside(layer, PAGINGS)]);
-  const said = numbersIn(paging, TOTALS);
-  const found = findList(json, layers, new Set(names.map(plainKey)), said[0] ?? 0);
-  if (found === null && said[0] !== 0) throw new UnreadableAnswer('list');
-  const given = found ?? [];
-  const rows = given.filter(isObject);
-  const strange = given.length - rows.length;
-  const told = found === json ? UNTOLD : pagingIn(paging, given.length);
-  const lost = strange || (rows.length === 0 ? (told.total ?? 0) : 0);
+  const totals = numbersIn(paging, TOTALS);
+  const found = findList(json, layers, new Set(names.map(plainKey)), totals[0] ?? 0);
+  if (found === null && totals[0] !== 0) throw new UnreadableAnswer('list');
+  const entries = found ?? [];
+  const rows = entries.filter(isObject);
+  const strange = entries.length - rows.length;
+  const counts = found === json ? NO_PAGING : pagingIn(paging, entries.length);
+  const lost = strange || (rows.length === 0 ? (counts.total ?? 0) : 0);
   if (lost > 0) warnUnreadable(WHOLE_ROW, lost);
-  return { rows, ...told, strange, bare: Array.isArray(json) && found === json };
+  return { rows, ...counts, strange, bare: Array.isArray(json) && found === json };
 }
 
 /**
- * Judges the first page of a list whose document shows counts around it: `[]` without them does not say that there is
- * none, unless this service was seen to answer its rows like that. UnreadableAnswer.
+ * Judges the first page of a list that is documented with counts. `[]` without counts does not prove an empty
+ * list, unless the service has sent rows in that form before; it then throws UnreadableAnswer.
  */
 export class BareLists {
   #seen = false;
@@ -89,21 +95,27 @@ export class BareLists {
   }
 }
 
-/** A list of which something came, was counted or follows, and no row could be read: it does not say that there is none. */
+/**
+ * Whether rows were sent, counted or announced and none could be read; such a list is no proof that there is
+ * none.
+ */
 export const isUnreadable = ({ rows, strange, total, more }: WireList): boolean =>
   rows.length === 0 && (strange > 0 || (total ?? 0) > 0 || more === true);
 
-type Told = Pick<WireList, 'total' | 'ofPage' | 'pages' | 'more'>;
-const UNTOLD: Told = { total: null, ofPage: false, pages: null, more: null };
-/** Likeliest first. `count` is the whole list's with some services and this page's with others. */
+type Paging = Pick<WireList, 'total' | 'ofPage' | 'pages' | 'more'>;
+const NO_PAGING: Paging = { total: null, ofPage: false, pages: null, more: null };
+/** Likeliest first. `count` covers the whole list with some services, and this page with others. */
 const TOTALS = [
   ...['totalitems', 'totalcount', 'totalrecords', 'totalelements', 'totalrows', 'totalresults'],
   ...['total', 'count'],
 ];
 const PAGES = ['totalpages', 'pagecount', 'pages', 'lastpage'];
 
-/** All that stands beside a list of so many rows. A total below them is none, nor is theirs where more follow. */
-function pagingIn(paging: readonly Record<string, unknown>[], rows: number): Told {
+/**
+ * Reads the paging of a list with `rows` rows. A number below `rows` is no total; neither is `rows` itself if
+ * more pages follow.
+ */
+function pagingIn(paging: readonly Record<string, unknown>[], rows: number): Paging {
   const [pages = null] = numbersIn(paging, PAGES);
   const next = nextIn(paging);
   const more = hasMore(paging) ?? (next === true ? true : null);
@@ -116,12 +128,15 @@ function pagingIn(paging: readonly Record<string, unknown>[], rows: number): Tol
   return { total: named ?? count ?? null, ofPage, pages, more };
 }
 
-/** Rows are no layers: of arrays only the answer itself is opened, for a list in a list of one. */
+/**
+ * The objects to search for a list. Rows are not searched; only if the answer itself is an array, its first
+ * object is, as it may hold the list.
+ */
 function listLayers(json: unknown): Record<string, unknown>[] {
   return Array.isArray(json) ? unwrapLayers(json).slice(0, 1) : unwrapSingles(json);
 }
 
-/** Like `unwrapLayers`, without ever taking the first of several for the one that is meant. */
+/** Like `unwrapLayers`, but never opens an array, whose first object need not be the right one. */
 export function unwrapSingles(json: unknown, hints: readonly string[] = []): Record<string, unknown>[] {
   return withoutRows(json, new Set(hints.map(plainKey)), 0);
 }
@@ -157,17 +172,17 @@ function findList(
   ];
   const filled = likely.map((found) => found.filter((list) => list.length > 0));
   const empty = likely.find((found) => found.length > 0);
-  // An empty list under its own name is the list, unless rows are counted.
+  // An empty list under one of its names is the list, unless rows are counted.
   const none = likely[0] === empty && total === 0 && filled[0]?.length === 0;
   const chosen = none ? empty : (filled.find((found) => found.length > 0) ?? empty);
-  // Of several lists under unknown names the longest is the one that is paged.
+  // Of several candidates take the longest: it is the paged list.
   return [...(chosen ?? [])].sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-/** Entries that are no rows do not make a list of words of the others. */
+/** A list of words under an unknown name is no list of rows. */
 const mayBeRows = (list: readonly unknown[]) => list.length === 0 || list.some(isObject);
 
-/** A list of one object that only holds the list is no list of rows. */
+/** If the array's only object holds the list under one of its names, the list is that one. */
 function listInside(json: unknown[], names: Set<string>): unknown[] {
   const [only] = json;
   if (json.length !== 1 || !isObject(only)) return json;
@@ -186,7 +201,7 @@ function inside(layer: Record<string, unknown>, keys: Set<string>): Record<strin
   );
 }
 
-/** Counts under these names, the likeliest name first, the outermost object of each. */
+/** Counts under these names, the likeliest name first, and the outermost object first within a name. */
 function numbersIn(objects: readonly Record<string, unknown>[], names: readonly string[]): number[] {
   return names.flatMap((name) =>
     objects.flatMap((object) =>
@@ -201,7 +216,7 @@ function numbersIn(objects: readonly Record<string, unknown>[], names: readonly 
 const NEXT = new Set('next nextpage nextcursor nextpagecursor nextpagetoken nexttoken nexturl'.split(' '));
 const LINKS = new Set(['links']);
 
-/** True where the next page's place is named, false where only a null stands there; null: nothing of it. */
+/** True when the next page's position is given, false when it is null, null when no such field exists. */
 function nextIn(objects: readonly Record<string, unknown>[]): boolean | null {
   const places = [...objects, ...objects.flatMap((object) => inside(object, LINKS))].flatMap((object) =>
     Object.entries(object).flatMap(([key, value]) => (NEXT.has(plainKey(key)) ? [value] : [])),
@@ -218,15 +233,15 @@ const LAST = new Set('islastpage islast lastpagereached'.split(' '));
 function hasMore(objects: readonly Record<string, unknown>[]): boolean | null {
   for (const object of objects)
     for (const [key, value] of Object.entries(object)) {
-      const told =
+      const flag =
         value === true || value === 'true' || (value === false || value === 'false' ? false : null);
-      if (told !== null && MORE.has(plainKey(key))) return told;
-      if (told !== null && LAST.has(plainKey(key))) return !told;
+      if (flag !== null && MORE.has(plainKey(key))) return flag;
+      if (flag !== null && LAST.has(plainKey(key))) return !flag;
     }
   return null;
 }
 
-/** Objects of the lists (or single objects) that stand under any of these names, in any layer. */
+/** The objects under any of these names, single or in lists, in any layer. */
 export function named(
   layers: readonly Record<string, unknown>[],
   names: readonly string[],
@@ -240,7 +255,7 @@ export function named(
   );
 }
 
-/** Tells if one of the lists under these names has an entry that is no object. */
+/** Whether one of the lists under these names has an entry that is no object. */
 export function hasStrange(layers: readonly Record<string, unknown>[], names: readonly string[]): boolean {
   const wanted = new Set(names.map(plainKey));
   return layers.some((layer) =>
@@ -250,7 +265,10 @@ export function hasStrange(layers: readonly Record<string, unknown>[], names: re
   );
 }
 
-/** The object among the layers (outermost first) that has most of what is looked for, the inner one of two. */
+/**
+ * The layer with the most known fields among those that `fits` accepts, the inner one of equals; null when
+ * none fits. `layers`: outermost first.
+ */
 export function pickBest<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
   read: (object: Record<string, unknown>) => R,
@@ -261,14 +279,17 @@ export function pickBest<R extends { known: number }>(
     .reverse()
     .filter(({ value }) => fits(value))
     .sort((a, b) => b.value.known - a.value.known);
-  found?.tell();
+  found?.report();
   return found?.value ?? null;
 }
 
-/** Subject of an answer, and the fields it must tell of it. */
+/** Subject of an answer, and tests of the fields that it must have. */
 type Expected<R> = readonly [of: Missing, must?: Partial<Record<Missing, (read: R) => boolean>>];
 
-/** The same; UnreadableAnswer where none fits: it names what the likeliest object lacks, or what none is. */
+/**
+ * Like `pickBest`, but throws UnreadableAnswer when none fits. It names what the closest object lacks, else
+ * the subject.
+ */
 export function best<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
   read: (object: Record<string, unknown>) => R,

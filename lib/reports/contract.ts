@@ -11,9 +11,9 @@ import { REPORT_STATES } from '#lib/reports/rules.ts';
 /** A report job of the provider. `to` is exclusive. */
 export const Report = z.object({
   ...ReportJob.shape,
-  /** The job's state; `unknown`: a word that the product does not know, or none. */
+  /** The job's state. `unknown`: no status, or one that Guichê does not know. */
   state: z.enum(REPORT_STATES),
-  /** The operator who asked for it here; null: not asked for here. */
+  /** The operator who requested it in Guichê. Null: requested elsewhere. */
   requestedBy: Person.nullable(),
 });
 export type Report = z.infer<typeof Report>;
@@ -28,7 +28,7 @@ export const ReportList = z.object({
   ...pageFields(Report),
   ...visibleProblems,
   asOf: Instant,
-  /** False: the service lists none, so that only those asked for here are known. */
+  /** False: the service has no list, so these are only the reports requested in Guichê. */
   listed: z.boolean(),
 });
 export type ReportList = z.infer<typeof ReportList>;
@@ -38,7 +38,7 @@ const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
 export const NewReport = z.strictObject({
   from: When,
   to: When,
-  /** Empty or absent: all. */
+  /** Empty or absent: no filter. */
   status: Words.optional(),
   type: Words.optional(),
 });
@@ -58,6 +58,6 @@ export const reportEndpoints = {
     params: ById,
     response: z.object({ report: Report, asOf: Instant }),
   },
-  // The provider's file, as it is: 410 where it was removed, 422 while it is being made.
+  // The provider's file, unchanged. 410 if it was removed, 422 while it is being created.
   'GET /reports/{id}/download': { permission: 'report', params: ById, answer: 'stream' },
 } as const satisfies EndpointMap;

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
 import { pagesOf } from '#lib/api/endpoint-queries.ts';
 import { serverNow } from '#lib/core/clock.ts';
-import { lookAgainIn } from './rules.ts';
+import { refetchDelay } from './rules.ts';
 
 type ReportPage = Answer<'GET /reports'>;
 export type Report = ReportPage['items'][number];
@@ -20,12 +20,12 @@ export const pageQuery = (cursor: string | null) => ({
   ...(cursor === null ? {} : { cursor }),
 });
 
-/** The jobs, newest first; looked at again while one is being made. */
+/** The jobs, newest first, refetched while one is running. */
 export const reportsOptions = (account: string) =>
   infiniteQueryOptions({
     ...pagesOf('GET /reports', reportKeys.list(account), (cursor) => ({ account, query: pageQuery(cursor) })),
     refetchInterval: ({ state }) => {
       const jobs = state.data?.pages.flatMap((page) => page.items) ?? [];
-      return state.error === null ? lookAgainIn(jobs, serverNow()) : false;
+      return state.error === null ? refetchDelay(jobs, serverNow()) : false;
     },
   });

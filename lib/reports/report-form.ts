@@ -3,11 +3,11 @@ import type { FormDescription } from '#lib/core/form.ts';
 import { dayFault } from '#lib/core/typed-dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 
-/** São Paulo days, both included. */
+/** São Paulo days, both inclusive. */
 export type ReportDraft = { from: string; to: string; types: string[]; statuses: string[] };
 const own = { kind: 'own' } as const;
 
-/** A period, and what to narrow it to. */
+/** Form of a report: a period and optional filters. */
 export const reportForm: FormDescription<ReportDraft, null, InputOf<Endpoints['POST /reports'], 'body'>> = {
   blank: { from: '', to: '', types: [], statuses: [] },
   fields: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOf, lookAgainIn, mayDownload, rowsOf, stateOf } from '#lib/reports/rules.ts';
+import { daysOf, mayDownload, refetchDelay, rowsOf, stateOf } from '#lib/reports/rules.ts';
 import en from '../../messages/en/reports.json';
 import pt from '../../messages/pt-BR/reports.json';
 
@@ -29,9 +29,9 @@ test('a period as São Paulo days, both included', () => {
 
 test('looked at again only while one is being made, and less often with time', () => {
   const job = (state: 'running' | 'completed', createdAt: string) => ({ state, createdAt });
-  expect(lookAgainIn([job('completed', '2026-11-19T14:59:00.000Z')], NOW)).toBe(false);
-  expect(lookAgainIn([job('running', '2026-11-19T14:59:00.000Z')], NOW)).toBe(5_000);
-  expect(lookAgainIn([job('running', '2026-11-19T14:00:00.000Z')], NOW)).toBe(30_000);
+  expect(refetchDelay([job('completed', '2026-11-19T14:59:00.000Z')], NOW)).toBe(false);
+  expect(refetchDelay([job('running', '2026-11-19T14:59:00.000Z')], NOW)).toBe(5_000);
+  expect(refetchDelay([job('running', '2026-11-19T14:00:00.000Z')], NOW)).toBe(30_000);
 });
 
 test.each([

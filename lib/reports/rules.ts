@@ -1,7 +1,7 @@
 import { type Day, saoPauloDay } from '#lib/core/dates.ts';
 import { jobStateOf } from '#lib/core/status/check.ts';
 
-/** Document 1's types and statuses a report can be narrowed to. */
+/** Document 1's types and statuses that a report can filter by. */
 export const REPORT_TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT'] as const;
 export const REPORT_STATUSES = [
   'COMPLETED',
@@ -18,7 +18,10 @@ export type ReportState = (typeof REPORT_STATES)[number];
 
 type Job = { status: string | null; expiresAt: string | null };
 
-/** `now` epoch ms by the provider's clock. A file that was removed is no longer ready. */
+/**
+ * State of a job. `now`: epoch ms by the provider's clock. A completed job whose file was removed is
+ * `expired`.
+ */
 export function stateOf({ status, expiresAt }: Job, now: number): ReportState {
   const state = jobStateOf(status) ?? 'unknown';
   const gone = expiresAt !== null && Date.parse(expiresAt) <= now;
@@ -26,8 +29,8 @@ export function stateOf({ status, expiresAt }: Job, now: number): ReportState {
 }
 
 /**
- * Rows of a report's file; null: nobody tells. `none`: there is no file. Document 1 counts 0 from the moment a job is
- * made, so that a 0 counts only of a file that is there.
+ * Rows of a report's file. `none`: there is no file. Null: unknown. Document 1 reports 0 rows from the start,
+ * so 0 counts only for an existing file.
  */
 export function rowsOf({ state, rows }: { state: ReportState; rows: number | null }): number | 'none' | null {
   if (rows !== null && rows > 0) return rows;
@@ -37,10 +40,10 @@ export function rowsOf({ state, rows }: { state: ReportState; rows: number | nul
 
 export const isWorking = (state: ReportState): boolean => state === 'pending' || state === 'running';
 
-/** Tells if asking for the report's file can succeed. */
+/** Whether a download can succeed. */
 export const mayDownload = (state: ReportState): boolean => state === 'completed' || state === 'unknown';
 
-/** São Paulo days of a period whose end is exclusive; null where it is not known. */
+/** São Paulo days of a period with an exclusive end. Null: unknown. */
 export function daysOf({ from, to }: { from: string | null; to: string | null }): {
   from: Day | null;
   to: Day | null;
@@ -55,8 +58,8 @@ const SOON_MS = 5_000;
 const LATER_MS = 30_000;
 const NEW_MS = 120_000;
 
-/** ms until a list with these jobs is looked at again; false: nothing is under way. */
-export function lookAgainIn(
+/** ms until a list with these jobs is refetched. False: no job is running. */
+export function refetchDelay(
   jobs: readonly { state: ReportState; createdAt: string | null }[],
   now: number,
 ): number | false {

@@ -3,24 +3,27 @@ import type { Scope } from '#lib/resends/queries.ts';
 
 export const isInstant = (at: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(at);
 
-/** Typed text that names no day. */
+/** Typed text that is not a day. */
 const isUnread = (at: string): boolean => at !== '' && !isDay(at) && !isInstant(at);
 
 /** An operator's unchecked choice of a resend. `from`, `to`: São Paulo days, both inclusive, or instants. */
 export type Choice = {
   what: 'failures' | 'filter' | 'selection';
-  /** Of a selection. */
+  /** Only for `selection`. */
   ids: readonly string[];
   from: string;
   to: string;
   types: readonly string[];
   statuses: readonly string[];
   onlyFailed: boolean;
-  /** Also what has already got its present state. */
+  /** Also transactions whose current state was already delivered. */
   everything: boolean;
-  /** `failures`: whose, unless `host` is; `filter`: rows of this one instead of the transactions' own address. */
+  /**
+   * `failures`: the receiver, unless `host` is set. `filter`: deliveries of this webhook instead of the
+   * transactions' own callbackUrl.
+   */
   webhookId: string | null;
-  /** `failures`: of addresses at this host that are no registered webhook. */
+  /** `failures`: of addresses at this host that belong to no registered webhook. */
   host: string | null;
 };
 
@@ -37,7 +40,7 @@ export const EMPTY_SCOPE_FORM: Choice = {
   host: null,
 };
 
-/** The period ends before it begins. */
+/** True if the period ends before it begins. */
 export const isRangeInverted = ({ from, to }: Pick<Choice, 'from' | 'to'>): boolean => {
   if (from === '' || to === '' || isUnread(from) || isUnread(to)) return false;
   return isDay(from) === isDay(to) ? from > to : Date.parse(from) > Date.parse(to) + 86_400_000;
@@ -45,7 +48,7 @@ export const isRangeInverted = ({ from, to }: Pick<Choice, 'from' | 'to'>): bool
 
 export type Lacking = 'address' | 'selection' | 'period' | 'day' | 'crossed';
 
-/** The field that the choice lacks to be checked; null: none. Failures need no period. */
+/** The first missing or invalid field, or null. Failures need no period. */
 export function lacking(choice: Choice): Lacking | null {
   const { what, ids, from, to, webhookId, host } = choice;
   if (what === 'selection') return ids.length === 0 ? 'selection' : null;
@@ -55,13 +58,13 @@ export function lacking(choice: Choice): Lacking | null {
   return isRangeInverted(choice) ? 'crossed' : null;
 }
 
-/** The scope sent to the preview; null while something is lacking. */
+/** The scope sent to the preview; null while a field is missing. */
 export function scopeOf(choice: Choice): Scope | null {
   if (lacking(choice) !== null) return null;
-  const more = choice.everything ? { everything: true } : {};
+  const options = choice.everything ? { everything: true } : {};
   const { from, to, types, statuses, onlyFailed, webhookId, host } = choice;
   if (choice.what === 'selection')
-    return { scope: 'selection', transactionIds: [...new Set(choice.ids)], ...more };
+    return { scope: 'selection', transactionIds: [...new Set(choice.ids)], ...options };
   if (choice.what === 'failures')
     return {
       scope: 'failures',
@@ -77,5 +80,5 @@ export function scopeOf(choice: Choice): Scope | null {
     ...(onlyFailed ? { onlyFailed } : {}),
     ...(webhookId === null ? {} : { webhookId }),
   };
-  return { scope: 'filter', filter, ...more };
+  return { scope: 'filter', filter, ...options };
 }

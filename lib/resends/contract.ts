@@ -16,15 +16,15 @@ export const PauseReason = z.enum([
   'provider_unavailable',
   'account_read_only',
   'ids_ignored',
-  /** It begins when its receivers take a notice again. */
+  /** It starts when its receivers accept a callback again. */
   'receiver_down',
-  /** A backup was put back: what it asked for since then is not known here. Goes on by `continue` only. */
+  /** A backup was restored, so Guichê does not know what it requested since. Only `continue` resumes it. */
   'restored',
 ]);
 
 const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
 
-/** The scope of a resend. `everything` also takes transactions whose current state was delivered already. */
+/** The scope of a resend. `everything`: also transactions whose current state was already delivered. */
 export const ResendScope = z.discriminatedUnion('scope', [
   z.strictObject({
     scope: z.literal('transaction'),
@@ -43,19 +43,22 @@ export const ResendScope = z.discriminatedUnion('scope', [
       to: When,
       type: Words.optional(),
       status: Words.optional(),
-      /** Only those whose callback failed and was not delivered since. */
+      /** Only transactions whose callback failed and was not delivered since. */
       onlyFailed: z.boolean().optional(),
-      /** Rows of this registered webhook instead of the transactions' own callbackUrl. */
+      /** Deliveries of this registered webhook instead of the transactions' own callbackUrl. */
       webhookId: ThingId.optional(),
     }),
     everything: z.boolean().optional(),
   }),
-  /** Open failures: of a registered webhook, of a host, or of all addresses that are no registered webhook. */
+  /**
+   * Open failures of a registered webhook, of a host, or of all addresses that belong to no registered
+   * webhook.
+   */
   z.strictObject({
     scope: z.literal('failures'),
     webhookId: ThingId.optional(),
     host: z.string().min(1).max(255).optional(),
-    /** When it last failed. */
+    /** Period of the last failure. */
     from: When.optional(),
     to: When.optional(),
   }),
@@ -67,16 +70,16 @@ export type ResendScope = z.infer<typeof ResendScope>;
 /** `total` = outside + unreachable + skipped + requested + unknown + remaining. */
 export const ResendCounts = z.object({
   total: z.int(),
-  /** Older than the provider resends. */
+  /** Transactions older than the provider resends. */
   outside: z.int(),
-  /** No callbackUrl. */
+  /** Transactions without callbackUrl. */
   unreachable: z.int(),
-  /** Their current state was delivered already. */
+  /** Transactions whose current state was already delivered. */
   skipped: z.int(),
   requested: z.int(),
   unknown: z.int(),
   remaining: z.int(),
-  /** Of the requested ones, all that the provider took; delivered and failed are parts of them. */
+  /** Requested transactions that the provider accepted; includes `delivered` and `failed`. */
   accepted: z.int(),
   delivered: z.int(),
   failed: z.int(),
@@ -90,7 +93,7 @@ export const ResendRequest = z.object({
   to: Instant.nullable(),
   transactions: z.int(),
   state: z.enum(['planned', 'waiting', 'sent', 'accepted', 'refused', 'unknown', 'cancelled']),
-  /** Count that the provider said it took; with `truncated` it listed only part of them. */
+  /** Count that the provider reported as accepted. `truncated`: its answer listed only some of them. */
   accepted: z.int().nullable(),
   truncated: z.boolean(),
   sentAt: Instant.nullable(),
@@ -102,11 +105,11 @@ export type ResendRequest = z.infer<typeof ResendRequest>;
 
 export const Resend = z.object({
   id: z.string(),
-  /** For people: R-118. */
+  /** Shown to operators as R-118. */
   number: z.int(),
   state: ResendState,
   pauseReason: PauseReason.nullable(),
-  /** When it goes on by itself; null: only by `continue`. */
+  /** When it resumes by itself; null: only by `continue`. */
   pausedUntil: Instant.nullable(),
   problem: z
     .object({
@@ -117,27 +120,27 @@ export const Resend = z.object({
     .nullable(),
   scope: z.enum(SCOPES),
   filter: z.record(z.string(), z.unknown()),
-  /** The counts come from the index, not from the provider's own answer. */
+  /** The counts come from Guichê's index, not from the provider's answer. */
   estimated: z.boolean(),
   by: Person,
   createdAt: Instant,
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
-  /** Until when delivered and failed are followed. */
+  /** Until when Guichê follows the results `delivered` and `failed`. */
   followedUntil: Instant.nullable(),
   counts: ResendCounts,
-  /** Cents of what is or will be asked for. */
+  /** Cents of all transactions requested or still to be requested. */
   amount: Cents,
-  /** Requests a minute that Guichê makes on this account. */
+  /** Requests per minute that Guichê sends on this account. */
   perMinute: z.int(),
-  /** Deliveries already made are known only of transactions created since then; null: of all. */
+  /** Earlier deliveries are known only of transactions created since then; null: of all. */
   indexFrom: Instant.nullable(),
-  /** At most 500: the last that were sent, then the next ones; `requestsTotal` counts all. */
+  /** At most 500: the last sent requests, then the next ones. `requestsTotal` counts all. */
   requests: z.array(ResendRequest),
   requestsTotal: z.int(),
-  /** Delivered ones by whole seconds from the request to the delivery, from 0; the last counts all later ones. */
+  /** Deliveries by whole seconds from request to delivery, from 0. The last entry includes all later ones. */
   waits: z.array(z.object({ seconds: z.int(), count: z.int() })),
-  /** Failed ones by the receiver's status (null: no answer), most first. */
+  /** Failures by the receiver's HTTP status (null: no answer), most frequent first. */
   failures: z.array(z.object({ status: z.int().nullable(), count: z.int(), amount: Cents })),
 });
 export type Resend = z.infer<typeof Resend>;
@@ -154,7 +157,10 @@ export const ResendItem = z.object({
   createdAt: Instant.nullable(),
   /** outside, unreachable, skipped, remaining, requested, unknown, cancelled. */
   state: z.string(),
-  /** Of a requested one: accepted (no result yet), delivered, failed, or not_taken (the provider took no such one). */
+  /**
+   * Of a requested item: accepted (no result yet), delivered, failed, or not_taken (the provider did not
+   * accept it).
+   */
   result: z.string().nullable(),
   request: z.int().nullable(),
   event: z.string().nullable(),
@@ -168,9 +174,12 @@ export type ResendItem = z.infer<typeof ResendItem>;
 
 export const ResendPreview = z.object({
   previewId: z.string(),
-  /** False: still reading; the same route with `{ previewId }` reads on. Only a complete one can be started. */
+  /**
+   * False: the read is not finished; a call with `{ previewId }` continues it. Only a complete preview can be
+   * started.
+   */
   complete: z.boolean(),
-  /** Its ids are frozen until then. */
+  /** The transaction ids stay fixed until then. */
   expiresAt: Instant,
   scope: z.enum(SCOPES),
   estimated: z.boolean(),
@@ -181,24 +190,24 @@ export const ResendPreview = z.object({
     skipped: true,
     remaining: true,
   }),
-  /** Cents of what will be asked. */
+  /** Cents of the transactions to be requested. */
   amount: Cents,
-  /** By event and the transaction's current status. */
+  /** Counts by event and the transaction's current status. */
   events: z.array(z.object({ event: z.string().nullable(), status: z.string().nullable(), count: z.int() })),
   requests: z.array(
     ResendRequest.pick({ number: true, route: true, from: true, to: true, transactions: true }),
   ),
   requestsTotal: z.int(),
-  /** Deliveries already made are known only of transactions created since then; null: of all. */
+  /** Earlier deliveries are known only of transactions created since then; null: of all. */
   indexFrom: Instant.nullable(),
-  /** Earliest instant the provider still resends. */
+  /** Earliest creation time that the provider still resends. */
   earliest: Instant,
-  /** Requests a minute the provider allows, and another job that shares them. */
+  /** Requests per minute that the provider allows, and another running resend that shares them. */
   perMinute: z.int(),
   sharedWith: z.object({ id: z.string(), number: z.int() }).nullable(),
-  /** The addresses that answer with failures right now. */
+  /** Receivers that are failing right now. */
   failing: z.array(z.object({ url: pii.reference(z.string()), status: z.int().nullable() })),
-  /** Where it reaches nothing: the receivers whose open failures another aim would reach, most first. */
+  /** If the scope matches nothing: other receivers with open failures, most first. */
   instead: z.array(z.object({ webhookId: z.string().nullable(), host: z.string(), count: z.int() })),
 });
 export type ResendPreview = z.infer<typeof ResendPreview>;
@@ -236,7 +245,7 @@ export const resendEndpoints = {
     permission: 'resend',
     idempotency: true,
     maxBody: MAX_SELECTION_BYTES,
-    /** `whenAnswers`: it begins once the receivers that fail now take a notice again. */
+    /** `whenAnswers`: starts once the failing receivers accept a callback again. */
     body: z.union([z.strictObject({ previewId: ThingId, whenAnswers: z.boolean().optional() }), ResendScope]),
     response: Changed,
     status: 202,
@@ -252,12 +261,12 @@ export const resendEndpoints = {
     permission: 'read',
     params: ById,
     query: z.strictObject({
-      /** A state or a result; `accepted` those without a result yet. */
+      /** A state or a result. `accepted`: items without a result yet. */
       state: z
         .string()
         .regex(/^[a-z_]{2,20}$/)
         .optional(),
-      /** The beginning of a client reference or of a transaction's id. */
+      /** Beginning of a client reference or a transaction id. */
       q: Pasted(codeKind, 1, 128).optional(),
       limit,
       cursor,

@@ -1,23 +1,23 @@
 import type { ResendCounts, ResendRequest, ResendState } from '#lib/resends/contract.ts';
 
-/** Pure figures of a resend for the screen. Accepted is never counted as delivered. */
+/** Progress figures of a resend. Pure. Accepted never counts as delivered. */
 
 const ACTIVE: readonly ResendState[] = ['queued', 'running', 'paused'];
 export const isActive = ({ state }: { state: ResendState }): boolean => ACTIVE.includes(state);
 
 export type Parts = {
-  /** All that the job asks for, asked or not. */
+  /** All transactions of the resend, requested or still to be requested. */
   whole: number;
   /** Requested, or sent without an answer. */
   asked: number;
   delivered: number;
-  /** Accepted by the provider, no result seen yet. */
+  /** Accepted by the provider, without a result yet. */
   waiting: number;
   failed: number;
   toSend: number;
-  /** Sent, and no answer came: whether the provider took them is not known. */
+  /** Sent without an answer: Guichê does not know whether the provider accepted them. */
   unknown: number;
-  /** Asked for, and the provider took no such one. */
+  /** Requested, but not accepted by the provider. */
   notTaken: number;
 };
 
@@ -37,7 +37,7 @@ export function partsOf(counts: ResendCounts): Parts {
 
 export const waitsForResults = (counts: ResendCounts): boolean => partsOf(counts).waiting > 0;
 
-/** Counts of transactions left out, by reason; only reasons that hold. */
+/** Counts of excluded transactions by reason, without zero counts. */
 export function leftOut({
   outside,
   unreachable,
@@ -51,13 +51,13 @@ export function leftOut({
   return reasons.filter(({ count }) => count > 0);
 }
 
-/** Pure figures of a resend's own page. */
+/** Figures of a resend's own page. Pure. */
 
-/** Minutes that so many requests take at so many a minute; at least one. */
+/** Minutes that this many requests take at the given rate; at least one. */
 export const minutesFor = (requests: number, perMinute: number): number =>
   Math.max(1, Math.ceil(requests / Math.max(1, perMinute)));
 
-/** Requests still to be sent; null where the list holds only part of them. */
+/** Requests still to be sent; null if the list is incomplete. */
 export function requestsLeft(
   requests: readonly Pick<ResendRequest, 'state'>[],
   total: number,
@@ -68,7 +68,7 @@ export function requestsLeft(
 
 type Wait = { seconds: number; count: number };
 
-/** Seconds within which half of the delivered ones were there; null where nothing was. */
+/** Median wait in seconds; null without deliveries. */
 export function medianWait(waits: readonly Wait[]): number | null {
   const sorted = [...waits].sort((a, b) => a.seconds - b.seconds);
   const half = sorted.reduce((sum, { count }) => sum + count, 0) / 2;
@@ -82,7 +82,10 @@ export function medianWait(waits: readonly Wait[]): number | null {
 
 export type Bar = { from: number; to: number; count: number; open: boolean };
 
-/** At most `most` bars of equal width in whole seconds; the last one is open: it also holds all later ones. */
+/**
+ * At most `most` bars of equal width in whole seconds. The last bar is open: it includes all later
+ * deliveries.
+ */
 export function histogramOf(waits: readonly Wait[], most = 16): Bar[] {
   const last = waits.reduce((longest, { seconds }) => Math.max(longest, seconds), 0);
   if (waits.every(({ count }) => count === 0)) return [];

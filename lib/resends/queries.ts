@@ -24,19 +24,19 @@ const FOLLOWING_MS = 5_000;
 
 export type ItemFilter = { state: string | null; q: string | null };
 
-/** Asked beside the deliveries: apart from what lists and pages of resends ask. */
+/** Queries used on the deliveries page as well. */
 
 const allResends = (account: string) => ['resends', account] as const;
 
 const RUNNING_MS = 2_500;
 
-const LOOK_AGAIN_MS = 30_000;
+const REFETCH_MS = 30_000;
 
-/** The last few, for what is running beside the deliveries. */
+/** The last five resends; the deliveries page shows those that run. */
 export const recentResendsOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /resends', [...allResends(account), 'recent'] as const, { account, query: { limit: 5 } }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : REFETCH_MS),
   });
 
 export const resendKeys = {
@@ -48,11 +48,11 @@ export const resendKeys = {
     [...resendKeys.detail(account, id), 'items', filter] as const,
 };
 
-/** How often a job on screen is asked about, in ms. */
+/** Polling interval of a resend on screen, in ms. */
 export function paceOf(job: Pick<ResendLine, 'state' | 'counts'> | undefined): number {
-  if (job === undefined) return LOOK_AGAIN_MS;
+  if (job === undefined) return REFETCH_MS;
   if (job.state === 'running' || job.state === 'queued') return RUNNING_MS;
-  return job.state === 'paused' || waitsForResults(job.counts) ? FOLLOWING_MS : LOOK_AGAIN_MS;
+  return job.state === 'paused' || waitsForResults(job.counts) ? FOLLOWING_MS : REFETCH_MS;
 }
 
 export const resendsOptions = (account: string, filters: ResendFilters) =>
@@ -61,8 +61,7 @@ export const resendsOptions = (account: string, filters: ResendFilters) =>
       account,
       query: pageOf(filters, LIST_SIZE, cursor),
     })),
-    refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : REFETCH_MS),
   });
 
 export const resendOptions = (account: string, id: string) =>
@@ -71,8 +70,11 @@ export const resendOptions = (account: string, id: string) =>
     refetchInterval: ({ state }) => paceOf(state.data),
   });
 
-/** A transaction has an item for each of its notices. The same function, so that it runs only with new pages. */
-const named = ({ pages }: { pages: ItemPage[] }) => ({
+/**
+ * Gives each item a unique row id, since a transaction has one item per event. Defined once, so it only runs
+ * on new pages.
+ */
+const withRowIds = ({ pages }: { pages: ItemPage[] }) => ({
   pages: pages.map((page) => ({
     ...page,
     items: page.items.map((item) => ({ ...item, id: `${item.transactionId} ${item.event ?? ''}` })),
@@ -86,10 +88,10 @@ export const resendItemsOptions = (account: string, id: string, { state, q }: It
       params: { id },
       query: pageOf({ state, q }, ITEMS_SIZE, cursor),
     })),
-    select: named,
+    select: withRowIds,
   });
 
-/** Transactions of a job in one state, all of them: a second intent begins with their ids. */
+/** All transaction ids of a resend in one state, for starting another resend with them. */
 export async function itemIds(account: string, id: string, state: string): Promise<string[]> {
   const ids = new Set<string>();
   let cursor: string | null = null;
@@ -102,7 +104,7 @@ export async function itemIds(account: string, id: string, state: string): Promi
   return [...ids];
 }
 
-/** Reads on until the preview is whole; `onPart` gets what is known so far. */
+/** Calls until the preview is complete. `onPart` gets each partial preview. */
 export async function previewResend(
   account: string,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { defineList, type FiltersOf, filter, ordered, tableColumns } from '#lib/list/list.ts';
 
 export const RESEND_STATES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
-/** Guichê's own records: it puts them in order itself. */
+/** Guichê sorts its own records. */
 const SORTS = ['number', 'created', 'amount'] as const;
 
 export const resendsList = defineList({
@@ -25,7 +25,7 @@ export const resendsList = defineList({
 });
 export type ResendFilters = FiltersOf<typeof resendsList>;
 
-/** The transactions of one. */
+/** Columns of a resend's transactions. */
 export const resendItemColumns = tableColumns({
   reference: { width: 9, place: 'who', opens: true, copies: 'transactionId' },
   event: { width: 6.5, under: 50 },

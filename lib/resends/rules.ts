@@ -1,14 +1,17 @@
-/** Pure rules of resends: how transactions are packed into requests, and what a refusal means. Times are epoch ms. */
+/** How transactions are packed into requests, and what a refusal means. Pure. Times are epoch ms. */
 
 export type Packable = { id: string; createdAt: number };
-/** One request by filter: `from` and `to` are whole seconds around its transactions. */
+/** One request by filter. `from` and `to`: whole seconds around its transactions. */
 export type PackedWindow<T extends Packable = Packable> = { from: number; to: number; items: T[] };
 export type PackLimits = { most: number; windowMs: number };
 
 const SECOND = 1000;
 export const DAY_MS = 24 * 3_600_000;
 
-/** Services may read only whole seconds, and `to` as exclusive: the window is a little wider than its transactions. */
+/**
+ * Providers may read whole seconds only and treat `to` as exclusive, so the window is slightly wider than its
+ * transactions.
+ */
 const windowOf = <T extends Packable>(items: T[], first: T, last: T): PackedWindow<T> => ({
   from: Math.floor(first.createdAt / SECOND) * SECOND,
   to: Math.floor(last.createdAt / SECOND) * SECOND + SECOND,
@@ -16,8 +19,8 @@ const windowOf = <T extends Packable>(items: T[], first: T, last: T): PackedWind
 });
 
 /**
- * Packs transactions, given oldest first, into as few requests as can be: each holds at most `most` of them within
- * one window of `windowMs`. Taking all that fits from the oldest on is the least there is.
+ * Packs transactions (oldest first) into the fewest requests. Each request has at most `most` of them within
+ * a window of `windowMs`. Filling greedily from the oldest is optimal.
  */
 export function createPacker<T extends Packable>({ most, windowMs }: PackLimits) {
   let open: T[] = [];
@@ -32,7 +35,7 @@ export function createPacker<T extends Packable>({ most, windowMs }: PackLimits)
   }
 
   return {
-    /** The request that this one no longer fits into, or null. */
+    /** Returns the closed request if the item does not fit into it, otherwise null. */
     add(item: T): PackedWindow<T> | null {
       const [first] = open;
       const fits =
@@ -42,31 +45,31 @@ export function createPacker<T extends Packable>({ most, windowMs }: PackLimits)
       open.push(item);
       return closed;
     },
-    /** Closes the last window. */
+    /** Closes and returns the last window. */
     close,
   };
 }
 
 export type Pace = {
   perMinute: number;
-  /** The provider's minute in ms of ours: shorter only where a simulator's time runs faster. */
+  /** Length of the provider's minute in our ms; shorter only if a simulator's clock runs faster. */
   minuteMs: number;
 };
 
-/** When the next request may go: `taken` are the ends of those before, oldest first. */
+/** When the next request may be sent (epoch ms). `taken`: end times of earlier requests, oldest first. */
 export function nextRequestAt(taken: readonly number[], { perMinute, minuteMs }: Pace, now: number): number {
   const recent = taken.filter((at) => now - at < minuteMs);
   const blocking = recent[recent.length - perMinute];
   return blocking === undefined ? now : blocking + minuteMs + 20;
 }
 
-/** ms to wait after so many requests without an answer in a row: 5 s, 15 s, a minute. */
+/** Wait in ms after this many unanswered requests in a row: 5 s, 15 s, a minute. */
 export function waitAfterSilence(inARow: number, pauseMs: number): number {
   const shares = [1 / 12, 1 / 4, 1];
   return Math.ceil(pauseMs * (shares[Math.min(inARow, shares.length) - 1] ?? 1));
 }
 
-/** So many refusals by the limit, or requests without an answer, in a row, and only `continue` goes on. */
+/** After this many limit refusals or unanswered requests in a row, only `continue` resumes. */
 export const MOST_IN_A_ROW = 3;
 
 export type Refusal = {
@@ -79,8 +82,8 @@ export type Refusal = {
 
 /**
  * The meaning of a proven refusal of a resend request (document 1, Callback resend). `limited`: wait and send
- * the same again; `fields`: the service takes another form of it; `none`: nothing matches; `blocked`: the
- * account may not change anything now; `absent`: no such route; `refused`: the job cannot go on.
+ * it again; `ids`, `window`, `too_old`: the provider rejects that field; `none`: nothing matches; `blocked`:
+ * the account may not change anything now; `absent`: no such route; `refused`: the job cannot continue.
  */
 export type Meaning =
   | { kind: 'limited'; waitSeconds: number | null; byResendLimit: boolean }
@@ -93,9 +96,9 @@ export type Meaning =
   | { kind: 'absent' }
   | { kind: 'refused' };
 
-const names = (fields: readonly string[], pattern: RegExp) => fields.some((field) => pattern.test(field));
+const hasField = (fields: readonly string[], pattern: RegExp) => fields.some((field) => pattern.test(field));
 
-/** Under whatever names the service takes its window. */
+/** Possible field names of the window. */
 const WINDOW = {
   from: /(?:^|[./])(?:created(?:At)?From|dateFrom|startDate|from)$/i,
   to: /(?:^|[./])(?:created(?:At)?To|dateTo|endDate|to)$/i,
@@ -113,9 +116,9 @@ export function meaningOf(route: string, { status, code, fields, retryAfterSecon
   if (status === 405) return { kind: 'absent' };
   if (status === 404) return notFound(route, code);
   if (status === 400) {
-    if (names(fields, /transactionIds?(\b|$)/i)) return { kind: 'ids' };
-    if (names(fields, WINDOW.from)) return { kind: 'too_old' };
-    if (names(fields, WINDOW.to)) return { kind: 'window' };
+    if (hasField(fields, /transactionIds?(\b|$)/i)) return { kind: 'ids' };
+    if (hasField(fields, WINDOW.from)) return { kind: 'too_old' };
+    if (hasField(fields, WINDOW.to)) return { kind: 'window' };
   }
   return { kind: 'refused' };
 }

@@ -35,7 +35,7 @@ const TARGET_MISSING = {
   message: 'exactly one of transactionId, clientReference, endToEndId',
 };
 
-/** `remaining` null: until it is taken off. `path` null: every route. */
+/** `remaining` null: until cleared. `path` null: every route. `ms`: delay. */
 export const CallFault = z.object({
   id: z.string(),
   method: z.string().nullable(),
@@ -44,14 +44,14 @@ export const CallFault = z.object({
   status: z.int().nullable(),
   errorCode: z.string().nullable(),
   ms: z.number().nullable(),
-  /** Part of the calls, 1 to 100. */
+  /** Share of the calls that fail, 1 to 100. */
   percent: z.int().nullable(),
   remaining: z.int().nullable(),
   count: z.int().nullable(),
 });
 export type CallFault = z.infer<typeof CallFault>;
 
-/** `until` is of the simulator's clock; without it and `remaining`, until it is taken off. */
+/** `until` is in the simulator's time; null together with `remaining`: until cleared. */
 export const DeliveryFault = z.object({
   id: z.string(),
   url: z.string().nullable(),
@@ -63,7 +63,7 @@ export const DeliveryFault = z.object({
 });
 export type DeliveryFault = z.infer<typeof DeliveryFault>;
 
-/** A charge that waits to be paid; `made` by a call, not by the simulator's own merchant. */
+/** A charge that waits for its payment. `made`: created by a call, not by the simulator itself. */
 export const SimulatorCharge = z.object({
   id: z.string(),
   made: z.boolean(),
@@ -82,7 +82,7 @@ export const SimulatorLogEntry = z.object({
 });
 export type SimulatorLogEntry = z.infer<typeof SimulatorLogEntry>;
 
-/** An act that the simulator is about to do by itself; `act` is its own word. */
+/** An event the simulator will cause by itself; `act` is the simulator's name for it. */
 export const SimulatorPlan = z.object({
   at: Instant,
   act: z.string(),
@@ -90,7 +90,7 @@ export const SimulatorPlan = z.object({
 });
 export type SimulatorPlan = z.infer<typeof SimulatorPlan>;
 
-/** State of the Hub's simulator alone; `queue`: deliveries that wait, in their order. */
+/** State of the Hub's simulator only. `queue`: waiting deliveries, in order. */
 export const SimulatorHub = z.object({
   holderBlocked: z.boolean(),
   expired: z.boolean(),
@@ -112,28 +112,28 @@ export const SimulatorHub = z.object({
 });
 export type SimulatorHub = z.infer<typeof SimulatorHub>;
 
-/** The simulator's state, in this product's words; null where it does not tell. */
+/** The simulator's state in Guichê's terms; null: the simulator does not report the value. */
 export const SimulatorState = z.object({
-  /** The simulator's API that the account belongs to. */
+  /** The simulator's API of this account. */
   kind: z.enum(ACCOUNT_KINDS),
   now: Instant.nullable(),
   /** 1 = real time, 0 = stopped. */
   speed: z.number().nullable(),
   seed: z.number().nullable(),
   transactions: z.int().nullable(),
-  /** For one's own program. */
+  /** Base URL for the operator's own program. */
   baseUrl: z.string().nullable(),
   faults: z.array(CallFault),
   deliveryFaults: z.array(DeliveryFault),
   account: z.object({
     contract: z.enum(['signed', 'pending']).nullable(),
     locked: z.boolean().nullable(),
-    /** Null where no list was answered; an empty list is one. */
+    /** Null: the answer had no list. */
     ips: z.array(z.string()).nullable(),
     scopes: z.array(z.string()).nullable(),
     dialect: z.string().nullable(),
   }),
-  /** Null for accounts of the other kinds. */
+  /** Null for other kinds of account. */
   hub: SimulatorHub.nullable(),
   pending: z.array(SimulatorCharge),
   upcoming: z.array(SimulatorPlan),
@@ -146,7 +146,7 @@ const change = <B extends z.ZodType>(body: B) =>
 
 export const simulatorEndpoints = {
   'GET /simulator': { permission: 'simulate', response: SimulatorState },
-  /** Ends a charge; or, of the Hub only, brings in `amount` (cents) without one: a deposit. */
+  /** Settles a charge, or (Hub only) creates a deposit of `amount` cents without a charge. */
   'POST /simulator/pay': change(
     z
       .strictObject({
@@ -176,7 +176,7 @@ export const simulatorEndpoints = {
       kind: z.enum(DELIVERY_FAULTS).default('status'),
       status: z.int().min(300).max(599).optional(),
       count: z.int().min(1).max(100_000).optional(),
-      /** Of the simulator's time. Without it and `count`: until it is taken off. */
+      /** Minutes of the simulator's time. Without it and `count`: until cleared. */
       forMinutes: z.number().positive().max(10_080).optional(),
     }),
   ),
@@ -191,7 +191,7 @@ export const simulatorEndpoints = {
       count: z.int().min(1).max(100_000).optional(),
       ms: z.int().min(0).max(60_000).optional(),
       percent: z.int().min(1).max(100).optional(),
-      /** Every call until it is taken off; without it and `count`, one call. */
+      /** Fails every call until cleared. Without it and `count`: one call. */
       untilCleared: z.boolean().optional(),
     }),
   ),
@@ -206,15 +206,15 @@ export const simulatorEndpoints = {
         .max(30)
         .optional(),
       dialect: z.enum(DIALECTS).optional(),
-      // Of the Hub only.
+      // Hub only.
       holderBlocked: z.boolean().optional(),
       expired: z.boolean().optional(),
       revoked: z.boolean().optional(),
       blocksBalance: z.boolean().optional(),
       blockedOperations: z.array(z.enum(BLOCKABLE)).optional(),
-      /** `null` takes the account's callback secret away. */
+      /** `null` removes the account's callback secret. */
       callbackSecret: z.null().optional(),
-      /** Of Hub and card: every access token given out until now is refused. */
+      /** Hub and card only: every access token issued so far is refused. */
       revokeTokens: z.literal(true).optional(),
     }),
   ),
@@ -224,6 +224,6 @@ export const simulatorEndpoints = {
       advanceMs: z.number().min(0).max(31_536_000_000).optional(),
     }),
   ),
-  /** Takes one fault off by its id; `all` takes off everything and puts account and time back. */
+  /** Clears one fault by its id; `all` clears everything and resets account and time. */
   'POST /simulator/clear': change(z.strictObject({ id: z.string().min(1).max(80) })),
 } as const satisfies EndpointMap;

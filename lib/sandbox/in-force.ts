@@ -1,7 +1,7 @@
 import type { CallFault, DeliveryFault, SimulatorState } from '#lib/sandbox/contract.ts';
 import { type IpList, ipListOf, scopesOf } from '#lib/sandbox/rules.ts';
 
-/** Something out of the ordinary in the simulator, with what is needed to word it and to undo it. */
+/** An abnormal setting of the simulator, with the data for its label and its undo. */
 export type InForce =
   | { kind: 'fault'; id: string; fault: CallFault }
   | { kind: 'delivery'; id: string; fault: DeliveryFault }
@@ -15,7 +15,7 @@ export type InForce =
   | { kind: 'time'; id: string; speed: number };
 
 /**
- * Settings out of the ordinary, the loudest first; one that the simulator does not tell counts as ordinary.
+ * Abnormal settings, most visible first. A setting the simulator does not report counts as normal.
  */
 export function inForce(state: SimulatorState): InForce[] {
   const { account, speed } = state;

@@ -1,6 +1,6 @@
 import type { SimulatorLogEntry } from '#lib/sandbox/contract.ts';
 
-/** One attempt at a delivery, read from the simulator's sentence. `answer` is a status or why there was none. */
+/** One delivery attempt, parsed from a log sentence. `answer`: an HTTP status, or why there was none. */
 export type DeliveryAttempt = {
   event: string;
   address: string;
@@ -30,7 +30,7 @@ export function deliveryOf(entry: SimulatorLogEntry): DeliveryAttempt | null {
   };
 }
 
-/** Newest first. Failures that stand together, to one address and with one answer, become one line. */
+/** Lines, newest first. Consecutive failures of one address with one answer become one line. */
 export function logLines(entries: readonly SimulatorLogEntry[], most: number): LogLine[] {
   const lines: LogLine[] = [];
   for (const entry of entries) {
@@ -50,7 +50,7 @@ function sameFailure(newer: DeliveryAttempt | null, older: DeliveryAttempt | nul
   return newer?.failed === true && newer.address === older?.address && newer.answer === older.answer;
 }
 
-/** Entries have no id; two of one instant and kind are told apart by their place among those. */
+/** Entries have no id, so equal ones are numbered. */
 function keyOf({ at, kind, target }: SimulatorLogEntry, before: readonly LogLine[]): string {
   const name = `${at} ${kind} ${target}`;
   return `${name} ${before.filter((line) => line.key.startsWith(`${name} `)).length}`;

@@ -15,17 +15,17 @@ export const simulatorKeys = {
   disputable: (account: string) => [...simulatorKeys.all(account), 'disputable'] as const,
 };
 
-/** The simulator is next door and its clock runs fast: its own log is read often, while somebody looks. */
-const EVERY_MS = 3000;
+/** The simulator runs locally and its clock is fast, so a visible page polls often. */
+const POLL_MS = 3000;
 
 export const simulatorQuery = (account: string) =>
   queryOptions({
     ...queryOf('GET /simulator', simulatorKeys.state(account), { account }),
-    refetchInterval: ({ state }) => (state.error === null ? EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.error === null ? POLL_MS : false),
     refetchIntervalInBackground: false,
   });
 
-/** The newest paid deposits (a Hub's paid charges), offered where a dispute is opened; without them a reference is typed. */
+/** The newest paid deposits (Hub: paid charges), offered when a dispute is opened. */
 export const disputableQuery = (account: string, kind: AccountKind) =>
   queryOptions({
     queryKey: simulatorKeys.disputable(account),
@@ -42,7 +42,7 @@ export const disputableQuery = (account: string, kind: AccountKind) =>
 export type SimulatorChange = Extract<keyof Endpoints, `POST /simulator/${string}`>;
 export type ChangeBody<K extends SimulatorChange> = InputOf<Endpoints[K], 'body'>;
 
-/** One of the simulator's controls; its answer is the state after it. While it is on its way, nothing is sent again. */
+/** One control of the simulator. It returns the new state; a second call while one is pending is ignored. */
 export function useSimulatorChange<K extends SimulatorChange>(account: string, key: K) {
   const client = useQueryClient();
   const { mutate, ...mutation } = useMutation<SimulatorState, CallError, ChangeBody<K>>({
@@ -50,12 +50,16 @@ export function useSimulatorChange<K extends SimulatorChange>(account: string, k
     mutationFn: (body) => call<SimulatorChange>(key, { account, body } as never) as Promise<SimulatorState>,
     onSuccess: (state) => settle(client, account, state),
   });
-  /** The change sent and not yet answered, shown as if it were. */
-  const asked = (mutation.isPending ? mutation.variables : undefined) as ChangeBody<K> | undefined;
-  return { ...mutation, asked, mutate: (body: ChangeBody<K>) => void (mutation.isPending || mutate(body)) };
+  /** The change that is sent but not answered yet; the page shows it as done. */
+  const requested = (mutation.isPending ? mutation.variables : undefined) as ChangeBody<K> | undefined;
+  return {
+    ...mutation,
+    requested,
+    mutate: (body: ChangeBody<K>) => void (mutation.isPending || mutate(body)),
+  };
 }
 
-/** Reads the account again: a change of the simulator may show on any of its pages. */
+/** Invalidates the account's queries, because a change of the simulator may affect any page. */
 function settle(client: QueryClient, account: string, state: SimulatorState): Promise<void> {
   client.setQueryData(simulatorKeys.state(account), state);
   client.removeQueries({ queryKey: transactionKeys.all(account), type: 'inactive' });

@@ -1,7 +1,7 @@
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 /**
- * `status` answers with a status and code; `silent` never answers, `reset` cuts the line, `apply-…` does the thing
- * first; `slow` drips its answer, `latency` begins it late.
+ * `status` answers with a status and code; `silent` never answers; `reset` cuts the connection; `apply-…`
+ * executes the request first; `slow` sends its answer byte by byte; `latency` starts it late.
  */
 export const FAULT_KINDS = [
   'status',
@@ -20,9 +20,9 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export const DELIVERY_FAULTS = ['status', 'timeout', 'close', 'slow'] as const;
-/** `paid-other`: by somebody whose document is not the charge's. */
+/** `paid-other`: paid by a person with another document than the charge's. */
 const OUTCOMES = ['paid', 'paid-other', 'refunded', 'expire', 'cancel', 'error'] as const;
-/** How a waiting payment may be ended, by API; the first is the usual one. */
+/** Possible outcomes of a waiting payment, by API; the first is the usual one. */
 export const OUTCOMES_OF = {
   pix: OUTCOMES,
   hub: ['paid', 'expire'],
@@ -33,7 +33,7 @@ export type AnyOutcome = (typeof ALL_OUTCOMES)[number];
 export const SITUATIONS = ['scam', 'account_takeover', 'coercion', 'bank_error'] as const;
 export const DIALECTS = ['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'] as const;
 export const SCOPES = ['DEPOSIT', 'WITHDRAW'] as const;
-/** Document 2's scopes, in its order. */
+/** Scopes of document 2, in its order. */
 export const HUB_SCOPES = [
   'PAYMENT_WRITE',
   'PAYMENT_READ',
@@ -51,7 +51,7 @@ export const HUB_SCOPES = [
   'WEBHOOK_READ',
   'WEBHOOK_WRITE',
 ] as const;
-/** Operations that ACCOUNT_BLOCKED may name. */
+/** Operations that ACCOUNT_BLOCKED can block. */
 export const BLOCKABLE = ['PAYMENT', 'WITHDRAW', 'INTERNAL_TRANSFER', 'REFUND', 'PIX_KEY'] as const;
 export const scopesOf = (kind: AccountKind): readonly string[] =>
   kind === 'hub' ? HUB_SCOPES : kind === 'pix' ? SCOPES : [];
@@ -80,14 +80,14 @@ const refused = (
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
-/** Answers the service documents as passing by themselves, each with the wait it would suggest. */
+/** Documented temporary errors, each with the Retry-After it suggests (seconds). */
 export const PASSING_FAULTS: readonly FaultPreset[] = [
   refused('429', 429, 'PZG429', 30),
   refused('424', 424, 'PZF500', 10),
   refused('503', 503, 'PZF503', 10),
   refused('500', 500, 'PZI100'),
 ];
-/** Refusals that someone has to settle. */
+/** Refusals that a person has to resolve. */
 export const REFUSALS: readonly FaultPreset[] = [
   refused('PZA100', 401, 'PZA100'),
   refused('PZA200', 403, 'PZA200'),
@@ -96,7 +96,7 @@ export const REFUSALS: readonly FaultPreset[] = [
   refused('PZA205', 403, 'PZA205'),
   refused('PZA206', 403, 'PZA206'),
 ];
-/** Faults that no service documents and every client meets. */
+/** Undocumented failures that every HTTP client meets. */
 export const BROKEN_ANSWERS: readonly FaultPreset[] = [
   { name: 'silent', kind: 'silent' },
   { name: 'apply-silent', kind: 'apply-silent' },
@@ -125,7 +125,7 @@ const hubPassing: readonly FaultPreset[] = [
   refused('503', 503, 'SERVICE_UNAVAILABLE', 10),
   refused('500', 500, 'INTERNAL_ERROR'),
 ];
-/** Document 3 names no codes: a status and a sentence. */
+/** Document 3 has no error codes, only a status and a message. */
 const plain = (status: number, retryAfterSeconds?: number): FaultPreset => ({
   name: String(status),
   kind: 'status',
@@ -134,7 +134,7 @@ const plain = (status: number, retryAfterSeconds?: number): FaultPreset => ({
 });
 
 type PresetGroups = Readonly<Record<'passing' | 'refusals' | 'broken', readonly FaultPreset[]>>;
-/** Faults to arm, by what they ask of whoever meets them. */
+/** Faults to choose from, by the reaction they need. */
 export const PRESETS_OF: Readonly<Record<AccountKind, PresetGroups>> = {
   pix: { passing: PASSING_FAULTS, refusals: REFUSALS, broken: BROKEN_ANSWERS },
   hub: { passing: hubPassing, refusals: hubRefusals, broken: BROKEN_ANSWERS },
@@ -144,7 +144,7 @@ export const PRESETS_OF: Readonly<Record<AccountKind, PresetGroups>> = {
     broken: BROKEN_ANSWERS,
   },
 };
-/** A route worth failing first. */
+/** The route proposed first. */
 export const FIRST_ROUTE: Readonly<Record<AccountKind, string>> = {
   pix: 'POST /pix',
   hub: 'POST /transactions/withdraw',
@@ -154,8 +154,8 @@ export const FIRST_ROUTE: Readonly<Record<AccountKind, string>> = {
 export type Route = { method?: HttpMethod; path?: string };
 
 /**
- * `POST /pix`, `/pix` or nothing at all (every route) as typed; null where it is neither. The path stands below
- * the version segment, so a pasted `/v1/pix` or `/api/v1/…` loses it.
+ * Parses `POST /pix`, `/pix` or an empty text (every route); null: invalid. The path is relative to the
+ * version, so a pasted `/v1/pix` or `/api/v1/…` loses that prefix.
  */
 export function parseRoute(typed: string): Route | null {
   const text = typed.trim();
@@ -173,24 +173,29 @@ export function parseRoute(typed: string): Route | null {
 
 export type Target = { transactionId: string } | { clientReference: string } | { endToEndId: string };
 
-/** An end-to-end id by its form; anything else is tried as an id and as a reference, which the simulator tells apart. */
+/**
+ * Recognises an end-to-end id by its form. The simulator tries any other text as an id and as a reference.
+ */
 export function targetOf(typed: string): Target {
   const text = typed.trim();
   if (/^[ED]\d{20}[A-Za-z0-9]{11}$/.test(text)) return { endToEndId: text };
-  // A Hub id carries its kind here, not in the service.
+  // Guichê prefixes a Hub id with its kind; the provider does not.
   return { transactionId: text.replace(/^(?:payment|deposit):/, '') };
 }
 
-/** The simulator's word for the address from which it is called. */
+/** The simulator's name for the address of its caller. */
 export const THIS_IP = 'self';
-/** An address that is not Guichê's own: put alone on the list, calls are refused with the one seen (PZA203). */
+/**
+ * A foreign address. Alone on the list it makes the simulator refuse calls with PZA203 and the address it
+ * saw.
+ */
 export const ANOTHER_IP = '203.0.113.254';
 
 export type IpList = 'open' | 'empty' | 'other';
 
 /**
- * How the list of IPs stands: with this machine's address on it, without any, or with others only. Document 2 reads
- * an empty list as any address.
+ * State of the IP list: it allows this machine (`open`), it is empty, or it has other addresses only. In
+ * document 2 an empty list allows every address.
  */
 export function ipListOf(ips: readonly string[], kind: AccountKind = 'pix'): IpList {
   if (ips.length === 0) return kind === 'hub' ? 'open' : 'empty';

@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 import { Cents, Instant, Transaction } from '#lib/providers/records.ts';
 
-/** A thing found that is no payment, by the page it opens on. */
+/** A finding other than a payment, by the page it opens on. */
 export const FoundThing = z.object({
   account: z.string(),
   accountName: z.string(),
@@ -14,7 +14,7 @@ export const FoundThing = z.object({
   id: z.string(),
   /** A protocol, an address, a reference, an id. */
   name: pii.reference(z.string(), 'reveal'),
-  /** An operation's kind, or the provider's word for its state or type. */
+  /** An operation's kind, or the provider's state or type. */
   word: z.string().nullable(),
   amount: Cents.nullable(),
   at: Instant.nullable(),
@@ -22,9 +22,9 @@ export const FoundThing = z.object({
 export type FoundThing = z.infer<typeof FoundThing>;
 
 /**
- * Findings by account. Personal data that may be looked for nowhere is refused: 403 `forbidden`. `failed`:
- * accounts whose provider could not be asked; `limited`: those where searching used up its share of the calls
- * for now: there, only Guichê's own records were searched.
+ * Findings by account. 403 `forbidden` if the text is personal data and no account permits searching it.
+ * `failed`: accounts whose provider did not answer. `limited`: accounts whose search quota was used up, so
+ * only Guichê's own records were searched.
  */
 export const SearchResult = z.object({
   readAs: z.enum(['id', 'endToEndId', 'document', 'amount', 'text']),
@@ -32,7 +32,7 @@ export const SearchResult = z.object({
     z.object({
       account: z.string(),
       accountName: z.string(),
-      /** Where it opens: accounts without a list of transactions have pages of money instead. */
+      /** The page it opens on. Accounts without a list of transactions have payment pages instead. */
       page: z.enum(['transactions', 'charges', 'withdrawals', 'transfers']),
       transaction: Transaction,
     }),
@@ -40,7 +40,10 @@ export const SearchResult = z.object({
   things: z.array(FoundThing),
   failed: z.array(z.string()),
   limited: z.array(z.string()),
-  /** Accounts where this looks like a person's data and the operator lacks `reveal`: nobody was looked for there. */
+  /**
+   * Accounts not searched for people, because the text looks like personal data and the operator lacks
+   * `reveal` there.
+   */
   withheld: z.array(z.string()),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -5,13 +5,13 @@ const ADDRESS = /^https?:\/\/./i;
 const HOST = /^(?:[\w-]+\.)+[a-z]{2,}(?:[/:?#]\S*)?$/i;
 const BARE_ID = /^(?:[a-z]+:)?[0-9A-Za-z_-]{8,128}$/;
 
-/** A webhook's address, or the beginning of one. */
+/** Whether the text is a webhook's address or the beginning of one. */
 export const isAddress = (text: string) => ADDRESS.test(text) || HOST.test(text);
 
-/** One unbroken code with a digit in it: some id, protocol or reference, whatever the provider's look like. */
+/** Whether the text has no spaces and contains a digit: an id, protocol or reference of any form. */
 export const isCode = (text: string) => BARE_ID.test(text) && /\d/.test(text);
 
-/** Where it stands, below the account's address: ids only, nothing of a person. */
+/** Path of a finding below the account's address. Contains ids only, no personal data. */
 export function pathOfThing({ page, id, name, at }: FoundThing): string {
   const code = encodeURIComponent(id);
   switch (page) {
@@ -32,7 +32,7 @@ export function pathOfThing({ page, id, name, at }: FoundThing): string {
   }
 }
 
-/** The statement shows 30 days unless asked otherwise. */
+/** The finding's day as the period, because the statement shows only 30 days by default. */
 function dayOf(at: string | null): Record<string, string> {
   if (at === null) return {};
   const day = saoPauloDay(at);

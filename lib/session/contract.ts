@@ -10,7 +10,7 @@ export const Preferences = z.object({
   theme: z.enum(['light', 'dark', 'system']),
   density: z.enum(['compact', 'comfortable']),
   singleKeys: z.boolean(),
-  /** Steps of the first day that were skipped. */
+  /** The first-day steps that the operator skipped. */
   firstDay: z.array(z.enum(FIRST_DAY)),
 });
 export type Preferences = z.infer<typeof Preferences>;
@@ -21,7 +21,7 @@ export const AccountSummary = z.object({
   kind: z.enum(ACCOUNT_KINDS),
   environment: z.enum(['sandbox', 'production']),
   simulator: z.boolean(),
-  /** False: its variables are absent on this instance, and it has no capability here. */
+  /** False: the account's variables are missing on this instance, so it has no capability here. */
   configured: z.boolean(),
   capabilities: z.array(z.string()),
   permissions: z.array(z.enum(PERMISSIONS)),
@@ -32,14 +32,14 @@ export type AccountSummary = z.infer<typeof AccountSummary>;
 export const Session = z.object({
   operator: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   accounts: z.array(AccountSummary),
-  /** Held on all accounts: what stands above every single one needs these. */
+  /** Permissions on all accounts; pages above the single accounts require these. */
   permissions: z.array(z.enum(PERMISSIONS)),
   preferences: Preferences,
-  /** Signed in with an issuer: signs out there too. */
+  /** True for single sign-on: signing out also signs out at the issuer. */
   signOn: z.boolean(),
-  /** Proofs of identity that this person can give: a second factor takes the password's place. */
+  /** The proofs of identity that this person can give. A second factor replaces the password. */
   proofs: z.array(z.enum(['password', 'otp', 'passkey', 'sso'])),
-  /** The last proof of identity opens step-up until then; null when it is due. */
+  /** Until when the last proof of identity allows step-up calls; null when a new one is required. */
   stepUpUntil: z.string().nullable(),
 });
 export type Session = z.infer<typeof Session>;
@@ -52,7 +52,10 @@ export const OpenSession = z.object({
   agent: z.string().nullable(),
   createdAt: Instant,
   lastSeenAt: Instant,
-  /** No session of this person in the 30 days before it came from this address; false for their very first one. */
+  /**
+   * No session of this person in the 30 days before this one came from this address. False for their first
+   * session.
+   */
   newAddress: z.boolean(),
 });
 export type OpenSession = z.infer<typeof OpenSession>;

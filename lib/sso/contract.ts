@@ -4,7 +4,10 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 const OPEN = { permission: null, auth: 'none', answer: 'raw' } as const;
 
 export const ssoEndpoints = {
-  /** To the issuer; `step-up` asks the person there once more, whatever session they have with it. */
+  /**
+   * Redirects to the issuer. `step-up` makes the issuer authenticate the person again, even within a session
+   * there.
+   */
   'GET /api/sso/start': {
     ...OPEN,
     query: z.strictObject({
@@ -12,8 +15,8 @@ export const ssoEndpoints = {
       callbackUrl: z.string().max(2000).optional(),
     }),
   },
-  /** Back from it, with whatever it adds to the address. */
+  /** The return from the issuer, with the parameters it adds. */
   'GET /api/sso/callback': { ...OPEN, query: z.record(z.string(), z.string()) },
-  /** Signs out there too, where the issuer offers it. */
+  /** Signs out at the issuer too, if it supports that. */
   'GET /api/sso/end': { ...OPEN },
 } as const satisfies EndpointMap;

@@ -2,7 +2,7 @@ import type { Payment, StatementLine } from '#lib/providers/money-records.ts';
 import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /**
- * A deposit of a Hub account by its line, where nothing else tells of it (document 2 lists no deposits). Null for every
+ * Builds a Hub deposit from its statement line, because document 2 has no list of deposits. Null for every
  * other line.
  */
 export function asDeposit(line: StatementLine): Payment | null {
@@ -10,7 +10,7 @@ export function asDeposit(line: StatementLine): Payment | null {
   if (type !== 'DEPOSIT' || transactionId === null || !transactionId.startsWith('deposit:')) return null;
   return {
     id: transactionId,
-    // The line stands in the statement because the money arrived.
+    // A line is in the statement only once the money arrived.
     status: 'COMPLETED',
     type: 'DEPOSIT',
     method: 'PIX',

@@ -9,7 +9,7 @@ import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { depositsList, statementList } from '#lib/statement/statement.list.ts';
 
-/** Without a period the last 30 days. */
+/** Without a period: the last 30 days. */
 export const StatementQuery = z.strictObject(queryShape(statementList));
 export type StatementQuery = z.infer<typeof StatementQuery>;
 
@@ -27,16 +27,16 @@ export const StatementList = z.object({
   ...visibleProblems,
   ...pageFields(StatementLine),
   asOf: Instant,
-  /** Cents: what the provider tells beside the page; null where it tells none. */
+  /** Balance in cents that the provider returns with the page. Null: none. */
   balance: z.int().nullable(),
-  /** Names of the filters that this account's service takes. */
+  /** Names of the filters that this account's service supports. */
   filters: z.array(z.string()),
-  /** The period asked for; `to` exclusive, null: until now. */
+  /** The requested period. `to` exclusive; null: until now. */
   period: z.object({ from: Instant.nullable(), to: Instant.nullable() }),
 });
 export type StatementList = z.infer<typeof StatementList>;
 
-/** Personal data of a filter: kept on the server, the address carries the id. */
+/** A filter's personal data. It is stored on the server; the address carries its id. */
 export const StatementStoredFilter = z.strictObject({
   ...storedShape(depositsList),
   ...storedShape(statementList),
@@ -73,7 +73,7 @@ export const StatementNamesQuery = z.strictObject({
 });
 export type StatementNamesQuery = z.infer<typeof StatementNamesQuery>;
 
-/** The people on the other side, as far as they are known; masked by role. */
+/** The counterparties, as far as they are known. Masked by role. */
 export const StatementNames = z.object({
   items: z.array(
     z.object({
@@ -100,9 +100,9 @@ export const statementEndpoints = {
     status: 201,
   },
   'GET /statement/filters/{id}': { permission: 'read', params: ById, response: StatementStoredFilter },
-  // Document 1 only: document 2's lines name the other side themselves.
+  // Document 1 only: document 2's lines contain the counterparty.
   'GET /statement/names': { permission: 'read', query: StatementNamesQuery, response: StatementNames },
-  // Document 1 only: document 2 reads no single line.
+  // Document 1 only: document 2 cannot read a single line.
   'GET /statement/{id}': {
     permission: 'read',
     params: ById,

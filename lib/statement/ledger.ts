@@ -6,33 +6,36 @@ import {
   isDisputeLine,
   isFeeLine,
   type LineReading,
+  lineDirection,
   typeReading,
-  wayOf,
 } from '#lib/statement/readings.ts';
 import { type DayGroup, dayOf, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 
-/** The statement as a ledger: each fee beside its payment, balances at the edges of its days. Pure. */
+/** The statement as a ledger: fees shown with their payments, balances at the edges of days. Pure. */
 
-/** A line of the table, and the fees that stand in its row instead of in rows of their own. */
+/** A line of the table, and the fees shown in its row instead of in their own. */
 export type LedgerRow = { line: StatementLine; fees: readonly StatementLine[] };
 
-/** What comes back from a payment, or is held of it, has no fee of its own. */
+/** Refunds and blocked amounts have no fee of their own. */
 const NO_PAYMENT: readonly (LineReading | null)[] = ['DISPUTE', 'REFUND', 'WITHDRAWAL_BACK', 'FEE'];
 export const isPayment = (line: StatementLine) =>
-  wayOf(line) !== 'still' && !isDisputeLine(line) && !NO_PAYMENT.includes(typeReading(line.type ?? ''));
+  lineDirection(line) !== 'still' &&
+  !isDisputeLine(line) &&
+  !NO_PAYMENT.includes(typeReading(line.type ?? ''));
 
-/** A fee that was taken; one that came back, or of which nobody tells the way, is a line like others. */
-const isTaken = (line: StatementLine) => isFeeLine(line) && !isDisputeLine(line) && wayOf(line) === 'out';
+/** Whether the line is a charged fee. A returned fee, or one without a direction, is an ordinary line. */
+const isTaken = (line: StatementLine) =>
+  isFeeLine(line) && !isDisputeLine(line) && lineDirection(line) === 'out';
 
-/** The payment that a line is about, by the ids that it tells. */
+/** Keys of the line's payment, from the ids it contains. */
 const keysOf = ({ transactionId, endToEndId }: StatementLine): string[] => [
   ...(transactionId === null ? [] : [`id ${transactionId}`]),
   ...(endToEndId === undefined ? [] : [`e2e ${endToEndId}`]),
 ];
 
 /**
- * Every line once, in its order: a fee in the row of its payment, where that was read and posted on the same day, so
- * that a day's rows come to its balances.
+ * Every line once, in order. A fee goes into its payment's row if that was loaded and posted on the same day,
+ * so that a day's rows add up to its balances.
  */
 export function ledgerRows(items: readonly StatementLine[], sorting: Sorting): LedgerRow[] {
   const payments = new Map<string, number[]>();
@@ -45,21 +48,23 @@ export function ledgerRows(items: readonly StatementLine[], sorting: Sorting): L
   items.forEach((fee, place) => {
     if (!isTaken(fee)) return;
     const isOfDay = (at: number) => dayOf(items[at] ?? fee, sorting) === dayOf(fee, sorting);
-    const [near] = keysOf(fee).flatMap((key) =>
+    const [nearest] = keysOf(fee).flatMap((key) =>
       (payments.get(key) ?? []).filter(isOfDay).sort((a, b) => Math.abs(a - place) - Math.abs(b - place)),
     );
-    if (near === undefined) return;
+    if (nearest === undefined) return;
     folded.add(place);
-    fees.set(near, [...(fees.get(near) ?? []), fee]);
+    fees.set(nearest, [...(fees.get(nearest) ?? []), fee]);
   });
   return items.flatMap((line, place) => (folded.has(place) ? [] : { line, fees: fees.get(place) ?? [] }));
 }
 
-/** Cents of the fees in a row: of lines of their own, else inside its amount; null where it tells none. */
+/** Cents of the fees in a row: from its fee lines, else the fee inside its amount. Null: unknown. */
 export const feeOf = ({ line, fees }: LedgerRow): number | null =>
   fees.length > 0 ? fees.reduce((sum, { amount }) => sum - (amount ?? 0), 0) : line.fee;
 
-/** The fees of a row that followed its payment at once, and the available balance after all of them. */
+/**
+ * The fees of a row that directly follow its payment in the balance, and the available balance after them.
+ */
 export function followed({ line, fees }: LedgerRow): { fees: StatementLine[]; after: number | null } {
   let after = line.balanceAfter;
   const next: StatementLine[] = [];
@@ -71,10 +76,10 @@ export function followed({ line, fees }: LedgerRow): { fees: StatementLine[]; af
   }
 }
 
-/** A line's part in the balance, as its drawer tells it: amounts are signed. */
+/** A line's effect on the balance, as its drawer shows it. Amounts are signed. */
 export type Effect = {
   before: number | null;
-  /** Without the fee where it is inside the line's amount. */
+  /** Without a fee included in the line's amount. */
   amount: number | null;
   inside: number;
   fees: readonly StatementLine[];
@@ -84,11 +89,11 @@ export type Effect = {
 export function effectOf(row: LedgerRow): Effect {
   const { line } = row;
   const inside = feeInside(line);
-  const amount = wayOf(line) === 'still' ? null : (line.amount ?? 0) + inside;
+  const amount = lineDirection(line) === 'still' ? null : (line.amount ?? 0) + inside;
   return { before: beforeOf(line), amount, inside, ...followed(row) };
 }
 
-/** The other lines of the same payment or dispute, in their order; `aside` stand elsewhere already. */
+/** The other lines of the same payment or dispute, in order, except those in `aside`. */
 export function linkedTo(
   line: StatementLine,
   items: readonly StatementLine[],
@@ -99,7 +104,9 @@ export function linkedTo(
   return items.filter((other) => !left.has(other.id) && keysOf(other).some((key) => keys.includes(key)));
 }
 
-/** How far a statement was read: `period` in instants, `to` exclusive; `filtered` leaves out lines. */
+/**
+ * How far a statement was read. `period`: instants, `to` exclusive. `filtered`: a filter leaves out lines.
+ */
 export type Reach = {
   sorting: Sorting;
   more: boolean;
@@ -109,12 +116,12 @@ export type Reach = {
 };
 
 /**
- * Whether the lines of a day were all read, under the filter there is; `isBegun`: nothing before its first line is
- * missing; `isEnded`: nothing after its last one, until now. Only there a balance is the day's.
+ * `isRead`: all of the day's matching lines are loaded. `isBegun`: nothing before its first line is missing.
+ * `isEnded`: nothing after its last line is missing until now. A balance is the day's only at such an edge.
  */
 type Edges = { isRead: boolean; isBegun: boolean; isEnded: boolean };
 
-/** Of each day, which of its ends was read. */
+/** The edges of each day that were read. */
 export function edgesOf(
   days: readonly DayGroup[],
   { sorting, more, filtered, period, asOf }: Reach,
@@ -123,7 +130,7 @@ export function edgesOf(
   const lag = days.some(({ lines }) => lines.some(isLate)) ? DAY_MS : 0;
   return days.map(({ day }, place) => {
     const isRead = !more || place < days.length - 1;
-    // In the order of creation the first line is not the one that moved the balance first.
+    // Sorted by creation, the first line is not the first that moved the balance.
     if (day === '' || filtered || sorting.sort === 'created')
       return { isRead, isBegun: false, isEnded: false };
     const [first, last] = sorting.order === 'asc' ? [true, isRead] : [isRead, true];
@@ -136,7 +143,7 @@ export function edgesOf(
   });
 }
 
-/** The period is of creation: lines created before it may be posted in its first day, and are not read. */
+/** The period filters by creation time, so lines created earlier but posted on its first day are missing. */
 const isLate = ({ createdAt, postedAt }: StatementLine) =>
   createdAt !== null && postedAt !== null && createdAt !== postedAt;
 const DAY_MS = 86_400_000;
@@ -147,18 +154,18 @@ export type LedgerDay = DayGroup & Edges & { rows: readonly LedgerRow[] };
 export type Ledger = {
   rows: readonly LedgerRow[];
   days: readonly LedgerDay[];
-  /** Row of each fee that stands in one. */
+  /** Id of the row that shows each fee. */
   homes: ReadonlyMap<string, string>;
   span: Span;
 };
 
 /**
- * What the sums of the lines read lie between: the balance before the first of them, `since` where the period has lines
- * before it that were not read, and the balance at the end of a period that is over.
+ * Balances around the loaded lines: before the first one (`since` it, if earlier lines of the period are not
+ * loaded), and at the end of a period that is over.
  */
 export type Span = { opening: number | null; since: string | null; closing: number | null };
 
-/** The lines read so far; `folds`: fees stand in the rows of their payments. */
+/** Builds the ledger of the loaded lines. `folds`: fees are shown in the rows of their payments. */
 export function ledgerOf(items: readonly StatementLine[], reach: Reach, folds: boolean): Ledger {
   const { sorting } = reach;
   const rows = folds ? ledgerRows(items, sorting) : items.map((line) => ({ line, fees: [] }));
@@ -191,7 +198,7 @@ function spanOf(items: readonly StatementLine[], days: readonly LedgerDay[], rea
   };
 }
 
-/** The ids of rows, and of the fees that stand in them. */
+/** The ids of rows and of the fees shown in them. */
 export const withFees = (ids: readonly string[], { rows }: Pick<Ledger, 'rows'>): string[] => {
   const chosen = new Set(ids);
   const fees = rows.flatMap((row) => (chosen.has(row.line.id) ? row.fees : []));

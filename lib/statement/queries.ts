@@ -4,13 +4,13 @@ import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { unnamed } from '#lib/statement/rules.ts';
+import { missingNamesQuery } from '#lib/statement/rules.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
 
 export type { PendingDeposit, StatementLine };
 
 export const PAGE_SIZE = 100;
-const LOOK_AGAIN_MS = 30_000;
+const REFRESH_LIST_MS = 30_000;
 
 export const statementKeys = {
   all: (account: string) => ['statement', account] as const,
@@ -32,25 +32,25 @@ export const linesOptions = (account: string, filters: StatementFilters) =>
       account,
       query: pageQuery(filters, cursor),
     })),
-    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
+    refetchInterval: firstPageEvery(REFRESH_LIST_MS),
   });
 
-/** Names for the lines of one page that have a payment and nobody beside it; null where there are none to look for. */
+/** Names for the lines of one page that have a payment but no counterparty. Disabled when there are none. */
 export function namesOptions(account: string, lines: readonly StatementLine[]) {
-  const asked = unnamed(lines);
+  const namesQuery = missingNamesQuery(lines);
   return queryOptions({
-    queryKey: [...statementKeys.all(account), 'names', asked] as const,
+    queryKey: [...statementKeys.all(account), 'names', namesQuery] as const,
     queryFn: ({ signal }) =>
-      asked === null
+      namesQuery === null
         ? Promise.resolve({ items: [] })
-        : call('GET /statement/names', { account, query: asked, signal }),
-    enabled: asked !== null,
+        : call('GET /statement/names', { account, query: namesQuery, signal }),
+    enabled: namesQuery !== null,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { live: false },
   });
 }
 
-/** One line that the list on screen does not hold. */
+/** One line that the loaded list does not contain. */
 export const lineOptions = (account: string, id: string) =>
   queryOptions(queryOf('GET /statement/{id}', statementKeys.line(account, id), { account, params: { id } }));
 
@@ -60,24 +60,24 @@ export const depositsOptions = (account: string, filters: DepositFilters) =>
       account,
       query: pageQuery(filters, cursor),
     })),
-    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
+    refetchInterval: firstPageEvery(REFRESH_LIST_MS),
   });
 
-/** One deposit, looked at again while it waits. */
+/** One deposit, refetched regularly. */
 export const depositOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /pending-deposits/{id}', statementKeys.deposit(account, id), { account, params: { id } }),
-    refetchInterval: ({ state }) => (state.error === null ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.error === null ? REFRESH_LIST_MS : false),
   });
 
-/** The same in clear. */
+/** The deposit unmasked. */
 export const revealedDepositOptions = (account: string, id: string) =>
   queryOptions(
     inClearOf('GET /pending-deposits/{id}', statementKeys.deposit(account, id), { account, params: { id } }),
   );
 
-/** The words of the stored filter that an `f` names. */
-export const storedWordsOptions = (account: string, id: string) =>
+/** The values of the stored filter with the id `f`. */
+export const statementFilterOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /statement/filters/{id}', statementKeys.filter(account, id), { account, params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,14 +1,19 @@
 import type { StatementLine } from '#lib/providers/money-records.ts';
 
-/** A line of a statement read by its own fields: its way, its subject, the words in place of a name. Pure. */
+/**
+ * Interprets a statement line by its own fields: direction, subject, and the text shown without a name. Pure.
+ */
 
-/** Tells if the line changed the available balance; the other side of a block changes only the held one. */
+/**
+ * Whether the line changed the available balance. The counter line of a block changes only the blocked
+ * balance.
+ */
 export const movedAvailable = ({ balanceType }: Pick<StatementLine, 'balanceType'>): boolean =>
   balanceType === null || /^(?:AVAILABLE|BALANCE_AVAILABLE)$/i.test(balanceType);
 
 export type Way = 'in' | 'out' | 'still';
-/** A sign means that the available balance moved. */
-export function wayOf(line: Pick<StatementLine, 'amount' | 'balanceType'>): Way {
+/** Direction of a line. `still`: the available balance did not change. */
+export function lineDirection(line: Pick<StatementLine, 'amount' | 'balanceType'>): Way {
   if (line.amount === null || line.amount === 0 || !movedAvailable(line)) return 'still';
   return line.amount > 0 ? 'in' : 'out';
 }
@@ -16,33 +21,38 @@ export function wayOf(line: Pick<StatementLine, 'amount' | 'balanceType'>): Way 
 export const isDisputeLine = ({ type, disputeId }: Pick<StatementLine, 'type' | 'disputeId'>): boolean =>
   disputeId !== null || /^(?:INFRACTION|DISPUTE|MED)_/.test(type ?? '');
 
-/** A fee that is a line of its own (document 1). */
+/** Whether the line is a fee of its own (document 1). */
 export const isFeeLine = ({ type }: Pick<StatementLine, 'type'>): boolean =>
   type !== null && typeReading(type) === 'FEE';
 
-/** Cents of the fee inside a line's amount, negative where it came back; 0 where the line's parts do not show one. */
+/**
+ * Cents of the fee included in a line's amount, negative for a returned fee. 0 when the line does not show
+ * one.
+ */
 export function feeInside(line: StatementLine): number {
   const { amount, gross, fee } = line;
-  if (amount === null || !gross || !fee || wayOf(line) === 'still') return 0;
+  if (amount === null || !gross || !fee || lineDirection(line) === 'still') return 0;
   const inside = Math.sign(amount) * Math.abs(gross) - amount;
   return Math.abs(inside) === Math.abs(fee) ? inside : 0;
 }
 
-/** Available balance before a line: as told, else what its amount leaves of the balance after it. */
+/** Available balance before a line: as reported, else computed from the balance after it. */
 export function beforeOf(line: StatementLine): number | null {
   const { balanceBefore, balanceAfter, amount, amountExact } = line;
-  // An amount with more decimals is rounded: its difference would be wrong by a cent.
+  // An amount with more decimals is rounded, so the computed balance would be wrong by a cent.
   if (balanceBefore !== null || balanceAfter === null || amount === null || amountExact !== undefined)
     return balanceBefore;
   return movedAvailable(line) ? balanceAfter - amount : null;
 }
 
-/** One word without a space, with a digit in it: an id of the provider, not something it wrote to be read. */
+/** A long word without spaces that contains a digit is an id of the provider, not a text to read. */
 const ID = /^(?=\S*\d)[\w:.-]{12,}$/;
 const OF_THE_SERVICE = /COMMISSION|FEE|TARIFF|TAXA/i;
 
-/** Text in place of a missing name: the provider's own, else the reason. Null: nothing is known. */
-export function saidInstead({
+/**
+ * Text shown instead of a missing name: the provider's description, else a reason. Null: nothing is known.
+ */
+export function textInsteadOfName({
   description,
   type,
   transactionId,
@@ -56,7 +66,7 @@ export function saidInstead({
   return transactionId === null ? null : { by: 'us', why: 'unnamed' };
 }
 
-/** The subject of an unknown type, read from the parts of its word; null where none is known. */
+/** Guesses the subject of an unknown type from the parts of its word. Null: no guess. */
 export function typeReading(word: string): LineReading | null {
   const key = word
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
@@ -65,7 +75,7 @@ export function typeReading(word: string): LineReading | null {
   return READINGS.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
 }
 
-/** The first that fits: what takes back stands before what it takes back. */
+/** The first match counts, so reversals come before what they reverse. */
 const READINGS = [
   ['DISPUTE', /INFRACTION|DISPUTE|CHARGEBACK|(?:^|_)MED(?:_|$)/],
   ['FEE', /(?:^|_)(?:FEE|FEES|TARIFF|TARIFA|TAX)(?:_|$)/],

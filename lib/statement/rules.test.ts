@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { StatementLine } from '#lib/providers/money-records.ts';
-import { saidInstead, typeReading, wayOf } from '#lib/statement/readings.ts';
+import { lineDirection, textInsteadOfName, typeReading } from '#lib/statement/readings.ts';
 import {
   bracketsOf,
   daysOf,
   depositState,
   disputeHref,
+  missingNamesQuery,
   pairOf,
   paymentHref,
   sumsOf,
   typesToOffer,
-  unnamed,
   withNames,
 } from '#lib/statement/rules.ts';
 
@@ -41,11 +41,11 @@ function line(over: Partial<StatementLine>): StatementLine {
 const NEWEST = { sort: 'posted', order: 'desc' } as const;
 
 test('a sign means that the available balance moved', () => {
-  expect(wayOf(line({ amount: 5 }))).toBe('in');
-  expect(wayOf(line({ amount: -5, balanceType: 'AVAILABLE' }))).toBe('out');
-  expect(wayOf(line({ amount: 5, balanceType: 'BLOCKED' }))).toBe('still');
-  expect(wayOf(line({ amount: null }))).toBe('still');
-  expect(wayOf(line({ amount: 0 }))).toBe('still');
+  expect(lineDirection(line({ amount: 5 }))).toBe('in');
+  expect(lineDirection(line({ amount: -5, balanceType: 'AVAILABLE' }))).toBe('out');
+  expect(lineDirection(line({ amount: 5, balanceType: 'BLOCKED' }))).toBe('still');
+  expect(lineDirection(line({ amount: null }))).toBe('still');
+  expect(lineDirection(line({ amount: 0 }))).toBe('still');
 });
 
 test('a day closes with the available balance, not with the held one that a block’s other side tells', () => {
@@ -191,7 +191,7 @@ test.each([
   [{ description: ' ', type: 'SERVICE_FEE', transactionId: null }, 'service'],
   [{ description: null, type: 'PIX_DEPOSIT', transactionId: null }, undefined],
 ])('U10: where nobody is named, %o says %s and never an id', (given, words) => {
-  const said = saidInstead(given);
+  const said = textInsteadOfName(given);
   expect(said?.by === 'provider' ? said.text : said?.why).toBe(words);
 });
 
@@ -203,12 +203,12 @@ describe('U10: who stood on the other side', () => {
   });
 
   test('is asked for lines with a payment and nobody, a day back for charges that waited', () => {
-    expect(unnamed([nobody, { ...nobody, id: 'fee' }, somebody, line({})])).toEqual({
+    expect(missingNamesQuery([nobody, { ...nobody, id: 'fee' }, somebody, line({})])).toEqual({
       from: '2026-11-18T15:00:00.000Z',
       to: '2026-11-19T15:00:00.001Z',
       ids: 'tx_1',
     });
-    expect(unnamed([somebody, line({})])).toBeNull();
+    expect(missingNamesQuery([somebody, line({})])).toBeNull();
   });
 
   test('stands in the line; what the line itself names stays', () => {

@@ -2,12 +2,12 @@ import { type Day, saoPauloDay } from '#lib/core/dates.ts';
 import { type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
 import { isWord } from '#lib/list/parsers.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { beforeOf, feeInside, isFeeLine, movedAvailable, wayOf } from '#lib/statement/readings.ts';
+import { beforeOf, feeInside, isFeeLine, lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 
-/** Days that a statement shows where the filter has no beginning. */
+/** Days a statement shows when the filter has no start. */
 export const USUAL_DAYS = 30;
 
-/** Document 2's line types, in the order of a menu. */
+/** Document 2's line types, in menu order. */
 const HUB_TYPES = [
   'PAYMENT',
   'DEPOSIT',
@@ -23,7 +23,9 @@ const HUB_TYPES = [
 export const LINE_STATUSES = ['PENDING', 'COMPLETED', 'CANCELED', 'REFUNDED', 'WAITING_FOR_REFUND'] as const;
 export const DEPOSIT_STATUSES = ['PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'EXPIRED'] as const;
 
-/** Types to choose from: document 2's; of document 1's open list what was seen or asked for. */
+/**
+ * Types offered as filters: all of document 2, or from document 1's open list those seen or chosen so far.
+ */
 export function typesToOffer(
   kind: string,
   seen: readonly (string | null)[],
@@ -34,12 +36,12 @@ export function typesToOffer(
   return [...new Set([...known, ...more.sort()])];
 }
 
-/** How lines are ordered: the provider's usual one is newest first, by posting. */
+/** Order of the lines. The provider's default is newest first, by posting. */
 export type Sorting = { sort: 'posted' | 'created'; order: 'asc' | 'desc' };
 export const instantOf = (line: StatementLine, { sort }: Pick<Sorting, 'sort'>): string | null =>
   sort === 'created' ? (line.createdAt ?? line.postedAt) : (line.postedAt ?? line.createdAt);
 
-/** Its day in São Paulo; empty where nobody told. */
+/** The line's day in São Paulo. Empty: unknown. */
 export function dayOf(line: StatementLine, sorting: Sorting): Day | '' {
   const at = instantOf(line, sorting);
   return at === null ? '' : saoPauloDay(at);
@@ -48,8 +50,13 @@ export function dayOf(line: StatementLine, sorting: Sorting): Day | '' {
 const DAY_MS = 86_400_000;
 const MOST_NAMED = 200;
 
-/** The query for missing names: payments whose lines name nobody, made within a day before their line. */
-export function unnamed(lines: readonly StatementLine[]): { from: string; to: string; ids: string } | null {
+/**
+ * Query for missing names: payments of lines without a counterparty, created within a day before their line.
+ * Null: none.
+ */
+export function missingNamesQuery(
+  lines: readonly StatementLine[],
+): { from: string; to: string; ids: string } | null {
   const bare = lines.filter(
     ({ transactionId, counterparty: { name, document, pixKey } }) =>
       transactionId !== null && name === null && document === null && pixKey === null,
@@ -65,7 +72,7 @@ export function unnamed(lines: readonly StatementLine[]): { from: string; to: st
 
 type Named = { transactionId: string; name: string | null; document: string | null };
 
-/** The lines with whom their payments name. */
+/** Fills in the counterparties of the lines from their payments. */
 export function withNames(lines: readonly StatementLine[], named: readonly Named[]): StatementLine[] {
   const known = new Map(named.map((one) => [one.transactionId, one]));
   return lines.map((line) => {
@@ -77,16 +84,16 @@ export function withNames(lines: readonly StatementLine[], named: readonly Named
 }
 
 export type DayGroup = {
-  /** Empty: lines whose day nobody told. */
+  /** Empty: lines without a known day. */
   day: Day | '';
   lines: StatementLine[];
   sums: Sums;
-  /** Available balance before the day's first and after its last line among these; null where that line tells none. */
+  /** Available balance before the day's first and after its last loaded line. Null: the line has none. */
   opening: number | null;
   closing: number | null;
 };
 
-/** Lines of one São Paulo day after another, as they are ordered. */
+/** Groups consecutive lines by São Paulo day. */
 export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGroup[] {
   const days: { day: Day | ''; lines: StatementLine[] }[] = [];
   for (const line of items) {
@@ -97,9 +104,9 @@ export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGr
   return days.map(({ day, lines }) => ({ day, lines, sums: sumsOf(lines), ...balancesOf(lines, sorting) }));
 }
 
-/** Lines of one instant come in any order: the balances tell which of them is first and which is last. */
+/** Lines of the same instant come in any order; their balances show which is first and which is last. */
 function balancesOf(lines: readonly StatementLine[], sorting: Sorting) {
-  // A line of the held balance tells that one.
+  // Other lines contain the blocked balance instead.
   const moved = lines.filter(movedAvailable);
   const [first, last] = sorting.order === 'asc' ? [moved[0], moved.at(-1)] : [moved.at(-1), moved[0]];
   const follows = (one: StatementLine, other: StatementLine) =>
@@ -117,31 +124,35 @@ function balancesOf(lines: readonly StatementLine[], sorting: Sorting) {
 
 export type Closing = { day: Day; cents: number };
 
-/** Balance after the last line of each day, oldest first; a day of which only the first lines were read tells none. */
+/** Balance after each day's last line, oldest first. Omits a day of which only the first lines were read. */
 export function closingsOf(groups: readonly DayGroup[], { sort, order }: Sorting, more: boolean): Closing[] {
-  // In the order of creation the last line is not the one that moved the balance last.
+  // Sorted by creation, the last line is not the last that moved the balance.
   if (sort === 'created') return [];
-  const told = order === 'desc' ? [...groups].reverse() : more ? groups.slice(0, -1) : groups;
-  return told.flatMap(({ day, closing }) => (day === '' || closing === null ? [] : { day, cents: closing }));
+  const complete = order === 'desc' ? [...groups].reverse() : more ? groups.slice(0, -1) : groups;
+  return complete.flatMap(({ day, closing }) =>
+    day === '' || closing === null ? [] : { day, cents: closing },
+  );
 }
 
-/** Cents of lines, each in one of the first three: `in` and `out` positive, `fees` negative where more came back. */
+/**
+ * Sums in cents. Each line counts in `in`, `out` (both positive) or `fees` (negative if more was returned).
+ */
 export type Sums = {
   in: number;
   out: number;
-  /** Fees that are lines of their own. */
+  /** Fees from lines of their own. */
   fees: number;
-  /** Fees inside the amounts of the others. */
+  /** Fees included in the amounts of other lines. */
   included: number;
-  /** Count of lines that moved the balance by what nobody tells. */
+  /** Number of lines that moved the balance by an unknown amount. */
   unjudged: number;
 };
 
-/** The sums of what was read. */
+/** Sums of the loaded lines. */
 export function sumsOf(items: readonly StatementLine[]): Sums {
   const sum = { in: 0, out: 0, fees: 0, included: 0, unjudged: 0 };
   for (const line of items) {
-    const way = wayOf(line);
+    const way = lineDirection(line);
     if (line.amount === null && movedAvailable(line)) sum.unjudged += 1;
     if (way === 'still') continue;
     if (isFeeLine(line)) sum.fees -= line.amount ?? 0;
@@ -151,7 +162,7 @@ export function sumsOf(items: readonly StatementLine[]): Sums {
   return sum;
 }
 
-/** The lines of the same dispute, newest first, and what they come to together; null where the line stands alone. */
+/** The lines of the same dispute, newest first, and their total. Null: no other line belongs to it. */
 export function pairOf(
   line: StatementLine,
   items: readonly StatementLine[],
@@ -163,10 +174,10 @@ export function pairOf(
   return { lines, difference: lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
 }
 
-/** Joins a block and its end in the table: `open` is a block whose end is not listed. */
+/** Position in the bracket that joins a block and its end. `open`: a block whose end is not listed. */
 export type Bracket = 'top' | 'middle' | 'bottom' | 'open' | null;
 
-/** One bracket at a time: where two would cross, the later one is left to the drawer. */
+/** Brackets never overlap: where two would cross, only the first is drawn, and the drawer shows the other. */
 export function bracketsOf(items: readonly StatementLine[], order: Sorting['order']): Map<string, Bracket> {
   const found = new Map<string, Bracket>();
   const places = new Map<string, number[]>();
@@ -196,13 +207,13 @@ export function bracketsOf(items: readonly StatementLine[], order: Sorting['orde
 
 type Place = { slug: string; capabilities: readonly string[] };
 
-/** The page of the payment behind a line; null where this account has none for it. */
+/** Path of the payment behind a line. Null: this account has no page for it. */
 export function paymentHref({ slug, capabilities }: Place, transactionId: string | null): string | null {
   if (transactionId === null) return null;
   const id = encodeURIComponent(transactionId);
   const [, kind] = /^(payment|withdraw|transfer|deposit):/.exec(transactionId) ?? [];
   const pages = { payment: 'charges', withdraw: 'withdrawals', transfer: 'transfers' } as const;
-  // A deposit has a page of its own, and no list but the statement.
+  // A deposit has its own page, but the statement is its only list.
   if (kind === 'deposit') return capabilities.includes('statement') ? `/${slug}/deposits/${id}` : null;
   if (kind !== undefined) {
     const page = pages[kind as keyof typeof pages];
@@ -216,7 +227,7 @@ export function disputeHref({ slug, capabilities }: Place, disputeId: string | n
   return `/${slug}/disputes/${encodeURIComponent(disputeId)}`;
 }
 
-/** States of a deposit that arrived. */
+/** States of an incoming deposit. */
 export type DepositState = 'waiting' | 'approved' | 'credited' | 'rejected' | 'expired' | 'other';
 
 const DEPOSIT_STATES: Record<MoneyState, DepositState> = {
@@ -230,7 +241,7 @@ const DEPOSIT_STATES: Record<MoneyState, DepositState> = {
   returning: 'rejected',
 };
 
-/** An approved deposit is not credited yet. */
+/** State of a deposit. `approved` is not credited yet. */
 export function depositState({ status }: Pick<PendingDeposit, 'status'>): DepositState {
   const meaning = moneyStateOf(status);
   if (meaning === null) return 'other';

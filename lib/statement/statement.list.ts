@@ -2,14 +2,14 @@ import { createLoader, parseAsStringLiteral } from 'nuqs/server';
 import { defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 import { DEPOSIT_STATUSES, LINE_STATUSES } from '#lib/statement/rules.ts';
 
-/** The account's statement; of these filters each service takes some (`filters` of its answer). */
+/** The account's statement. Each service supports some of these filters (`filters` of its answer). */
 export const statementList = defineList({
   name: 'statement',
   filters: [
     filter.period(),
     filter.words('type', []),
     filter.choice('direction', ['in', 'out'], parseAsStringLiteral(['in', 'out'])),
-    // Document 2 takes one.
+    // Document 2 accepts only one.
     filter.words('status', LINE_STATUSES, { single: true }),
     filter.amount(),
     filter.personal({ search: { most: 120, least: 2 }, document: { most: 80, rule: 'documentOrKey' } }),
@@ -24,13 +24,13 @@ export const statementList = defineList({
     who: { width: 0, grows: true, place: 'state' },
     transaction: { width: 8.5, under: 62, hidden: true, copies: 'transactionId' },
     endToEndId: { width: 9.5, under: 62, hidden: true, copies: 'endToEndId' },
-    // Where it goes its lines stand in the drawer of their payment.
+    // When this column is hidden, the fee lines are in the drawer of their payment.
     fee: { width: 4.5, number: true, under: 40 },
     amount: { width: 8, number: true, place: 'amount' },
-    // A line that moved nothing says so itself: no name fits before both.
+    // Without a label on narrow screens, because a line that moved nothing has its own text here.
     after: { width: 7.25, number: true, place: 'note', plain: true },
   },
-  // Both services order by time; by which of the two instants is chosen beside the filters.
+  // Both services sort by time only. A control next to the filters chooses which of the two instants.
   sort: ['time'],
   csv: 'GET /statement.csv',
   views: {
@@ -41,7 +41,7 @@ export const statementList = defineList({
 });
 export type StatementFilters = FiltersOf<typeof statementList>;
 
-/** Deposits that wait to be credited. */
+/** Deposits waiting to be credited. */
 export const depositsList = defineList({
   name: 'deposits',
   filters: [
@@ -67,6 +67,6 @@ export const depositsList = defineList({
 });
 export type DepositFilters = FiltersOf<typeof depositsList>;
 
-/** The tab on screen. */
+/** The open tab. */
 export const tabParser = parseAsStringLiteral(['pending']);
 export const loadTab = createLoader({ tab: tabParser });

@@ -5,7 +5,7 @@ import { PastedEmail } from '#lib/api/query-fields.ts';
 export const systemEndpoints = {
   'GET /api/health': { permission: null, auth: 'none', response: z.object({ alive: z.literal(true) }) },
   'GET /api/ready': { permission: null, auth: 'none', response: z.object({ ready: z.literal(true) }) },
-  /** In the form that Prometheus reads; `not_found` without METRICS_TOKEN, or without it in the header. */
+  /** Prometheus text format. `not_found` when METRICS_TOKEN is not set or the header lacks it. */
   'GET /api/metrics': { permission: null, auth: 'token', answer: 'raw' },
   'POST /api/set-up': {
     permission: null,

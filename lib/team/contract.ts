@@ -5,7 +5,7 @@ import { ROLES } from '#lib/auth/permissions.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { OpenSession } from '#lib/session/contract.ts';
 
-/** On one account by its slug, or on all of them, those to come too (`*`). */
+/** A role on one account, by slug, or on all accounts including future ones (`*`). */
 const RoleOn = z.strictObject({ account: z.string().min(1).max(64), role: z.enum(ROLES) });
 const Roles = z.array(RoleOn).max(200);
 const Name = z.string().trim().min(1).max(80);
@@ -15,7 +15,7 @@ export const Person = z.object({
   name: z.string(),
   email: z.string(),
   state: z.enum(['invited', 'active', 'disabled']),
-  /** One of the simulator's: it ends with the first real account, and nobody changes it. */
+  /** One of the simulator's ready sign-ins. It ends with the first real account, and nobody can change it. */
   ready: z.boolean(),
   roles: z.array(z.object({ account: z.string(), role: z.enum(ROLES) })),
   secondFactor: z.union([z.literal('none'), z.array(z.enum(['totp', 'passkey']))]),
@@ -23,13 +23,13 @@ export const Person = z.object({
   lastSeenAt: Instant.nullable(),
   invitedAt: Instant.nullable(),
   invitedBy: z.string().nullable(),
-  /** Until when the link that waits for them can be used. */
+  /** Until when the person's open link can be used. */
   linkUntil: Instant.nullable(),
   openSessions: z.int(),
 });
 export type Person = z.infer<typeof Person>;
 
-/** A person's proofs beside the password, for those who administer the team. */
+/** A person's second factors, for administrators of the team. */
 export const PersonFactors = z.object({
   keys: z.array(z.object({ name: z.string(), createdAt: Instant, lastUsedAt: Instant.nullable() })),
   totp: z.object({ confirmedAt: Instant.nullable(), lastUsedAt: Instant.nullable() }).nullable(),
@@ -37,13 +37,16 @@ export const PersonFactors = z.object({
 });
 export type PersonFactors = z.infer<typeof PersonFactors>;
 
-/** Shown once: the token stands behind `#`, which no browser sends to a server. `mailed`: it went by e-mail too. */
+/**
+ * Shown once. The token is behind `#`, which browsers do not send to a server. `mailed`: it was also sent by
+ * e-mail.
+ */
 const Link = z.object({ url: z.string(), expiresAt: Instant, mailed: z.boolean() });
 export type Link = z.infer<typeof Link>;
 
 const PURPOSE = z.enum(['invitation', 'reset', 'forgotten']);
 
-/** A link that can be used no more, to who holds its token: `by` gave it, and can give another. */
+/** A link that can no longer be used, for whoever has its token. `by` created it and can create another. */
 export const EndedLink = z.object({
   purpose: PURPOSE,
   email: z.string().nullable(),
@@ -100,7 +103,7 @@ export const teamEndpoints = {
     params: ById.extend({ session: ThingId }),
     status: 204,
   },
-  /** `purpose`: an invitation is accepted, or a new password set; with what the page says of it. */
+  /** Describes the link: `purpose` says whether an invitation is accepted or a new password is set. */
   'POST /api/invitation/read': {
     ...OPEN,
     body: z.strictObject({ token: Token }),
@@ -115,7 +118,7 @@ export const teamEndpoints = {
       passwordLength: z.int(),
     }),
   },
-  /** Tells nobody who is here. */
+  /** The answer does not reveal who has an account. */
   'POST /api/password-reset': { ...OPEN, body: z.strictObject({ email: PastedEmail }), status: 204 },
   'POST /api/invitation': {
     ...OPEN,

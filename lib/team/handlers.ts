@@ -3,7 +3,7 @@ import { originOf } from '#lib/api/request-origin.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { DEVICE_COOKIE, readCookie } from '#lib/auth/server/cookies.ts';
 import { readDevice } from '#lib/auth/server/device-people.ts';
-import { giveSession } from '#lib/auth/server/session-cookies.ts';
+import { issueSession } from '#lib/auth/server/session-cookies.ts';
 import type { teamEndpoints } from '#lib/team/contract.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
@@ -33,6 +33,6 @@ export const teamHandlers = {
     const cookie = readCookie(request.headers);
     const from = { ...originOf(request.headers), device: readDevice(cookie(DEVICE_COOKIE())) };
     const { operatorId, sessionId } = await acceptLink(body, from);
-    if (sessionId !== null) await giveSession(operatorId, sessionId, cookie);
+    if (sessionId !== null) await issueSession(operatorId, sessionId, cookie);
   },
 } satisfies Handlers<typeof teamEndpoints>;

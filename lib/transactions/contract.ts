@@ -27,11 +27,11 @@ export const TransactionList = z.object({
 });
 export type TransactionList = z.infer<typeof TransactionList>;
 
-/** Document and name are personal data: they are kept on the server and the address carries the id. */
+/** Document and name are personal data: they are stored on the server, and the address carries the id. */
 export const StoredFilter = z.strictObject(storedShape(transactionsList));
 export type StoredFilter = z.infer<typeof StoredFilter>;
 
-/** `kind` says who or what; `data` holds only what that kind needs to be worded. Newest first. */
+/** One event of a transaction's timeline, newest first. `kind` decides which of the other fields are set. */
 export const TimelineEntry = z.object({
   id: z.string(),
   at: Instant,

@@ -1,19 +1,22 @@
-import { stateOf, stayed, wentBack } from '#lib/core/status/money.ts';
+import { refundOutcome, stateOf, stayed } from '#lib/core/status/money.ts';
 import type { Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { ownRefund } from '#lib/transactions/rules.ts';
 
-/** Rules of one transaction on its own page; its list has no need of them. */
+/** Rules for the page of one transaction. Its list does not need them. */
 
-/** Cents that went back or are on their way back; the list of refunds and the transaction's own field may differ. */
+/**
+ * Cents refunded or being refunded. Takes the larger of the refund list and the transaction's own field,
+ * which may differ.
+ */
 export function refundedCents(transaction: Transaction, refunds: readonly Refund[]): number {
   const listed = refunds
-    .filter((refund) => wentBack(refund) !== 'none')
+    .filter((refund) => refundOutcome(refund) !== 'none')
     .reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
   return Math.max(listed, ownRefund(transaction) ?? 0);
 }
 
-/** Cents of a paid deposit that may still be refunded; null where nothing can be, or nobody tells what is left. */
+/** Cents of a paid deposit that may still be refunded. Null: nothing, or the remaining amount is unknown. */
 export function refundableCents(transaction: Transaction, refunds: readonly Refund[]): number | null {
   const { type, method, amount } = transaction;
   const state = stateOf(transaction);
@@ -29,17 +32,21 @@ export type DetailBadge =
   | { kind: 'disputed'; count: number };
 
 /**
- * Badges to be seen before anything else about a transaction. The transaction's own deliveries name no event; `entries`
- * of its timeline do.
+ * Badges at the top of a transaction's page. Deliveries are counted from the timeline's `entries` if it has
+ * any, because only those name their event.
  */
 export function badgesOf(detail: TransactionDetail, entries: readonly TimelineEntry[] = []): DetailBadge[] {
   const { transaction, refunds, disputes, deliveries } = detail;
   const badges: DetailBadge[] = [];
   if (disputes.length > 0) badges.push({ kind: 'disputed', count: disputes.length });
-  const told = entries.filter(({ kind }) => kind === 'delivery');
+  const deliveryEntries = entries.filter(({ kind }) => kind === 'delivery');
   const attempts = failedInARow(
-    told.length > 0
-      ? told.map(({ at, url, text, httpStatus }) => ({ at, notice: noticeOf(url, text), status: httpStatus }))
+    deliveryEntries.length > 0
+      ? deliveryEntries.map(({ at, url, text, httpStatus }) => ({
+          at,
+          notice: noticeOf(url, text),
+          status: httpStatus,
+        }))
       : deliveries.map(({ createdAt: at, url, status }) => ({ at, notice: noticeOf(url, null), status })),
   );
   if (attempts > 0) badges.push({ kind: 'delivery-failed', attempts });
@@ -50,12 +57,12 @@ export function badgesOf(detail: TransactionDetail, entries: readonly TimelineEn
   return badges;
 }
 
-/** One event to one address: its attempts are counted by themselves. */
+/** Key of a notice: attempts are counted per event and address. */
 const noticeOf = (url: string | null, event: string | null) => JSON.stringify([url, event]);
 
 type Attempt = { at: string | null; notice: string; status: number | null };
 
-/** Failed attempts of one notice since it was last taken, where it is worst; 0 where none fails now. */
+/** Largest number of consecutive failed attempts of one notice since its last delivery. 0: none fails now. */
 function failedInARow(attempts: readonly Attempt[]): number {
   const newestFirst = [...attempts].sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''));
   const runs = [...Map.groupBy(newestFirst, ({ notice }) => notice).values()].map((ofNotice) => {
@@ -65,7 +72,7 @@ function failedInARow(attempts: readonly Attempt[]): number {
   return Math.max(0, ...runs);
 }
 
-/** A receiver took the notice when it answered 2xx. */
+/** A notice is delivered when the receiver answers 2xx. */
 export function isDelivered(httpStatus: number | null): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }
@@ -74,11 +81,11 @@ export type TimelineLine = {
   entry: TimelineEntry;
   /** Further failed deliveries folded into this line, newest first. */
   folded: TimelineEntry[];
-  /** The attempt's number among deliveries of its event to its address, from the first; null for all else. */
+  /** Number of the attempt among deliveries of its event to its address, from 1. Null for other entries. */
   attempt: number | null;
 };
 
-/** Newest first. Failed deliveries of one event that stand together, to one address and with one answer, become one line. */
+/** Newest first. Consecutive failed deliveries of the same event, address and answer become one line. */
 export function foldTimeline(entries: readonly TimelineEntry[]): TimelineLine[] {
   const attempts = countAttempts(entries);
   const lines: TimelineLine[] = [];
@@ -103,7 +110,7 @@ function countAttempts(newestFirst: readonly TimelineEntry[]): Map<string, numbe
     if (entry.kind !== 'delivery') continue;
     const notice = noticeOf(entry.url, entry.text);
     const count = (counts.get(notice) ?? 0) + 1;
-    // Each change of a dispute is an event of its own under the same name.
+    // Every change of a dispute is a separate event with the same name, so a delivery restarts the count.
     const ended = entry.text === 'INFRACTION_CHANGED' && isDelivered(entry.httpStatus);
     counts.set(notice, ended ? 0 : count);
     attempts.set(entry.id, count);
@@ -111,7 +118,9 @@ function countAttempts(newestFirst: readonly TimelineEntry[]): Map<string, numbe
   return attempts;
 }
 
-/** When a charge expires, ISO 8601; document 1 shows no such field, so it is looked for among the unknown ones. */
+/**
+ * When a charge expires, ISO 8601. Document 1 has no such field, so it is searched among the unknown ones.
+ */
 export function expiryOf({ other }: Pick<Transaction, 'other'>): string | null {
   for (const name of ['expiresAt', 'expirationDate']) {
     const value = other[name];

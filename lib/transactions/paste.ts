@@ -4,19 +4,19 @@ import { type DocumentKind, documentKind, normalizeDocument } from '#lib/core/pi
 import { endToEndSpellings, readEndToEndId } from '#lib/core/pix/end-to-end-id.ts';
 import { cut } from '#lib/core/text.ts';
 
-/** One way to understand what was typed or pasted into the search field. */
+/** One interpretation of a text in the search field. */
 export type Reading =
   | { kind: 'endToEndId' | 'clientReference' | 'virtualAccount' | 'name' | 'transaction'; value: string }
   | { kind: 'document'; value: string; document: DocumentKind }
   | { kind: 'amount'; value: number };
 
-/** Amounts from one on, or up to one; cents. */
+/** A minimum or maximum amount, in cents. */
 export type Bound = { kind: 'amountFrom' | 'amountTo'; value: number };
 
 const BOUND =
   /^(?:(>=?|≥|acima de|a partir de|mais de|above|over|from)|(<=?|≤|até|abaixo de|menos de|below|under|up to))\s*(.+)$/i;
 
-/** '> 500', 'até 1.234,56': null for anything else. */
+/** Parses '> 500' or 'até 1.234,56'. Null for anything else. */
 export function readBound(typed: string): Bound | null {
   const [, from, , written = ''] = BOUND.exec(typed.trim()) ?? [];
   const value = parseTypedBrl(written);
@@ -29,13 +29,13 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const PREFIXED_ID = /^(?:txn?|trx|tx)[_-][0-9A-Za-z_-]{6,}$/;
 const WRITTEN_AMOUNT = /R\$|[.,]\d{1,2}$/i;
 const WHOLE_AMOUNT = /^\d{1,7}$/;
-/** Ids are opaque: any long unbroken code may be one. */
+/** Ids are opaque: any long text without spaces may be one. */
 const OPAQUE_ID = /^[0-9A-Za-z_-]{16,128}$/;
 const CODE = /^(?=.*[\d_#/-])\S+$/;
 
 /**
- * What a pasted text is looked for as, one after the other: without what stands around an id, an end-to-end id in the
- * letters it may have had, a document alone; last as a reference, which may hold any sign.
+ * The texts to search for, in order: an id without surrounding characters, an end-to-end id in its possible
+ * spellings, or a document alone; last the text as a reference, which may contain any character.
  */
 export function spellingsOf(typed: string): string[] {
   const text = cut(clean('reference', typed), 120);
@@ -45,7 +45,10 @@ export function spellingsOf(typed: string): string[] {
   return endToEnd.length > 0 ? endToEnd : [...new Set([plain, text])];
 }
 
-/** Every sensible reading, the likeliest first; none for empty text and for a CPF or CNPJ that is written but not whole. */
+/**
+ * Every plausible reading, the likeliest first. None for an empty text or a punctuated but incomplete CPF or
+ * CNPJ.
+ */
 export function readSearch(typed: string): Reading[] {
   const text = spellingsOf(typed)[0] ?? '';
   if (text === '') return [];
@@ -76,11 +79,13 @@ function asWords(text: string): Reading[] {
 
 export type DocumentAnswer =
   | { ok: true; kind: DocumentKind; value: string }
-  /** `has` places where `kind` takes `takes`. */
+  /** It has `has` characters, `kind` needs `takes`. */
   | { ok: false; reason: 'length'; has: number; kind: DocumentKind; takes: 11 | 14 }
   | { ok: false; reason: 'letters' | 'check-digits'; kind: DocumentKind };
 
-/** Reads a CPF or CNPJ as it was typed; null for nothing typed. The nearer kind is named where it is neither. */
+/**
+ * Parses a typed CPF or CNPJ. Null: nothing typed. If it is neither, the error names the more similar kind.
+ */
 export function readDocument(typed: string): DocumentAnswer | null {
   const text = clean('document', typed);
   const value = normalizeDocument(text);
@@ -94,12 +99,15 @@ export function readDocument(typed: string): DocumentAnswer | null {
   return { ok: false, reason: /\d{2}$/.test(value) ? 'check-digits' : 'letters', kind };
 }
 
-/** The punctuation of a CPF, or of a CNPJ, from the place on where no amount is written so. */
+/** The punctuation of a CPF or CNPJ, once it can no longer be an amount. */
 const CPF_SHAPE = /^\d{3}\.\d{3}\.\d{1,3}(?:-\w{0,4})?$/;
 const CNPJ_SHAPE = /^(?:\d{2}\.\d{3}\.\d{1,3}|\w{2}\.\w{3}\.\w{3}[-/]\w{0,6}(?:-\w{0,4})?)$/;
 const isPunctuated = (text: string) => CPF_SHAPE.test(text) || CNPJ_SHAPE.test(text);
 
-/** Text that means to be a CPF or CNPJ (its punctuation, or as many digits) but is none. */
+/**
+ * The error of a text that looks like a CPF or CNPJ (punctuation, or number of digits) but is not one. Null
+ * otherwise.
+ */
 export function brokenDocument(typed: string): Extract<DocumentAnswer, { ok: false }> | null {
   const text = clean('document', typed);
   if (!isPunctuated(text) && !/^\d{10,15}$/.test(text)) return null;

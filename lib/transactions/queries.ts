@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import { inClear, queryOf } from '#lib/api/endpoint-queries.ts';
-import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
+import { REFRESH_LIST_MS, rowQueries } from '#lib/list/row-queries.ts';
 import { packed, type Row, type Sums, toRowPage } from '#lib/transactions/rows.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
 import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
@@ -18,11 +18,11 @@ export const detailOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /transactions/{id}', transactionKeys.detail(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnsettled(state.data.transaction) ? LOOK_AGAIN_MS : false,
+      state.data !== undefined && isUnsettled(state.data.transaction) ? REFRESH_LIST_MS : false,
     staleTime: 15_000,
   });
 
-/** The same with personal data in clear. Each read is audited, so it happens once, when it is asked for. */
+/** The transaction with personal data unmasked. Each read is audited, so it happens once, on request. */
 export function revealedOptions(account: string, id: string) {
   return queryOptions({
     queryKey: transactionKeys.revealed(account, id),
@@ -43,10 +43,10 @@ export const timelineOptions = (account: string, id: string) =>
       params: { id },
     }),
     staleTime: 15_000,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFRESH_LIST_MS,
   });
 
-/** Document and name behind an `f`. */
+/** Document and name of the stored filter with the id `f`. */
 export const storedFilterOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /transactions/filters/{id}', transactionKeys.filter(account, id), {

@@ -12,7 +12,7 @@ import {
   ownRefund,
 } from '#lib/transactions/rules.ts';
 
-/** The row of a transaction in a table of 100,000. Money is cents, times ms since 1970. */
+/** A transaction as a row of a table with up to 100,000 rows. Money in cents, times in ms since 1970. */
 export type Row = {
   id: string;
   at: number | null;
@@ -33,7 +33,7 @@ export type Row = {
   paidAt: number | null;
 };
 
-/** Sums in millionths of a real, so that amounts with more than two decimals add up as they were told. */
+/** Sums in millionths of a real, so that amounts with more than two decimals add up exactly. */
 export type Sums = {
   count: number;
   in: number;
@@ -43,7 +43,7 @@ export type Sums = {
   refunded: number;
   refundedCount: number;
   fees: number;
-  /** Rows that a sum may lack: nobody knows what their state means, which way their money went, or how much it was. */
+  /** Rows that may be missing in a sum: their state, direction or amount is unknown. */
   unjudged: number;
 };
 
@@ -51,7 +51,7 @@ export type TransactionPage = RowPage<Row, Sums>;
 
 const PER_CENT = 10_000;
 
-/** A page of the list, cut down to what the table and its sums need. */
+/** A page of the list, reduced to what the table and its sums need. */
 export function toRowPage(list: TransactionList): TransactionPage {
   const runs = dayRuns(list.items, (item) => item.createdAt, noSums, count);
   const { nextCursor, total, asOf } = list;
@@ -68,7 +68,7 @@ const COLUMNS: InNoColumn extends never ? Columns<Row> : InNoColumn = {
   words: WORDS,
 };
 
-/** The same page in a third of the memory. */
+/** The page in a packed form that needs a third of the memory. */
 export const packed = (page: TransactionPage): TransactionPage => packedPage(page, COLUMNS);
 
 function toRow(item: Transaction): Row {
@@ -94,15 +94,15 @@ function toRow(item: Transaction): Row {
   };
 }
 
-const words = new Map<string, string>();
-const MOST_WORDS = 500;
+const sharedTexts = new Map<string, string>();
+const MOST_SHARED_TEXTS = 500;
 
-/** The same text once in memory, however many rows have it. */
+/** Returns one shared copy of a text, so that many rows do not store it many times. */
 function shared(text: string | null): string | null {
   if (text === null) return null;
-  const known = words.get(text);
+  const known = sharedTexts.get(text);
   if (known !== undefined) return known;
-  if (words.size < MOST_WORDS) words.set(text, text);
+  if (sharedTexts.size < MOST_SHARED_TEXTS) sharedTexts.set(text, text);
   return text;
 }
 
@@ -132,7 +132,7 @@ function count(sums: Sums, item: Transaction): void {
     sums.out += amount;
     sums.outCount += 1;
   }
-  const back = backOf(item);
+  const back = returnedCents(item);
   if (back !== null && back !== 0) {
     sums.refunded += millionths(back, item.refundAmountExact);
     sums.refundedCount += 1;
@@ -141,14 +141,14 @@ function count(sums: Sums, item: Transaction): void {
   sums.fees += millionths(item.fee, item.feeExact);
 }
 
-/** Tells if nobody knows whether its amount moved, which way, or how much that was. */
+/** Whether its state, direction or amount is unknown. */
 function isUnjudged(item: Transaction, direction: Direction): boolean {
   const state = stateOf(item);
   return state === null || (stayed(state) && (direction === 'still' || item.amount === null));
 }
 
-/** Cents that went back; null: some did, or may have, and nobody tells how much. */
-function backOf(item: Transaction): number | null {
+/** Cents returned. Null: money was or may have been returned, but the amount is unknown. */
+function returnedCents(item: Transaction): number | null {
   const { amount, refundAmount, refundStatus, refundEnd } = item;
   const state = stateOf(item);
   if (state === 'returned') return refundAmount ?? amount;
@@ -158,7 +158,7 @@ function backOf(item: Transaction): number | null {
   return refundEnd === 'back' ? refundAmount : 0;
 }
 
-/** The first six decimals of `exact` where it came, else the cents. */
+/** The amount with the first six decimals of `exact` if present, else from the cents. */
 function millionths(cents: number | null, exact: string | undefined): number {
   if (cents === null) return 0;
   const match = exact === undefined ? null : /^(-?)(\d+)\.(\d+)$/.exec(exact);

@@ -14,10 +14,10 @@ export const STATUSES = [
 export const TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION'] as const;
 export const METHODS = ['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER'] as const;
 
-/** `in` and `out` are money that moved; `still` is money that did not, or whose direction nobody told. */
+/** `in` and `out`: money that moved. `still`: money that did not move, or whose direction is unknown. */
 export type Direction = 'in' | 'out' | 'still';
 
-/** A side of a payment of which nothing is known, or kept. */
+/** A party of which nothing is known or stored. */
 export const NO_PARTY: Party = {
   name: null,
   document: null,
@@ -31,27 +31,30 @@ const DIRECTION_OF_TYPE = lookupTable<'in' | 'out'>({ DEPOSIT: 'in', COMMISSION:
 type Stated = Pick<Transaction, 'status' | 'state'>;
 type Sided = { type: string | null; way?: Transaction['way'] | null };
 
-/** The way its money goes or would go. */
+/** Direction its money moves or would move. */
 export const sideOf = ({ type, way }: Sided) => way ?? DIRECTION_OF_TYPE[type ?? ''] ?? 'untold';
 
-/** Only a completed transaction moved money and stayed moved: pending, expired, failed, returned have no sign. */
+/**
+ * Direction of a transaction's amount. Pending, expired, failed and returned transactions have none
+ * (`still`).
+ */
 export function directionOf(row: Stated & Sided): Direction {
   const side = sideOf(row);
   return stayed(stateOf(row)) && side !== 'untold' ? side : 'still';
 }
 
-/** It moved, and nobody tells which way: it says so instead of a sign. */
+/** Whether money moved in an unknown direction. The row says so instead of showing a sign. */
 export const isDirectionUnknown = (row: Stated & Sided): boolean =>
   stayed(stateOf(row)) && sideOf(row) === 'untold';
 
 export type Counterpart = {
   name: string | null;
   document: string | null;
-  /** Words for a row without a name. */
+  /** Message key for a row without a name. */
   absent: 'to-receive' | 'not-paid' | 'commission' | 'untold' | 'unknown';
 };
 
-/** The other side: the payer of a deposit, the receiver of a withdrawal. */
+/** The counterparty: the payer of a deposit, the receiver of a withdrawal. */
 export function counterpartOf(transaction: Transaction): Counterpart {
   const { name, document } = otherSide(transaction);
   return { name, document, absent: absence(transaction) };
@@ -61,7 +64,7 @@ function otherSide(transaction: Transaction): Pick<Party, 'name' | 'document'> {
   const { payer, receiver } = transaction;
   const side = sideOf(transaction);
   if (side === 'out') return receiver;
-  // One of the two is the account itself, and nobody tells which.
+  // One of the two is the account itself, but it is unknown which.
   if (side === 'untold' && isNamed(payer) && isNamed(receiver)) return { name: null, document: null };
   if (side === 'untold' && isNamed(receiver)) return receiver;
   if (isNamed(payer)) return payer;
@@ -79,11 +82,11 @@ function absence(transaction: Transaction): Counterpart['absent'] {
   return state === 'expired' || state === 'cancelled' ? 'not-paid' : 'unknown';
 }
 
-/** The refund told by its own field, if not called off. Cents. */
+/** Refunded cents from the transaction's own field, unless the refund was cancelled. */
 export const ownRefund = ({ refundEnd, refundAmount }: Transaction): number | null =>
   refundEnd === 'none' ? null : refundAmount;
 
-/** Name of a kind of transaction in the catalogue: `DEPOSIT_PIX`, …; `other` where the words are not known. */
+/** Message key of a kind of transaction: `DEPOSIT_PIX`, …; `other` for unknown words. */
 export function kindOf({ type, method }: { type: string | null; method: string | null }): string {
   if (type === 'COMMISSION') return 'COMMISSION';
   const known =
@@ -93,9 +96,9 @@ export function kindOf({ type, method }: { type: string | null; method: string |
 }
 
 const MOVES = new Set<MoneyState | null>(['waiting', 'returning']);
-/** A state from which the provider still moves by itself: its detail is read again while it is on screen. */
+/** Whether the provider may still change its state. Its page refetches it while visible. */
 export const isUnsettled = (transaction: Stated): boolean => MOVES.has(stateOf(transaction));
 
 const MOVED = new Set<MoneyState | null>(['done', 'partly', 'returning', 'returned']);
-/** Tells if money moved at some time, also where it has gone back since. */
+/** Whether money moved at some time, even if it was returned since. */
 export const hasMoved = (transaction: Stated): boolean => MOVED.has(stateOf(transaction));

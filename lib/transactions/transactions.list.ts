@@ -1,7 +1,7 @@
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 import { METHODS, STATUSES, TYPES } from '#lib/transactions/rules.ts';
 
-/** Document 1, GET /user/transactions; amounts from and to are applied by Guichê to the rows that come. */
+/** Document 1, GET /user/transactions. Guichê applies the amount range to the rows it reads. */
 export const transactionsList = defineList({
   name: 'transactions',
   filters: [

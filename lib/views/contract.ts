@@ -9,12 +9,12 @@ import { ALL_ACCOUNTS_PATH, type ViewPage as Page, placeOf, viewLists } from '#l
 const ViewPage = z.enum(Object.keys(viewLists) as [Page, ...Page[]]);
 export type ViewPage = z.infer<typeof ViewPage>;
 
-/** Days counted from the day the view is opened; a fixed period stands in `from` and `to` instead. */
+/** Periods relative to the day the view is opened. A fixed period uses `from` and `to`. */
 const Period = z.enum(['today', 'yesterday', 'days7', 'days30', 'month']);
 
 const Texts = z.record(z.string(), z.string().min(1).max(1000));
 
-/** Filters as they stand in the page's address (words joined by commas, amount in cents), the period maybe relative. */
+/** Filters as in the page's URL (values joined by commas, amounts in cents); the period may be relative. */
 export const viewFiltersOf = (page: ViewPage) =>
   Texts.superRefine(({ period, ...rest }, issues) => {
     const add = (field: string, message: string) =>
@@ -32,7 +32,7 @@ const Columns = z.array(z.string().regex(/^[a-zA-Z]{1,40}$/)).max(40);
 
 export const SavedView = z.object({
   id: z.string(),
-  /** Slug; `*` where the list stands above all accounts. */
+  /** Slug of the account; `*` for a list over all accounts. */
   account: z.string(),
   page: ViewPage,
   name: z.string(),
@@ -41,7 +41,7 @@ export const SavedView = z.object({
   columns: z.array(z.string()),
   owner: Person,
   mine: z.boolean(),
-  /** Its owner, or for a shared one who holds `manage` on the account. */
+  /** The caller is the owner or has `manage` on the account. */
   mayChange: z.boolean(),
   version: z.int(),
   updatedAt: Instant,
@@ -74,12 +74,12 @@ export const NewView = z
   });
 export type NewView = z.infer<typeof NewView>;
 
-/** `version` is the one the change was made to; what is absent stays. */
+/** `version`: the version that was edited. Absent members stay unchanged. */
 export const ViewChange = z.strictObject({
   version: z.int().min(1),
   name: Name.optional(),
   shared: z.boolean().optional(),
-  /** As its page's filters may be: the verb knows which that is. */
+  /** The handler validates them against the filters of the view's page. */
   filters: Texts.optional(),
   columns: Columns.optional(),
 });

@@ -9,10 +9,10 @@ import { resendsList } from '#lib/resends/resends.list.ts';
 import { depositsList, statementList } from '#lib/statement/statement.list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
-/** Where views of what stands above all accounts are kept; they are for who manages all of them. */
+/** Account id and slug for views of lists over all accounts. They need `manage` on all accounts. */
 export const ALL_ACCOUNTS_PATH = '*';
 
-/** Lists that have saved views, by their names. */
+/** Lists with saved views, by name. */
 export const viewLists = {
   ...paymentLists,
   transactions: transactionsList,

@@ -8,7 +8,7 @@ export const viewKeys = {
   list: (account: string, page: ViewPage) => [...viewKeys.all(account), page] as const,
 };
 
-/** The saved views of one list: one's own and the account's, by name. */
+/** The saved views of one list: the operator's own and the shared ones, sorted by name. */
 export function viewsOptions(account: string, page: ViewPage) {
   return queryOptions({
     queryKey: viewKeys.list(account, page),
@@ -17,7 +17,7 @@ export function viewsOptions(account: string, page: ViewPage) {
       return items;
     },
     staleTime: 60_000,
-    // Nobody looks at them between two openings of the menu: they must be there at the next.
+    // Never collected: nothing observes the query while the menu is closed, and it must open at once.
     gcTime: Number.POSITIVE_INFINITY,
     retry: shouldRetry,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import { NewView, ViewChange } from '#lib/views/contract.ts';
 import { newViewForm, type Screen, viewNameForm } from '#lib/views/view-form.ts';
 
@@ -19,8 +19,10 @@ test('what is on screen becomes a view that the contract takes', () => {
 });
 
 test('a name is asked for, and sent without the spaces around it', () => {
-  expect(faultsIn(newViewForm, { name: ' ', moving: true, shared: false }, screen).get('name')).toBe('empty');
-  expect(faultsIn(viewNameForm, { name: 'x' }, { version: 3 }).size).toBe(0);
+  expect(fieldErrorsIn(newViewForm, { name: ' ', moving: true, shared: false }, screen).get('name')).toBe(
+    'empty',
+  );
+  expect(fieldErrorsIn(viewNameForm, { name: 'x' }, { version: 3 }).size).toBe(0);
   expect(ViewChange.parse(viewNameForm.body({ name: ' Quedas ' }, { version: 3 }))).toEqual({
     version: 3,
     name: 'Quedas',

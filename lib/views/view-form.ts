@@ -3,27 +3,26 @@ import type { FormDescription } from '#lib/core/form.ts';
 import { toViewFilters } from '#lib/list/view-filters.ts';
 import type { NewView, ViewChange, ViewPage } from '#lib/views/contract.ts';
 
-/** Letters of a name. */
-const MOST = 60;
+const MOST_CHARACTERS = 60;
 
-/** The list on screen that a view is made of. */
+/** The list on screen that a view is created from. */
 export type Screen = {
   account: string;
   page: ViewPage;
   filters: object;
   columns: readonly string[];
-  /** São Paulo's, from which a period's name is counted. */
+  /** Today in São Paulo, from which a relative period is counted. */
   today: Day;
 };
 type Draft = { name: string; moving: boolean; shared: boolean };
 
 const name = {
   kind: 'text',
-  most: MOST,
+  most: MOST_CHARACTERS,
   fault: (typed: string) => (typed.trim() === '' ? 'empty' : null),
 } as const;
 
-/** A view of what is on screen; `moving`: a period that has a name is kept as that name. */
+/** A view of the list on screen. `moving`: a named period is stored as relative. */
 export const newViewForm: FormDescription<Draft, Screen, NewView> = {
   blank: { name: '', moving: true, shared: false },
   fields: { name, moving: { kind: 'own' }, shared: { kind: 'check' } },
@@ -37,7 +36,7 @@ export const newViewForm: FormDescription<Draft, Screen, NewView> = {
   }),
 };
 
-/** Another name for one. */
+/** Renames a view. */
 export const viewNameForm: FormDescription<{ name: string }, { version: number }, ViewChange> = {
   blank: { name: '' },
   fields: { name },

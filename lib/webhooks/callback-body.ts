@@ -9,9 +9,9 @@ import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
 import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /**
- * The facts of a callback: of the Pix account API (document 1, Callback payload) in any spelling and
- * envelope; of the Hub see hub-callback.ts. `transactionId`: its subject, with its kind where the Hub names
- * one.
+ * The facts of a callback of the Pix account API (document 1, Callback payload), in any spelling and
+ * envelope; hub-callback.ts reads the Hub's. `transactionId`: the callback's subject, prefixed with its kind
+ * where the Hub names one.
  */
 export type CallbackFacts = {
   transactionId: string;
@@ -19,17 +19,18 @@ export type CallbackFacts = {
   status: string | null;
   infraction: { id: string | null; status: string | null } | null;
   clientReference?: string;
-  /** Document 2: the delivery's own id, the same on every attempt and on a resend. */
+  /** Document 2: the delivery's id, the same for every attempt and resend. */
   deliveryId?: string;
-  /** Document 2, ACCOUNT_*: whether the account's operations are refused. */
+  /** Document 2, ACCOUNT_*: whether the provider refuses the account's operations. */
   block?: ReportedBlock;
-  /** Features that open pages read again because of it; absent: those that show payments. */
+  /** Features that open pages reload after this callback; absent: those that show payments. */
   features?: readonly string[];
 };
 
 const readBody = objectReader(
   {
-    // The payment's id may stand beside the notice's own id; under a likely name it counts where neither does.
+    // The payment's id may appear besides the callback's own id. An alias of it only counts if neither name
+    // is present.
     ofPayment: { ...means.ofPayment(), aliases: [] },
     id: { ...means.id(), aliases: means.ofPayment().aliases },
     status: means.state('transactionStatus'),
@@ -46,7 +47,7 @@ const readInfraction = objectReader({ id: means.id(), named: means.ofDispute(), 
   ...['infraction', 'dispute'],
 ]);
 
-/** Null where the body names no transaction. The event is the header's, else it follows from the body. */
+/** Null if the body names no transaction. The event comes from the header, otherwise from the body. */
 export function readCallback(body: string, header: string | undefined): CallbackFacts | null {
   const layers = objectsIn(body).map((object) => readBody(object));
   const [best] = layers
@@ -54,7 +55,7 @@ export function readCallback(body: string, header: string | undefined): Callback
     .sort((a, b) => b.known - a.known);
   if (best === undefined) return null;
   const { status, infraction, clientReference } = best.fields;
-  // An envelope names the event beside what it is of.
+  // An envelope may name the event outside the transaction object.
   const event = best.fields.event ?? layers.find(({ fields }) => fields.event !== null)?.fields.event;
   const id = best.fields.ofPayment ?? best.fields.id ?? '';
   const dispute = disputeIn(infraction);
@@ -68,9 +69,9 @@ export function readCallback(body: string, header: string | undefined): Callback
   };
 }
 
-/** The one dispute that a body tells, alone or as the first of a list. */
-function disputeIn(told: unknown): CallbackFacts['infraction'] {
-  const one = Array.isArray(told) ? told.find(isObject) : told;
+/** The body's dispute, alone or the first of a list. */
+function disputeIn(value: unknown): CallbackFacts['infraction'] {
+  const one = Array.isArray(value) ? value.find(isObject) : value;
   if (!isObject(one)) return null;
   const { id, named, status } = readInfraction(one).fields;
   return { id: id ?? named, status };
@@ -87,7 +88,10 @@ function objectsIn(body: string): Record<string, unknown>[] {
 
 const wordOf = (word: string | null | undefined) => (word && /^[A-Za-z_]{2,80}$/.test(word) ? word : null);
 
-/** One text for what is one callback, however often it comes: the transaction and event, of a dispute its state too. */
+/**
+ * The same key for every repeat of a callback: delivery id, or transaction and event, plus a dispute's id and
+ * status.
+ */
 export function dedupeKeyOf({ transactionId, event, infraction, deliveryId }: CallbackFacts): string {
   if (deliveryId !== undefined) return createHash('sha256').update(`delivery ${deliveryId}`).digest('hex');
   const parts = [transactionId, event];

@@ -7,23 +7,29 @@ import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { SCHEMES } from '#lib/webhooks/signature-text.ts';
 
-/** Facts that Guichê keeps of a secret; never the secret. */
+/** What Guichê stores about a secret; never the secret itself. */
 export const SecretFact = z.object({
   id: z.string(),
   origin: z.enum(['issued', 'pasted']),
   issuedAt: Instant,
   issuedTo: Person.nullable(),
-  /** The operator pressed "I have stored it": it is never shown again. */
+  /** The operator confirmed "I have stored it": the secret is never shown again. */
   acknowledgedAt: Instant.nullable(),
-  /** This operator may show it once more, after a proof of identity. */
+  /** This operator may see it once more, after proving their identity. */
   mayShow: z.boolean(),
-  /** It is still here for the receiver, the signed test and the signature check (`forgetSecrets` is off). */
+  /**
+   * The secret is still stored for the receiver, the signed test and the signature check (`forgetSecrets` is
+   * off).
+   */
   kept: z.boolean(),
 });
 export type SecretFact = z.infer<typeof SecretFact>;
 
 export const WebhookRow = Webhook.omit({ other: true }).extend({
-  /** `provider`: its list names it; `guiche`: registered here, the service gives no list; `added`: by id, by hand. */
+  /**
+   * `provider`: in the provider's list; `guiche`: registered through Guichê at a provider without a list;
+   * `added`: added by id, by hand.
+   */
   source: z.enum(['provider', 'guiche', 'added']),
   secret: SecretFact.nullable(),
   /** The last rotation through Guichê. */
@@ -31,16 +37,16 @@ export const WebhookRow = Webhook.omit({ other: true }).extend({
   ownership: OwnershipCheck.nullable(),
   /** Guichê's own receiver answers at this address. */
   receiver: z.boolean(),
-  /** Of the last seven days, from the index of deliveries; null: the index does not reach so far. */
+  /** Deliveries of the last seven days from the index; null: the index does not reach that far. */
   week: z
     .object({
       delivered: z.int(),
       failed: z.int(),
-      /** Open failures, of any age. */
+      /** Open failures of any age. */
       open: z.int(),
     })
     .nullable(),
-  /** An open operation on it. */
+  /** An open operation on this webhook. */
   open: z.object({ operationId: z.string(), kind: z.string(), state: z.string() }).nullable(),
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;
@@ -49,36 +55,39 @@ export const WebhookList = z.object({
   items: z.array(WebhookRow),
   nextCursor: z.null(),
   total: z.int(),
-  /** False: the service answers no list; only what Guichê registered or was told is here. */
+  /** False: the provider has no list; only webhooks registered or added through Guichê are here. */
   listed: z.boolean(),
   ...visibleProblems,
-  /** Registrations under way, or whose end is not known: they have no id yet. */
+  /** Registrations in progress or with an unknown result; they have no id yet. */
   registrations: z.array(z.object({ operationId: z.string(), url: z.string(), state: z.string() })),
-  /** The account's service checks who owns an address (`ownership` of the rows). */
+  /** The provider checks who owns an address (see `ownership`). */
   checksOwnership: z.boolean(),
   asOf: Instant,
 });
 export type WebhookList = z.infer<typeof WebhookList>;
 
 /**
- * Judged by the verb, so that the fault is a word on the field `url`: not_a_url, too_long (over 2048), has_credentials,
- * has_fragment, not_https, not_public, duplicate, near_duplicate.
+ * The handler checks it, so the error is a code on the field `url`: not_a_url, too_long (over 2048),
+ * has_credentials, has_fragment, not_https, not_public, duplicate, near_duplicate.
  */
 export const WebhookUrl = Pasted('address', 1, 8192);
-/** The operator means another address than the one that is nearly the same; without it: `near_duplicate` at `url`. */
+/**
+ * The operator confirms that a nearly identical address is another one; without it: `near_duplicate` on
+ * `url`.
+ */
 const NearDuplicate = z.boolean().optional();
 const Events = z.array(z.string().regex(/^[A-Z_]{2,60}$/)).max(30);
 
-/** The secret stands here once: in the first answer, to the operator who caused it. */
+/** The secret appears only in the first answer, to the operator who requested it. */
 const IssuedResult = z.object({
   id: z.string(),
   secret: z.string().optional(),
   secretId: z.string().nullable(),
-  /** The provider issued one and its answer was lost: nobody can read it, a rotation gives another. */
+  /** The provider issued a secret but its answer was lost: nobody can read it; a rotation creates another. */
   secretLost: z.boolean().optional(),
 });
 
-/** Why a signature does not hold, or that it does. `fault` null: it holds. */
+/** Why a signature is invalid. `fault` null: it is valid. */
 export const SignatureVerdict = z.object({
   holds: z.boolean(),
   scheme: z.enum(SCHEMES),
@@ -93,24 +102,27 @@ export const SignatureVerdict = z.object({
       'secret_or_body',
     ])
     .nullable(),
-  /** Of `timestamp_outside`: whether the signature holds apart from its time. */
+  /** For `timestamp_outside`: whether the signature is valid apart from its time. */
   holdsApartFromTime: z.boolean().nullable(),
-  /** Seconds between the signature's time and ours; null where the scheme has none or it could not be read. */
+  /** Seconds between the signature's time and now; null if the scheme has no time or it is unreadable. */
   ageSeconds: z.number().nullable(),
-  /** The string that is signed, shortened, with its length in bytes: what to compare on one's own side. */
+  /** The signed string, shortened, with its length in bytes, to compare with the receiver's own. */
   signed: z.object({ head: z.string(), bytes: z.int() }).nullable(),
-  /** Null with a stored secret: this tool signs for nobody who does not hold the secret. */
+  /** Null with a stored secret: this tool never signs for a caller who does not have the secret. */
   expected: z.string().nullable(),
   received: z.string().nullable(),
 });
 export type SignatureVerdict = z.infer<typeof SignatureVerdict>;
 
-/** A signed test delivery to the operator's endpoint, sent by Guichê: what came back. */
+/** Result of a signed test delivery that Guichê sent to the operator's endpoint. */
 export const TestDelivery = z.object({
   signedWith: z.enum(['stored', 'wrong']),
   status: z.int().nullable(),
   responseTimeMs: z.int().nullable(),
-  /** Words: timeout, connection, tls, redirect, too_large, interrupted (its end was not seen), and those of `WebhookUrl`. */
+  /**
+   * Codes: timeout, connection, tls, redirect, too_large, interrupted (its end was not seen), and those of
+   * `WebhookUrl`.
+   */
   fault: z.string().nullable(),
   at: Instant,
 });
@@ -130,7 +142,7 @@ export const webhookEndpoints = {
         nearDuplicate: NearDuplicate,
       }),
       z.strictObject({ existingId: PastedId, url: WebhookUrl }),
-      // Guichê's own receiver as the endpoint: its address is made first, then registered.
+      // Registers Guichê's own receiver: creates its address first.
       z.strictObject({ receiver: z.literal(true), events: Events.default([]) }),
     ]),
     response: operationAnswer(
@@ -138,14 +150,14 @@ export const webhookEndpoints = {
     ).partial({ operation: true }),
     status: 201,
   },
-  /** Of an address that the provider calls; asks nobody but the name service. */
+  /** Checks an address that the provider will call; contacts only DNS. */
   'POST /address-check': {
     permission: 'read',
     body: z.strictObject({ url: WebhookUrl }),
     response: z.object({
-      /** The fault of its form: a word of `WebhookUrl`. */
+      /** The error of its form: a code of `WebhookUrl`. */
       fault: z.string().nullable(),
-      /** Its name leads to public addresses, as seen from here. */
+      /** Its name resolves to public addresses, as seen from Guichê. */
       seen: z.boolean(),
     }),
   },
@@ -167,7 +179,9 @@ export const webhookEndpoints = {
     stepUp: true,
     idempotency: true,
     params: ById,
-    /** `forgotten`: the service has no removal; Guichê only forgets what was added by hand. */
+    /**
+     * `forgotten`: the provider cannot remove it; Guichê only deletes its own entry, which was added by hand.
+     */
     response: operationAnswer(z.object({ id: z.string(), forgotten: z.boolean().optional() })).partial({
       operation: true,
     }),
@@ -184,7 +198,7 @@ export const webhookEndpoints = {
     stepUp: true,
     idempotency: true,
     params: ById,
-    // A secret that was not issued through Guichê, pasted so that signatures can be checked and tests be signed.
+    // A secret issued outside Guichê, pasted so that Guichê can check signatures and sign tests.
     body: z.strictObject({ secret: Pasted('secret', 8, 512) }),
     response: z.object({ secretId: z.string() }),
   },
@@ -206,7 +220,7 @@ export const webhookEndpoints = {
   'GET /callback-secret': {
     permission: 'read',
     response: z.object({
-      /** null: not known (the service does not say, and none was made through Guichê). */
+      /** null: unknown (the provider does not report it, and Guichê created none). */
       exists: z.boolean().nullable(),
       secret: SecretFact.nullable(),
       open: z.object({ operationId: z.string(), kind: z.string(), state: z.string() }).nullable(),
@@ -238,10 +252,10 @@ export const webhookEndpoints = {
       scheme: z.enum(SCHEMES),
       headers: z.string().max(20_000),
       body: z.string().max(262_144),
-      /** Typed by the operator, or the id of one that is stored here (needs `webhook`). */
+      /** Typed by the operator; alternatively the id of a stored secret (needs `webhook`). */
       secret: z.string().max(512).optional(),
       secretId: ThingId.optional(),
-      /** Instant to judge the timestamp by; now when absent. */
+      /** Reference time for the timestamp; default: now. */
       at: z.iso.datetime({ offset: true }).optional(),
     }),
     response: SignatureVerdict,

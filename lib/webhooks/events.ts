@@ -1,4 +1,7 @@
-/** Document 1's events, with the two that are reserved and never emitted. The browser reads this too: no zod here. */
+/**
+ * Document 1's events, including the two reserved ones that are never sent. The browser imports this file: no
+ * zod here.
+ */
 const PIX_EVENTS = [
   'TRANSACTION_PENDING',
   'TRANSACTION_COMPLETED',
@@ -38,7 +41,9 @@ const RESERVED = ['TRANSACTION_SUSPECTED_FRAUD', 'TRANSACTION_SUSPECTED_FRAUD_RE
 
 export const isReserved = (event: string) => RESERVED.includes(event);
 
-/** The events of one API. `emptyMeansAll`: an endpoint without a list receives every event, also those to come. */
+/**
+ * The events of one API. `emptyMeansAll`: an endpoint without a list receives every event, also future ones.
+ */
 export type EventSet = { events: readonly string[]; emitted: readonly string[]; emptyMeansAll: boolean };
 
 const PIX: EventSet = {
@@ -46,27 +51,27 @@ const PIX: EventSet = {
   emitted: PIX_EVENTS.filter((event) => !isReserved(event)),
   emptyMeansAll: true,
 };
-/** Document 2 takes at least one event: all of them are named one by one. */
+/** Document 2 requires at least one event, so "all" lists every event. */
 const HUB: EventSet = { events: HUB_EVENTS, emitted: HUB_EVENTS, emptyMeansAll: false };
 
-/** By the account's kind. */
+/** The events of an account's kind. */
 export const eventSet = (kind: string): EventSet => (kind === 'hub' ? HUB : PIX);
 
-/** Splits a selection by the events it receives; `unheard` are words the product does not know. */
+/** Splits a selection into the events it receives and those Guichê does not know (`unheard`). */
 export function readEvents(events: readonly string[], { events: known, emitted, emptyMeansAll }: EventSet) {
   const every = emptyMeansAll && events.length === 0;
-  const heard = every ? emitted : emitted.filter((one) => events.includes(one));
+  const received = every ? emitted : emitted.filter((one) => events.includes(one));
   const unheard = events.filter((one) => !known.includes(one));
   return {
-    emitted: heard,
+    emitted: received,
     unheard,
-    all: heard.length === emitted.length,
-    /** It never receives anything: only reserved events were chosen, or none. */
-    nothing: heard.length === 0 && unheard.length === 0,
+    all: received.length === emitted.length,
+    /** It never receives anything: the selection is empty or has only reserved events. */
+    nothing: received.length === 0 && unheard.length === 0,
   };
 }
 
-/** How soon a receiver answers with a 2xx, and how often a service tries (documents 1 and 2). */
+/** How soon a receiver must answer with a 2xx, and how often the provider tries (documents 1 and 2). */
 export const ANSWER_RULES = {
   pix: { seconds: 5, attempts: 40 },
   hub: { seconds: 10, attempts: 10 },

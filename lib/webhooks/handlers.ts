@@ -37,7 +37,7 @@ export const webhookHandlers = {
   'PATCH /webhooks/{id}': editWebhook,
   'DELETE /webhooks/{id}': removeWebhook,
   'POST /webhooks/{id}/secret': ({ ctx, id, body: { secret } }) => pasteSecret({ ctx, id, secret }),
-  'POST /webhooks/{id}/test': (given) => testWebhook({ ...given, callReceiver }),
+  'POST /webhooks/{id}/test': (args) => testWebhook({ ...args, callReceiver }),
   'GET /webhooks': ({ ctx }) => listWebhooks({ ctx, weekOf: getWebhookWeek }),
   'POST /webhooks': registerWebhook,
   'POST /api/hooks/{account}/{endpoint}': receiveCallback,

@@ -23,14 +23,14 @@ const readData = objectReader({
   changedAt: means.changed(),
 });
 
-/** The subject of a callback about a dispute, or about the account itself. */
+/** Subject of a callback about a dispute; ACCOUNT_SUBJECT is that of a callback about the account. */
 export const disputeSubject = (protocol: string) => cut(`dispute:${protocol}`, 128);
 const ACCOUNT_SUBJECT = 'account';
 const WORD = /^[A-Z][A-Z_]{2,59}$/;
 
 /**
- * Document 2, Request shape: `{ event, id, sentAt, accountId, data }`. Null where neither body nor headers name an
- * event and what it is about; INFRACTION_* are about their dispute, ACCOUNT_* about the account.
+ * Document 2, Request shape: `{ event, id, sentAt, accountId, data }`. Null if neither body nor headers name
+ * an event and its subject. INFRACTION_* are about a dispute, ACCOUNT_* about the account.
  */
 export function readHubCallback(
   body: string,
@@ -38,7 +38,7 @@ export function readHubCallback(
 ): CallbackFacts | null {
   const layers = objectsIn(body);
   const named = layers.map((layer) => readBody(layer).fields).find(({ event }) => WORD.test(event ?? ''));
-  // The body is signed; the headers are not.
+  // The body takes precedence because it is signed; the headers are not.
   const event = wordOf(named?.event) ?? wordOf(headers['x-service-event']);
   const [data] = layers.map((layer) => ({ layer, ...readData(layer) })).sort((a, b) => b.known - a.known);
   if (event === null || data === undefined) return null;
@@ -63,7 +63,7 @@ const wordOf = (word: string | null | undefined) => (word && WORD.test(word) ? w
 
 type Data = ReturnType<typeof readData>['fields'];
 
-/** A Hub id as routes and links of this product hold it: with its kind. */
+/** A Hub id with its kind, as Guichê's routes and links use it. */
 function subjectOf(event: string, { paymentId, depositId, withdrawId, transferId }: Data): string | null {
   if (paymentId !== null) return `payment:${paymentId}`;
   if (depositId !== null) return `deposit:${depositId}`;
@@ -72,7 +72,7 @@ function subjectOf(event: string, { paymentId, depositId, withdrawId, transferId
   return event.startsWith('ACCOUNT_') ? ACCOUNT_SUBJECT : null;
 }
 
-/** INFRACTION_DEADLINE: how many hours were left when it was sent; null where the body does not say. */
+/** INFRACTION_DEADLINE: hours remaining when it was sent; null if the body has none. */
 export function hoursRemainingIn(body: string): number | null {
   const hours = objectsIn(body).map((layer) => countOf(wholeNumber(readData(layer).fields.hoursRemaining)));
   return hours.find((one) => one !== null) ?? null;

@@ -1,9 +1,9 @@
 import { createParser } from 'nuqs/server';
 
 /**
- * The sheet open beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`,
- * `missing`, `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (the new secret is kept, now it is
- * tried), `started:<id>` (just registered), `test:<id>` (a signed test), `resend:<id>` (its failures).
+ * The open sheet, as the URL holds it: `new`, `existing`, `signature`, `callback`, `missing`,
+ * `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (test the new secret), `started:<id>` (just
+ * registered), `test:<id>` (a signed test), `resend:<id>` (its failures).
  */
 export type Open =
   | { what: 'new' | 'existing' | 'signature' | 'callback' | 'missing' }

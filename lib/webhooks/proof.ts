@@ -1,6 +1,9 @@
 export type Verdict = 'waiting' | 'ok' | 'bad';
 
-/** A rightly signed test must be taken (2xx), a wrongly signed one refused (4xx); no answer proves nothing. */
+/**
+ * A correctly signed test must be accepted (2xx), a wrongly signed one refused (4xx). No answer counts as
+ * `bad`.
+ */
 export function judgeTest(result: { status: number | null } | null, which: 'right' | 'wrong'): Verdict {
   if (result === null) return 'waiting';
   const { status } = result;

@@ -3,22 +3,22 @@ import { type Answer, call } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
 
-/** How many deliveries since a rotation are counted one by one. */
+/** Most deliveries since a rotation that are counted. */
 const COUNTED = 200;
 
-/** Asked on several pages: apart from what the page of webhooks asks. */
+/** Queries that several pages use. */
 
 const allWebhooks = (account: string) => ['webhooks', account] as const;
 
-/** A rotation, an ownership check: things that end within seconds are looked at often while they are open. */
+/** Polling interval while a rotation or an ownership check is open; they end within seconds. */
 const SOON_MS = 3_000;
 
-const LOOK_AGAIN_MS = 30_000;
+const REFRESH_LIST_MS = 30_000;
 
 export const webhooksOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /webhooks', [...allWebhooks(account), 'list'] as const, { account }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : REFRESH_LIST_MS),
   });
 
 const isMoving = ({ open, ownership }: Answer<'GET /webhooks'>['items'][number]) =>
@@ -27,7 +27,7 @@ const isMoving = ({ open, ownership }: Answer<'GET /webhooks'>['items'][number])
 export const webhookKeys = {
   all: allWebhooks,
   callbackSecret: (account: string) => [...webhookKeys.all(account), 'callback-secret'] as const,
-  /** Below `operations` and `deliveries`, so that their events renew them. */
+  /** Under `operations` and `deliveries`, so that their events refresh them. */
   changes: (account: string) => ['operations', account, 'of-webhooks'] as const,
   since: (account: string, id: string | null, from: string) =>
     ['deliveries', account, 'since', id, from] as const,
@@ -55,7 +55,7 @@ const CHANGE_KINDS = [
   'callback-secret.rotate',
 ];
 
-/** Changes that operators made here through Guichê, newest first. */
+/** Webhook changes that operators made through Guichê, newest first. */
 export const changesOptions = (account: string) =>
   queryOptions(
     queryOf('GET /operations', webhookKeys.changes(account), {
@@ -64,7 +64,7 @@ export const changesOptions = (account: string) =>
     }),
   );
 
-/** Deliveries since a moment: of one endpoint, or (null) of the transactions' own callbackUrl. */
+/** Deliveries since an instant, of one endpoint or (null) of the transactions' own callbackUrl. */
 export function sinceOptions(account: string, id: string | null, from: string) {
   return queryOptions({
     queryKey: webhookKeys.since(account, id, from),
@@ -85,7 +85,7 @@ type Counted = {
   transactionStatus: string | null;
 };
 
-/** `more`: there are others that were not counted. `unpaid` cents: paid transactions whose notice failed. */
+/** `more`: some were not counted. `untold`: cents of paid transactions whose callback failed. */
 export function countSince(items: readonly Counted[], more: boolean, completeAt: string | null) {
   const failed = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'given_up');
   const paid = new Map<string, number>();

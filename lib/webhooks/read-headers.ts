@@ -1,13 +1,13 @@
 import { clean } from '#lib/core/clean.ts';
 
-/** Names in lower case, words joined by hyphens. */
+/** Header names in lower case with hyphens. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 type Pair = readonly [name: string, value: string];
 
 /**
- * Headers as people paste them from logs and frameworks: `Name: value` lines (with a request line above, `>` and `<`
- * marks or curl's `-H '…'` around), JSON of any shape or a part of it, `HTTP_NAME=value` of a CGI environment, `=>` of
- * dumps, or the value of a signature alone. What is no header is passed over.
+ * Reads headers pasted from logs and tools: `Name: value` lines (also with a request line, `>` and `<` marks
+ * or curl's `-H '…'`), JSON or parts of it, CGI's `HTTP_NAME=value`, `=>` of dumps, or a bare signature
+ * value. Ignores everything else.
  */
 export function readHeaders(text: string): Headers {
   const pairs = fromJson(text) ?? fromLines(text);
@@ -24,7 +24,7 @@ const nameOf = (name: string) =>
     .replace(/^http_/, '')
     .replaceAll('_', '-');
 
-/** The header that a value alone can only be of; null: it does not say. */
+/** The only header that a bare value can belong to; null if unclear. */
 function nameOfValue(value: string): string | null {
   if (/^t\s*=\s*\d/.test(value)) return 'x-callback-signature';
   if (/^sha256\s*=/.test(value)) return 'x-service-signature';
@@ -33,7 +33,7 @@ function nameOfValue(value: string): string | null {
 
 const NAME = `[!#$%&*+.^_|~0-9A-Za-z-]+`;
 const COLON = new RegExp(`^(${NAME})["']?\\s*:\\s*(.*)$`);
-/** Without a colon only what looks like a header's name is one: `t=1` is the beginning of a value. */
+/** Without a colon, only text that looks like a header name is one: `t=1` is the start of a value. */
 const EQUALS = new RegExp(`^(${NAME}[-_]${NAME})["']?\\s*=>?\\s*(.*)$`);
 
 function fromLines(text: string): Pair[] {
@@ -48,13 +48,13 @@ function fromLines(text: string): Pair[] {
     const [, name, value = ''] =
       COLON.exec(clean('header', bare)) ?? EQUALS.exec(clean('header', bare)) ?? [];
     if (name === undefined) return [];
-    // Lists and byte strings of dumps: ["t=…"], b't=…'.
+    // Lists and byte strings in dumps: ["t=…"], b't=…'.
     const inner = (value.startsWith('[') ? value.replace(/^\[+|\]+$/g, '') : value).replace(/^b(?=['"])/, '');
     return [[nameOf(name), clean('header', inner)]];
   });
 }
 
-/** Null: it is no JSON, nor a part of an object. A dump in single quotes is read as if it had double ones. */
+/** Null if the text is neither JSON nor part of an object. Single quotes are read as double quotes. */
 function fromJson(text: string): Pair[] | null {
   const bare = text
     .replace(/^\ufeff/, '')
@@ -77,7 +77,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An object of headers, one inside a log's record, a list of pairs, of `{ name, value }`, or of both in turn. */
+/**
+ * Accepts an object of headers, a log record that contains one, a list of pairs or of `{ name, value }`, or a
+ * flat list of names and values.
+ */
 function pairsOf(value: object): Pair[] {
   if (Array.isArray(value)) return pairsOfList(value);
   const within = Object.entries(value).find(([name, one]) => /headers$/i.test(name) && isObject(one));
@@ -87,7 +90,7 @@ function pairsOf(value: object): Pair[] {
 
 function pairsOfList(list: readonly unknown[]): Pair[] {
   if (list.every((one) => typeof one === 'string'))
-    return list.flatMap((name, place) => (place % 2 === 0 ? pairOf(name, list[place + 1]) : []));
+    return list.flatMap((name, index) => (index % 2 === 0 ? pairOf(name, list[index + 1]) : []));
   return list.flatMap((one) => {
     if (Array.isArray(one)) return pairOf(String(one[0]), one[1]);
     const { name, key, value } = (isObject(one) ? one : {}) as Record<string, unknown>;

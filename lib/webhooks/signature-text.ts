@@ -8,7 +8,7 @@ import { readHeaders } from '#lib/webhooks/read-headers.ts';
 export const SCHEMES = ['pix', 'hub', 'card'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** The scheme that pasted headers name; null where they name none. */
+/** The scheme of pasted headers; null if unclear. */
 export function schemeOf(text: string): Scheme | null {
   const headers = readHeaders(text);
   if (headers['x-callback-signature'] !== undefined) return 'pix';
@@ -16,7 +16,7 @@ export function schemeOf(text: string): Scheme | null {
   return headers['x-webhook-signature'] === undefined ? null : 'card';
 }
 
-/** The instant the headers say that they were signed at; null where they do not. Seconds or milliseconds. */
+/** The signing time in the headers (seconds or milliseconds) as ISO 8601; null if there is none. */
 export function signedAt(scheme: Scheme, text: string): string | null {
   const headers = readHeaders(text);
   const time = {

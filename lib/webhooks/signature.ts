@@ -7,7 +7,7 @@ export type { Headers };
 
 export const TOLERANCE_SECONDS = 300;
 
-/** Signature headers, read: the text before the body in the signed string, the time, the signatures. */
+/** Parsed signature headers: the text before the body in the signed string, the time, and the signatures. */
 export type Claim = { prefix: string; atMs: number; unitMs: 1 | 1000; received: string[] };
 export type Unread = 'header_missing' | 'header_form';
 export type SignatureFault = Unread | 'timestamp_outside' | 'secret_or_body';
@@ -54,25 +54,25 @@ function readTimed(
   return { prefix, atMs: Number(at), unitMs: 1, received: [hex] };
 }
 
-/** Seconds from the signature's time to `nowMs`; negative when it is ahead. */
+/** Seconds from the signature's time to `nowMs`; negative if it is in the future. */
 export function ageOf({ atMs, unitMs }: Claim, nowMs: number): number {
   return (Math.floor(nowMs / unitMs) * unitMs - atMs) / 1000;
 }
 
 export const isTimely = (claim: Claim, nowMs: number) => Math.abs(ageOf(claim, nowMs)) <= TOLERANCE_SECONDS;
 
-/** HMAC-SHA256 in hex over the prefix and the body's bytes as they came. */
+/** HMAC-SHA256 in hex over the prefix and the raw body bytes. */
 export function signatureOf(prefix: string, body: Uint8Array | string, secret: string): string {
   return createHmac('sha256', secret).update(prefix).update(body).digest('hex');
 }
 
-/** Tells if one of the given signatures is the secret's; compared in constant time. */
+/** True if one of the received signatures was made with the secret; compared in constant time. */
 export function isSignedWith(claim: Claim, body: Uint8Array | string, secret: string): boolean {
   const expected = Buffer.from(signatureOf(claim.prefix, body, secret), 'hex');
   return claim.received.some((hex) => timingSafeEqual(expected, Buffer.from(hex, 'hex')));
 }
 
-/** Null when it holds. A wrong time is named before a wrong secret. */
+/** Null if the signature is valid. A wrong time is reported before a wrong secret. */
 export function faultOf(
   scheme: Scheme,
   {
@@ -94,6 +94,6 @@ export function pixSignature(secret: string, body: string, nowMs: number): strin
   return `t=${t},v1=${signatureOf(`${t}.`, body, secret)}`;
 }
 
-/** Document 2's X-Service-Signature for a body sent at `atMs`, which stands in X-Service-Timestamp. */
+/** Document 2's X-Service-Signature for a body sent at `atMs`, the value of X-Service-Timestamp. */
 export const hubSignature = (secret: string, body: string, atMs: number): string =>
   `sha256=${signatureOf(`${atMs}.`, body, secret)}`;

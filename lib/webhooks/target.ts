@@ -1,23 +1,28 @@
 type Acted = { kind: string; target: string; intent: Record<string, unknown> };
 
-/** The address an operation acted on, without its scheme: from the list, else from what was asked, else its target. */
+/**
+ * The address of an operation, without scheme: from the list, otherwise from the request, otherwise its
+ * target.
+ */
 export function targetUrl(operation: Acted, rows: readonly { id: string; url: string | null }[]): string {
   const listed = rows.find(({ id }) => id === operation.target)?.url;
-  const asked = operation.intent.url;
-  const url = listed ?? (typeof asked === 'string' ? asked : operation.target);
+  const requested = operation.intent.url;
+  const url = listed ?? (typeof requested === 'string' ? requested : operation.target);
   return withoutScheme(url);
 }
 
 export const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '');
 
-/** `/pix/avisos` for heads where the host is known from the list; the whole where there is no path. */
+/**
+ * The path, such as `/pix/avisos`, for headings where the list shows the host; the host if there is no path.
+ */
 export function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, host } = new URL(url);
   return pathname === '/' ? host : pathname;
 }
 
-/** Host of an address, and its path with the query: two endpoints may live at one host. A bare `/` is no path. */
+/** Host, and path with query, of an address: two endpoints may share a host. A bare `/` is no path. */
 export function addressParts(url: string): { host: string; path: string } {
   if (!URL.canParse(url)) return { host: url, path: '' };
   const { host, pathname, search } = new URL(url);

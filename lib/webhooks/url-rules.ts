@@ -6,7 +6,7 @@ import { isLoopbackHost } from '#lib/core/env/loopback.ts';
 
 export const MOST_URL = 2048;
 
-/** The server's own words for the field `url`, and `empty`. */
+/** The server's codes for the field `url`, and `empty`. */
 export type UrlFault =
   | 'empty'
   | 'not_a_url'
@@ -29,14 +29,14 @@ const PRIVATE = [
   /^198\.(?:1[89]|51\.100)\./,
   /^203\.0\.113\./,
   /^(?:22[4-9]|2[3-5]\d)\./,
-  // Of IPv6 only 2000::/3 is given out, and not for documentation.
+  // Only 2000::/3 of IPv6 is allocated, except its documentation ranges.
   /^\[(?![23][0-9a-f]{3}:)/,
   /^\[(?:2001:db8|2002|3fff):/,
 ];
 
 /**
- * Judges an endpoint's address before anything is sent; the server resolves the name and has the last word. A
- * loopback address is left to it, because accounts of a local service may use one.
+ * Checks an endpoint's address before sending; the server resolves the name and decides. Loopback addresses
+ * are left to the server, because accounts of a local provider may use one.
  */
 export function checkUrl(text: string, registered: readonly (string | null)[]): UrlCheck {
   const trimmed = clean('address', text);
@@ -58,14 +58,16 @@ export function checkUrl(text: string, registered: readonly (string | null)[]): 
 
 const sameAddress = (other: string, url: URL) => addressKey(other) === addressKey(url.href);
 
-/** The registered address that is nearly the same as this one; null: there is none, or it is the very same. */
+/**
+ * The registered address that is nearly identical to this one; null if there is none, or an identical one.
+ */
 export function nearAddress(text: string, registered: readonly (string | null)[]): string | null {
   const url = clean('address', text);
   if (checkUrl(url, registered).fault !== null) return null;
   return registered.find((other) => other !== null && isNearlySame(other, url)) ?? null;
 }
 
-/** Tells if an address looks public; a name's answer is believed for a minute. */
+/** Whether an address looks public; the answer is cached for a minute. */
 export const addressSeenOptions = (account: string, url: string) =>
   queryOptions({
     ...queryOf('POST /address-check', ['webhooks', account, 'address', url], {

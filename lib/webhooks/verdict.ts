@@ -17,7 +17,7 @@ const SHOWN = 160;
 
 type Delivery = { scheme: Scheme; headers: Headers; body: string; secret: string; nowMs: number };
 
-/** Judges a delivery's signature, as far as that is possible without the sender. */
+/** Checks a delivery's signature as far as possible without the sender. */
 export function judgeSignature({ scheme, headers, body, secret, nowMs }: Delivery): SignatureVerdict {
   const claim = readClaim(scheme, headers);
   if (typeof claim === 'string')
@@ -34,7 +34,7 @@ export function judgeSignature({ scheme, headers, body, secret, nowMs }: Deliver
   const signed = claim.prefix + body;
   const holdsApart = isSignedWith(claim, body, secret);
   const timely = isTimely(claim, nowMs);
-  const fault = timely ? (holdsApart ? null : whyNot(claim, body, secret)) : 'timestamp_outside';
+  const fault = timely ? (holdsApart ? null : diagnose(claim, body, secret)) : 'timestamp_outside';
   return {
     holds: fault === null,
     scheme,
@@ -51,9 +51,9 @@ export function judgeSignature({ scheme, headers, body, secret, nowMs }: Deliver
 }
 
 /**
- * The bodies that the given text may have been before something parsed and wrote it again, copied it or saved it:
- * other line ends, a lost or added end of line or byte order mark, other spaces, escapes, decimals or order of keys.
- * The first entry that verifies says that the body was not passed on as it came. Never holds the text itself.
+ * Possible original bodies of a text that was re-serialized, copied or saved: other line ends, end of line or
+ * byte order mark, spaces, escapes, decimals, key order. If one verifies, the body was changed on its way.
+ * Never yields the text itself.
  */
 function* originalsOf(text: string): Generator<string> {
   const seen = new Set([text]);
@@ -77,10 +77,10 @@ function* candidates(text: string): Generator<string> {
     yield `${one}\r\n`;
   }
   const value = parsed(bare.trim());
-  // A whole JSON text inside a JSON string: it was serialised twice.
+  // A JSON text inside a JSON string: it was serialized twice.
   if (typeof value === 'string') yield value;
   if (typeof value !== 'object' || value === null) return;
-  for (const order of [asGiven, sorted, documented])
+  for (const order of [unchanged, sorted, documented])
     for (const decimals of [asWritten, shortest, cents, onlyFractionsAsCents])
       for (const layout of LAYOUTS) {
         const written = write(value, { order, decimals, ...layout }, '');
@@ -88,7 +88,7 @@ function* candidates(text: string): Generator<string> {
       }
 }
 
-/** A number keeps the text it came in. */
+/** A number with its original text. */
 class Written {
   readonly text: string;
   constructor(text: string) {
@@ -140,11 +140,11 @@ function write(value: unknown, style: Style, margin: string): string {
   return `${open}\n${inner}${parts.join(`${style.comma}\n${inner}`)}\n${margin}${close}`;
 }
 
-const asGiven = (keys: string[]) => keys;
+const unchanged = (keys: string[]) => keys;
 
 const sorted = (keys: string[]) => keys.toSorted();
 
-/** Document 1's order of the transaction's fields; the rest as given after them. */
+/** Document 1's field order of a transaction; other fields follow in their own order. */
 const FIELDS = (
   'id status type method amount serviceFeeCharged qrCodeText qrCodeBase64 qrCodeUrl generatedName generatedDocument ' +
   'generatedEmail payerName payerDocument payerInstitutionIspb payerInstitutionName payerAccountNumber receiverName ' +
@@ -154,8 +154,8 @@ const FIELDS = (
 ).split(' ');
 
 const documented = (keys: string[]) => {
-  const place = (key: string) => (FIELDS.includes(key) ? FIELDS.indexOf(key) : FIELDS.length);
-  return keys.toSorted((a, b) => place(a) - place(b));
+  const rank = (key: string) => (FIELDS.includes(key) ? FIELDS.indexOf(key) : FIELDS.length);
+  return keys.toSorted((a, b) => rank(a) - rank(b));
 };
 
 const asWritten = (text: string) => text;
@@ -177,7 +177,7 @@ const ESCAPES: ((text: string) => string)[] = [
 const escaped = (text: string) =>
   text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-function whyNot(claim: Claim, body: string, secret: string): SignatureVerdict['fault'] {
+function diagnose(claim: Claim, body: string, secret: string): SignatureVerdict['fault'] {
   const bare = clean('secret', secret);
   if (bare !== secret && isSignedWith(claim, body, bare)) return 'secret_space';
   for (const form of ['NFC', 'NFD'] as const) {

@@ -56,7 +56,7 @@ export function readMatrix(file: string): Matrix {
 export function writeReport(ran: readonly Ran[]): void {
   const [at, commit] = [new Date().toISOString().slice(0, 16).replace('T', ' '), commitNow()];
   const fresh = new Map(ran.map((one): [string, Kept] => [one.part, { ...one, at, commit }]));
-  const before = readKept();
+  const before = parseStoredInfraction();
   const parts = [
     ...before.map((one) => fresh.get(one.part) ?? one),
     ...[...fresh.values()].filter(({ part }) => !before.some((one) => one.part === part)),
@@ -65,7 +65,7 @@ export function writeReport(ran: readonly Ran[]): void {
   writeFileSync(DOC, documentOf(parts));
 }
 
-function readKept(): Kept[] {
+function parseStoredInfraction(): Kept[] {
   try {
     return JSON.parse(readFileSync(RESULTS, 'utf8')) as Kept[];
   } catch {
@@ -142,7 +142,7 @@ function tableOfFaults(runs: readonly Kept[]): string[] {
     '## Forms × faults',
     '',
     'Forms that held, of those that can meet the fault, over the databases of the runs above; each with a reference of',
-    'the product’s own and, where the form takes one, with a typed one. “FilterSupport”: the provider did it before it failed.',
+    'the product’s own and, where the form takes one, with a typed one. “Applied”: the provider did it before it failed.',
     '',
     row(['fault', ...PROVIDERS]),
     row(['---', ...PROVIDERS.map(() => '--:')]),

@@ -6,12 +6,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('sign-in.proved'))('title') };
 }
 
-/** Where the window of a step-up at the issuer ends; the page that opened it closes it. */
+/** The last page of a step-up in the issuer's window; the page that opened the window closes it. */
 export default async function ProvedPage() {
   const t = await getTranslations('sign-in.proved');
   return (
     <AuthLayout title={t('title')}>
-      <p>{t('words')}</p>
+      <p>{t('description')}</p>
     </AuthLayout>
   );
 }

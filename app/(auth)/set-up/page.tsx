@@ -5,7 +5,7 @@ import { SetUpForm } from '#components/set-up/set-up-form.tsx';
 export default async function SetUpPage({ searchParams }: { searchParams: Promise<{ token?: string }> }) {
   const [{ token = '' }, t] = await Promise.all([searchParams, getTranslations('set-up')]);
   return (
-    <AuthLayout title={t('title')} note={t('words')}>
+    <AuthLayout title={t('title')} note={t('description')}>
       <SetUpForm token={token} />
     </AuthLayout>
   );

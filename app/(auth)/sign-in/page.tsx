@@ -6,7 +6,7 @@ import { signInPage } from '#lib/session/server/sign-in-page.ts';
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  // Under `no-referrer` a browser's own form would be posted with `Origin: null`.
+  // With `no-referrer` the browser would post the form with `Origin: null`.
   return { title: (await getTranslations('sign-in'))('pageTitle'), referrer: 'same-origin' };
 }
 

@@ -3,7 +3,7 @@ import { BlockNotice } from '#components/app-shell/block-notice.tsx';
 import { LiveUpdates } from '#components/app-shell/connection.tsx';
 import { UnconfiguredNotice } from '#components/app-shell/layout-parts.tsx';
 import { AccountTrouble } from '#components/app-shell/page-fallbacks.tsx';
-import { PageHydration, RememberAccount } from '#components/app-shell/providers.tsx';
+import { PageHydration, StoreLastAccount } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
@@ -33,7 +33,7 @@ export default async function AccountLayout({ children, params }: Props) {
   return (
     <SessionProvider session={session} account={slug}>
       <LiveUpdates />
-      <RememberAccount />
+      <StoreLastAccount />
       <PageHydration key={slug} state={frame}>
         <ShellFrame session={session} account={slug} readOnly={health.blockedBy === 'PZA206'} notice={notice}>
           <AccountTrouble>{children}</AccountTrouble>

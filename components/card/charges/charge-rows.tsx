@@ -7,7 +7,7 @@ import type { CardCharge } from '#lib/card/queries.ts';
 import { useReasonLabels } from '../use-reason-labels.ts';
 import { PlainCell } from './plain-cell.tsx';
 
-/** How card charges stand in a table. */
+/** Table props for card charges. */
 export function useChargeTable() {
   const t = useTranslations('card');
   return {
@@ -34,7 +34,7 @@ function ChargeCell({ row, column }: { row: CardCharge; column: string }) {
   }
 }
 
-/** Explains a charge's state: the reason of a refusal, a chargeback, the cycle of a recurrence. */
+/** Explains a charge's status: reason of a refusal, chargeback, or cycle of a recurrence. */
 function Why({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.list');
   const reason = useReasonLabels()(charge);

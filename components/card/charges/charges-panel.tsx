@@ -29,7 +29,7 @@ const amountOf = ({ amount, statusCode }: CardCharge) => ({
   direction: statusCode === PAID ? ('in' as const) : ('still' as const),
 });
 
-/** The charges, newest first, with their filters; what was read stays while it is renewed. */
+/** The charges, newest first, with their filters; rows stay on screen while they reload. */
 export function ChargesPanel({ route, state }: Props) {
   const t = useTranslations('card.list');
   const account = useSession().account.slug;
@@ -63,14 +63,14 @@ export function ChargesPanel({ route, state }: Props) {
         opening={{ open: route.open, onOpen: route.show }}
         empty={{
           read: (change) => cardChargesOptions(account, { ...filters, ...change }),
-          none: { title: t('none'), todo: t('noneTodo') },
+          none: { title: t('none'), hint: t('noneHint') },
         }}
       />
     </Panel>
   );
 }
 
-/** Opens what an id names; the panel beside says when there is none, and what else it may be. */
+/** Opens a charge by its id; the drawer reports an unknown id and what else it may be. */
 function Find({ onFind }: { onFind: (id: string) => void }) {
   const t = useTranslations('card.filters');
   const id = useId();

@@ -6,7 +6,7 @@ import type { CardCharge } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
 
-/** Content of a card charge in a column without words of the card's page. */
+/** A card charge's cell in columns that need no translations of the card page. */
 export function PlainCell({ row, column }: { row: CardCharge; column: string }) {
   const { createdAt, externalId, amount, statusCode } = row;
   switch (column) {

@@ -17,14 +17,14 @@ import { otherFacts } from '#components/ui/provider-answer.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { type CardCharge, cardChargeOptions, revealedChargeOptions } from '#lib/card/queries.ts';
-import { hasOpenChargeback, leftOf, mayReverse, PAID } from '#lib/card/rules.ts';
+import { hasOpenChargeback, mayReverse, PAID, reversibleCents } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
 import { ReverseDialog } from '../reversal/reverse-dialog.tsx';
 import { useReasonLabels } from '../use-reason-labels.ts';
 
 type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => void };
 
-/** One charge beside the list, followed while it waits. */
+/** One charge next to the list; refreshed while it waits. */
 export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
   const t = useTranslations('card.detail');
   const account = useSession().account.slug;
@@ -60,7 +60,7 @@ function NoCharge({ onRecurrence }: { onRecurrence: () => void }) {
   const t = useTranslations('card.detail');
   return (
     <EmptyState title={t('notFound')} action={<Button onClick={onRecurrence}>{t('asRecurrence')}</Button>}>
-      {t('notFoundTodo')}
+      {t('notFoundHint')}
     </EmptyState>
   );
 }
@@ -75,7 +75,7 @@ function Head({ charge }: { charge: CardCharge }) {
         <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} size="big" />
         <CardStatus charge={charge} badge />
       </div>
-      {/* It may change while it is looked at. */}
+      {/* Announced by screen readers when the status changes. */}
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
         {t.has(key) ? t(key as 'statusWords.2') : t('statusWords.other')}
       </p>
@@ -91,7 +91,9 @@ function Head({ charge }: { charge: CardCharge }) {
   );
 }
 
-/** The charged customer, masked; in clear only while it is on screen, and every time is in the audit. */
+/**
+ * The charged customer, masked. Revealed data is cleared when it leaves the screen; every reveal is audited.
+ */
 function ChargeCustomer({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.detail');
   const { reveal, clear } = useReveal(revealedChargeOptions(useSession().account.slug, charge.id));
@@ -113,7 +115,7 @@ function ChargeCustomer({ charge }: { charge: CardCharge }) {
 
 type ChargeFactsProps = { charge: CardCharge; onRecurrence: (id: string) => void };
 
-/** How it was paid, what came back, what repeats it. Values are the provider's, never computed from one another. */
+/** Payment, refund and recurrence. Values are the provider's; none is computed from another. */
 function ChargeFacts({ charge, onRecurrence }: ChargeFactsProps) {
   const t = useTranslations('card.detail');
   const reason = useReasonLabels()(charge);
@@ -130,7 +132,7 @@ function ChargeFacts({ charge, onRecurrence }: ChargeFactsProps) {
           { label: t('return'), value: told },
           { label: t('installments'), value: installments !== null && `${installments}×` },
           { label: t('reversed'), cents: back ? refundedAmount : null, direction: 'out' },
-          { label: t('left'), value: back && <Money cents={leftOf(charge)} /> },
+          { label: t('left'), value: back && <Money cents={reversibleCents(charge)} /> },
           { label: t('acquirer'), id: charge.acquirerTransactionId },
           { label: t('createdAt'), at: createdAt },
           { label: t('updatedAt'), at: updatedAt === createdAt ? null : updatedAt },
@@ -152,7 +154,7 @@ function ChargeFacts({ charge, onRecurrence }: ChargeFactsProps) {
   );
 }
 
-/** Chargebacks with whatever the provider says of them, and every field that this product does not know. */
+/** Chargebacks with all provider data, and every field that Guichê does not know. */
 function ChargeMore({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.detail');
   const { chargebacks, other, postbackUrl } = charge;
@@ -172,7 +174,7 @@ function ChargeMore({ charge }: { charge: CardCharge }) {
               </li>
             ))}
           </ul>
-          {hasOpenChargeback(charge) && <p className="mt-1 text-xs text-ink-3">{t('chargebackTodo')}</p>}
+          {hasOpenChargeback(charge) && <p className="mt-1 text-xs text-ink-3">{t('chargebackHint')}</p>}
         </section>
       )}
       {(rest.length > 0 || postbackUrl !== null) && (
@@ -185,12 +187,12 @@ function ChargeMore({ charge }: { charge: CardCharge }) {
   );
 }
 
-/** "Reverse…": absent where the operator or the charge cannot. */
+/** "Reverse…" button; hidden if the operator may not refund or the charge cannot be reversed. */
 function ReverseButton({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.reverse');
   const may = useCan('refund');
   const [asking, setAsking] = useState(false);
-  // A dialog that tells how a reversal went stays although nothing is left to reverse.
+  // An open dialog stays to show the result, even if nothing remains to reverse.
   if (!may || !(mayReverse(charge) || asking)) return null;
   return (
     <>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NewCardCharge } from '#lib/card/contract.ts';
-import { faultsIn } from '#lib/core/form.ts';
+import { fieldErrorsIn } from '#lib/core/form.ts';
 import {
   BLANK_CARD,
   BLANK_ORDER,
@@ -97,10 +97,10 @@ it('sends the order without the card, and one installment where it repeats', () 
 
 it('holds order and card in one form: a fault within an item or the card keeps it from being sent', () => {
   const draft = { ...ORDER, card: CARD };
-  expect(faultsIn(cardChargeForm, draft, NOW).size).toBe(0);
+  expect(fieldErrorsIn(cardChargeForm, draft, NOW).size).toBe(0);
   const [item] = ORDER.items;
   const wrong = { ...draft, items: [{ ...item, sku: '' }], card: { ...CARD, cvv: '' } } as typeof draft;
-  expect([...faultsIn(cardChargeForm, wrong, NOW)]).toEqual([
+  expect([...fieldErrorsIn(cardChargeForm, wrong, NOW)]).toEqual([
     ['items', 'required'],
     ['card', 'required'],
   ]);

@@ -1,12 +1,12 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
-import { type CardText, cardFaults, wholeExpiration } from '#lib/card/rules.ts';
+import { type CardText, cardErrors, wholeExpiration } from '#lib/card/rules.ts';
 import { isDay, saoPauloDay } from '#lib/core/dates.ts';
 import type { FormDescription } from '#lib/core/form.ts';
 import { cardDigits } from '#lib/core/masking/card-number.ts';
 import { parseTypedBrl, readAmount } from '#lib/core/money.ts';
 import { documentKind } from '#lib/core/pix/documents.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { callbackFault } from '#lib/payments/field-rules.ts';
+import { callbackError } from '#lib/payments/field-rules.ts';
 
 export type Item = { key: number; name: string; quantity: string; sku: string; unitPrice: string };
 export type OrderDraft = {
@@ -47,10 +47,10 @@ const whole = (text: string, most: number) => {
   return number >= 1 && number <= most ? number : null;
 };
 
-/** Cents of one; a gift may cost nothing. */
+/** Unit price in cents; zero is allowed for gifts. */
 const priceOf = (text: string) => (text.trim() === '' ? null : parseTypedBrl(text));
 
-/** Cents of all items; null while one of them cannot be read. */
+/** Total of all items in cents; null while one cannot be parsed. */
 export function cartTotal(items: readonly Item[]): number | null {
   let total = 0;
   for (const { quantity, unitPrice } of items) {
@@ -61,9 +61,9 @@ export function cartTotal(items: readonly Item[]): number | null {
   return total;
 }
 
-/** Faults by the field's name in the API; the words are keys of `card.faults`. `now` is epoch ms. */
+/** Errors by the field's API name; values are keys of `card.faults`. `now` is epoch ms. */
 export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyMap<string, string> {
-  const cards = cardFaults({ ...card, expiration: wholeExpiration(card.expiration) }, now);
+  const cards = cardErrors({ ...card, expiration: wholeExpiration(card.expiration) }, now);
   const { document, email, endDate } = order;
   const recurs = order.repeat !== 'once';
   const found: [string, string | null | false][] = [
@@ -74,21 +74,21 @@ export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyM
       'customer.email',
       email.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && 'email_invalid',
     ],
-    ['postbackUrl', callbackFault(order.postbackUrl ?? '') !== null && 'url_invalid'],
+    ['postbackUrl', callbackError(order.postbackUrl ?? '') !== null && 'url_invalid'],
     ['installments', !recurs && whole(order.installments, 99) === null && 'whole'],
-    ['recurrence.endDate', recurs && endDate !== '' && lastDayFault(endDate, now)],
+    ['recurrence.endDate', recurs && endDate !== '' && lastDayError(endDate, now)],
     ...Object.entries(cards).map(([name, fault]): [string, string | null] => [`card.${name}`, fault]),
-    ...order.items.flatMap((item, place) => itemFaults(item, place)),
+    ...order.items.flatMap((item, place) => itemErrors(item, place)),
   ];
   return new Map(found.flatMap(([field, fault]) => (fault ? [[field, fault] as const] : [])));
 }
 
-const lastDayFault = (day: string, now: number) => {
+const lastDayError = (day: string, now: number) => {
   if (!isDay(day)) return 'day_unreadable';
   return day <= saoPauloDay(now) && 'day_past';
 };
 
-function itemFaults(item: Item, place: number): [string, string | false][] {
+function itemErrors(item: Item, place: number): [string, string | false][] {
   const at = (name: string) => `cart.${place}.${name}`;
   const price = priceOf(item.unitPrice);
   return [
@@ -102,7 +102,7 @@ function itemFaults(item: Item, place: number): [string, string | false][] {
 const filled = <K extends string>(name: K, text: string) =>
   text.trim() === '' ? {} : ({ [name]: text.trim() } as { [P in K]: string });
 
-/** The order as it is sent, without the card. Only for a draft without faults. */
+/** The order's request body, without the card. Requires a draft without errors. */
 export function orderBody(order: OrderDraft) {
   const { repeat } = order;
   return {
@@ -134,7 +134,7 @@ export const cardBody = ({ number, holder, expiration, cvv }: CardText) => ({
   cvv: cvv.trim(),
 });
 
-/** A member of the body and all within it. */
+/** Form field for a member of the body, including everything nested in it. */
 const at = (member: string) => ({
   kind: 'own' as const,
   wire: [member],
@@ -143,7 +143,10 @@ const at = (member: string) => ({
     null,
 });
 
-/** `now` is epoch ms. The card stands in the page alone, and only until it was sent or may have been. */
+/**
+ * `now` is epoch ms. The card data exists only in the page, and is cleared once it was, or may have been,
+ * sent.
+ */
 export const cardChargeForm: FormDescription<
   CardDraft,
   number,

@@ -17,16 +17,19 @@ import { groupedCard } from '#lib/core/masking/card-number.ts';
 import { formatBrl, readAmount } from '#lib/core/money.ts';
 import { cartTotal } from './card-draft.ts';
 import { CartFields, FieldGroup } from './cart-fields.tsx';
-import { type CardFormState, type Made, useCardForm } from './use-card-form.ts';
+import { type CardFormState, type CreatedCharge, useCardForm } from './use-card-form.ts';
 
 type Props = {
-  onMade: (made: Made) => void;
+  onCreated: (made: CreatedCharge) => void;
   onClose: () => void;
-  /** The charge made last, above the form for the next one. */
+  /** The result of the last charge, shown above the form. */
   result: ReactNode;
 };
 
-/** Number, holder, expiry and code of a customer: no browser offers the operator's own card (`autocomplete=off`). */
+/**
+ * A customer's card number, holder, expiry and code; `autocomplete=off` stops browsers from offering the
+ * operator's card.
+ */
 function CardFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { values, setCard } = form;
@@ -84,7 +87,7 @@ function One({ form, name, ...rest }: OneProps) {
     <PlainField
       mono={name !== 'holder'}
       value={form.values.card[name]}
-      error={form.faultAt(`card.${name}`)}
+      error={form.errorAt(`card.${name}`)}
       {...rest}
     />
   );
@@ -120,7 +123,7 @@ function CustomerFields({ form }: { form: CardFormState }) {
   );
 }
 
-/** How often and in how many parts it is charged, and under which reference. */
+/** Recurrence, installments and reference of the charge. */
 function TermsFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { at } = form;
@@ -172,10 +175,10 @@ function TermsFields({ form }: { form: CardFormState }) {
   );
 }
 
-/** A charge as it is being written: dashed until the provider has it. */
-export function CardSheet({ onMade, onClose, result }: Props) {
+/** The form for a new charge; its dashed border means that the provider does not have it yet. */
+export function CardSheet({ onCreated, onClose, result }: Props) {
   const t = useTranslations('card.form');
-  const form = useCardForm(onMade);
+  const form = useCardForm(onCreated);
   const { values } = form;
   const id = useId();
   const total = cartTotal(values.items);
@@ -203,7 +206,7 @@ export function CardSheet({ onMade, onClose, result }: Props) {
         <CustomerFields form={form} />
         <TermsFields form={form} />
         <CardFields form={form} />
-        {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
+        {Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />}
         {form.again && <p role="status">{t('again')}</p>}
       </RequestForm>
     </RequestSheet>

@@ -18,19 +18,19 @@ import { FAILED, PAID } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
 import { useCardChanged } from '../use-card-changed.ts';
 import { useReasonLabels } from '../use-reason-labels.ts';
-import type { Made } from './use-card-form.ts';
+import type { CreatedCharge } from './use-card-form.ts';
 
-type Props = { made: Made; onOpen: (id: string) => void; onClose: () => void };
+type Props = { created: CreatedCharge; onOpen: (id: string) => void; onClose: () => void };
 
-/** State of the charge just asked for: told as it is, never as hoped. */
-export function CardResult({ made, onOpen, onClose }: Props) {
+/** The actual state of the charge just requested. */
+export function CardResult({ created, onOpen, onClose }: Props) {
   const t = useTranslations('card.result');
   const changed = useCardChanged();
-  const { operation, error, refetch } = useFollowed(made.operationId, changed);
-  const charge = useCharge(made, operation?.clientReference ?? null);
+  const { operation, error, refetch } = useFollowed(created.operationId, changed);
+  const charge = useCharge(created, operation?.clientReference ?? null);
   const confirmed = operation?.state === 'confirmed';
   const ref = useRef<HTMLDivElement>(null);
-  // The button that asked for it may be far below.
+  // The submit button may be far below.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -50,7 +50,7 @@ export function CardResult({ made, onOpen, onClose }: Props) {
         {error && operation === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {operation === undefined && !error && <p role="status">{t('waits')}</p>}
         {operation && !confirmed && (
-          <OperationState operationId={made.operationId}>
+          <OperationState operationId={created.operationId}>
             <p>{t('unknown')}</p>
           </OperationState>
         )}
@@ -60,8 +60,8 @@ export function CardResult({ made, onOpen, onClose }: Props) {
   );
 }
 
-/** The answer names the charge; one that was found later stands in the list under its order's reference. */
-function useCharge({ chargeId }: Made, reference: string | null): CardCharge | null {
+/** The created charge: by the answer's id, otherwise found in the list by its order reference. */
+function useCharge({ chargeId }: CreatedCharge, reference: string | null): CardCharge | null {
   const account = useSession().account.slug;
   const list = useInfiniteQuery({
     ...cardChargesOptions(account, cardChargesList.none),
@@ -75,7 +75,7 @@ function useCharge({ chargeId }: Made, reference: string | null): CardCharge | n
   return one.data?.charge ?? null;
 }
 
-/** The provider holds it; whether it is paid is another matter. */
+/** The provider has the charge; its status says whether it is paid. */
 function Settled({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card');
   const reason = useReasonLabels()(charge);

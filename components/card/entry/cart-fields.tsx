@@ -10,7 +10,7 @@ import type { CardFormState } from './use-card-form.ts';
 
 const MOST_ITEMS = 50;
 
-/** One part of the form of a card charge, with its name. */
+/** A named group of fields in the card form. */
 export function FieldGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-3 border-0 border-b border-line p-0 pb-3 [&>button]:justify-self-start">
@@ -20,7 +20,7 @@ export function FieldGroup({ legend, children }: { legend: ReactNode; children: 
   );
 }
 
-/** Items of the purchase: the service wants at least one. */
+/** Items of the purchase; the provider requires at least one. */
 export function CartFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { value: items, onChange: set } = form.at('items');
@@ -60,7 +60,7 @@ type OneProps = {
 
 function One({ form, item, place, onChange, onRemove }: OneProps) {
   const t = useTranslations('card.form');
-  const error = (name: string) => form.faultAt(`cart.${place}.${name}`);
+  const error = (name: string) => form.errorAt(`cart.${place}.${name}`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset would be read twice.
     <div

@@ -23,7 +23,7 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type Standing, standingOf } from '#lib/core/status/money.ts';
 import { useCardChanged, useStaleCards } from '../use-card-changed.ts';
-import { useCardFaultLabels } from '../use-card-faults.ts';
+import { useCardErrorLabels } from '../use-card-faults.ts';
 
 const KINDS: Record<Standing, StatusKind> = {
   active: 'ok',
@@ -31,14 +31,14 @@ const KINDS: Record<Standing, StatusKind> = {
   gone: 'expired',
   changing: 'idle',
 };
-/** Document 3's words. */
-const WORDS = { active: 'ACTIVE', paused: 'INACTIVE', gone: 'ENDED' } as const;
+/** Document 3's status values. */
+const STATUS_VALUES = { active: 'ACTIVE', paused: 'INACTIVE', gone: 'ENDED' } as const;
 
 type Asking = 'setAmount' | 'deactivate' | 'reactivate';
 
 type Props = { recurrence: Recurrence; onSent: (operationId: string) => void; onClose: () => void };
 
-/** Says what will change and what stays, with the password when one is due. */
+/** Confirms a change of a recurrence: what changes, what stays, and a password if required. */
 function RecurrenceDialog({ asking, ...props }: Props & { asking: Asking }) {
   return asking === 'setAmount' ? <NewAmount {...props} /> : <Turn turn={asking} {...props} />;
 }
@@ -48,7 +48,7 @@ function NewAmount({ recurrence, onSent, onClose }: Props) {
   const form = useOperationForm('PUT /card/recurrences/{id}/amount', recurrenceAmountForm, {
     params: { id: recurrence.id },
     facts: null,
-    words: useCardFaultLabels(),
+    words: useCardErrorLabels(),
     stale: useStaleCards(),
     onDone: ({ operation }) => onSent(operation.id),
   });
@@ -95,7 +95,7 @@ const Amount = ({ label, cents }: { label: string; cents: number | null }) => (
   <Facts of={[{ label, value: <Money cents={cents} /> }]} />
 );
 
-/** One recurrence above its charges, and what can be done about it. */
+/** One recurrence, shown above its charges, with its actions. */
 export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('card.recurrence');
   const locale = useLocale() as Locale;
@@ -118,12 +118,12 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
       <RecordBody
         read={read}
         loading={t('loading')}
-        absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+        absent={<EmptyState title={t('notFound')}>{t('notFoundHint')}</EmptyState>}
       >
         {({ recurrence }) => (
           <div className="grid gap-3">
             <RecurrenceFacts recurrence={recurrence} />
-            <Ways recurrence={recurrence} onAsk={setAsking} />
+            <RecurrenceActions recurrence={recurrence} onAsk={setAsking} />
             {sent !== null && <OperationState key={sent} operationId={sent} onEnd={changed} />}
           </div>
         )}
@@ -156,7 +156,7 @@ export function RecurrenceFacts({ recurrence }: { recurrence: Recurrence }) {
           label: t('state'),
           value: (
             <Status kind={standing === null ? 'unknown' : KINDS[standing]}>
-              <StateWords status={status} />
+              <RecurrenceStatus status={status} />
             </Status>
           ),
         },
@@ -175,17 +175,21 @@ export function RecurrenceFacts({ recurrence }: { recurrence: Recurrence }) {
   );
 }
 
-/** The service's own word as it came, with what it is taken for beside it. */
-function StateWords({ status }: Pick<Recurrence, 'status'>) {
+/**
+ * The provider's status; an unknown one is shown as received, with Guichê's interpretation in parentheses.
+ */
+function RecurrenceStatus({ status }: Pick<Recurrence, 'status'>) {
   const t = useTranslations('card.recurrence.status');
   if (status === null) return t('none');
   if (t.has(status as 'ACTIVE')) return t(status as 'ACTIVE');
   const standing = standingOf(status);
-  return standing === null || standing === 'changing' ? status : `${status} (${t(WORDS[standing])})`;
+  return standing === null || standing === 'changing' ? status : `${status} (${t(STATUS_VALUES[standing])})`;
 }
 
-/** An ended one cannot be changed; of an unknown state every way is offered: the provider decides. */
-function Ways({ recurrence, onAsk }: { recurrence: Recurrence; onAsk: (asking: Asking) => void }) {
+type ActionsProps = { recurrence: Recurrence; onAsk: (asking: Asking) => void };
+
+/** Actions on a recurrence: none once it ended, all for an unknown status (the provider decides). */
+function RecurrenceActions({ recurrence, onAsk }: ActionsProps) {
   const t = useTranslations('card.recurrence');
   const may = useCan('charge');
   const standing = standingOf(recurrence.status);
@@ -193,7 +197,7 @@ function Ways({ recurrence, onAsk }: { recurrence: Recurrence; onAsk: (asking: A
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => onAsk('setAmount')}>{t('setAmount')}</Button>
-      {/* One button that turns it off and on again: it keeps the focus when the state changes. */}
+      {/* Pause and resume share a key, so the button keeps the focus when the status changes. */}
       {standing !== 'paused' && (
         <Button key="turn" onClick={() => onAsk('deactivate')}>
           {t('deactivate')}

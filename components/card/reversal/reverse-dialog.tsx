@@ -11,11 +11,11 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { reversalForm } from '#lib/card/change-forms.ts';
 import { cardChargeOptions } from '#lib/card/queries.ts';
-import { AUTHORIZED, hasOpenChargeback, leftOf } from '#lib/card/rules.ts';
+import { AUTHORIZED, hasOpenChargeback, reversibleCents } from '#lib/card/rules.ts';
 import { useCardChanged, useStaleCards } from '../use-card-changed.ts';
-import { useCardFaultLabels } from '../use-card-faults.ts';
+import { useCardErrorLabels } from '../use-card-faults.ts';
 
-/** A charge goes back to its card. */
+/** Refunds a charge to its card. */
 export function ReverseDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('card.reverse');
   const account = useSession().account.slug;
@@ -23,8 +23,8 @@ export function ReverseDialog({ id, onClose }: { id: string; onClose: () => void
   const charge = read.isFetchedAfterMount ? read.data?.charge : undefined;
   const form = useOperationForm('POST /card/charges/{id}/reversals', reversalForm, {
     params: { id },
-    facts: { left: charge === undefined ? null : leftOf(charge), whole: charge?.amount ?? null },
-    words: useCardFaultLabels(),
+    facts: { left: charge === undefined ? null : reversibleCents(charge), whole: charge?.amount ?? null },
+    words: useCardErrorLabels(),
     stale: useStaleCards(),
   });
   const authorized = charge?.statusCode === AUTHORIZED;

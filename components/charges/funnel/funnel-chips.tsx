@@ -8,7 +8,7 @@ import { changedValues } from '#lib/list/parsers.ts';
 import type { FunnelChoices, FunnelNarrowing } from '#lib/payments/funnel-choices.ts';
 import { funnelParsers } from '#lib/payments/payments.list.ts';
 
-/** By what the funnel is narrowed stands in the address. */
+/** The funnel's filters, stored in the address. */
 export function useNarrowing() {
   const [{ account, term }, write] = useQueryStates(funnelParsers, { history: 'push' });
   const narrowing: FunnelNarrowing = { virtualAccount: account ?? undefined, term: term ?? undefined };
@@ -25,7 +25,10 @@ type Props = {
   onChange: (next: FunnelNarrowing) => void;
 };
 
-/** Virtual account and term, each where the charges tell more than one, or one is chosen. */
+/**
+ * Filters for virtual account and term; each is shown if the charges have more than one value, or one is
+ * selected.
+ */
 export function FunnelChips({ choices, narrowing, onChange }: Props) {
   const t = useTranslations('payments.funnel.narrow');
   const term = useTermLabels();
@@ -94,7 +97,7 @@ function Choice({ label, chosen, options, say = String, onChoose }: ChoiceProps)
   );
 }
 
-/** '10 min', '1 h', '2 dias'. */
+/** Formats a term: '10 min', '1 h', '2 dias'. */
 export function useTermLabels(): (minutes: number) => string {
   const t = useTranslations('payments.funnel.narrow');
   return (minutes) => {

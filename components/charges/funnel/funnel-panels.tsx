@@ -17,7 +17,7 @@ import {
   weakestHour,
 } from '#lib/payments/funnel.ts';
 
-/** The faster they were paid, the stronger; last those of which nobody tells when. */
+/** Colors by payment speed, the fastest strongest; the last is for unknown times. */
 export const SPEED_FILLS = [
   'fill-accent',
   'fill-accent opacity-75',
@@ -34,7 +34,10 @@ const FILLS = lookupTable({
 type Props = { funnel: ChargeFunnel };
 type Row = { step: string; part: FunnelPart; begins: number };
 
-/** Each step begins where the one before ended; together they are all that was created. */
+/**
+ * The funnel's steps; each bar starts where the previous one ends, and together they cover all created
+ * charges.
+ */
 export function FunnelSteps({ funnel }: Props) {
   const t = useTranslations('payments.funnel');
   const all = allOf(funnel);
@@ -66,7 +69,7 @@ export function FunnelSteps({ funnel }: Props) {
   );
 }
 
-/** '91,2%'; a dash where there is nothing to be a part of. */
+/** Formats a share: '91,2%'; a dash if the whole is zero. */
 export function useShare(): (part: number, whole: number, digits?: number) => string {
   const format = useFormatter();
   return (part, whole, digits = 1) =>
@@ -109,7 +112,7 @@ function Step({ row: { step, part, begins }, all, speed }: { row: Row; all: numb
 
 const COLUMNS = 'grid grid-cols-[repeat(24,minmax(0,1fr))] gap-x-0.5 text-center text-[0.6875rem]';
 
-/** Of the charges created in each hour of the day, how many were paid; what may still be paid is in none. */
+/** Share of paid charges by hour of creation; charges that can still be paid are not counted. */
 export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
   const t = useTranslations('payments.funnel.hours');
   const share = useShare();
@@ -166,7 +169,7 @@ export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
             share(hour.paid, hour.paid + hour.unpaid, 0),
           ])}
         />
-        {/* "100%" of an hour would touch that of the next. */}
+        {/* Two neighbouring "100%" labels would touch. */}
         <div className={`${COLUMNS} pt-1 @max-[56rem]/room:hidden`} aria-hidden="true">
           {hours.map((hour) => (
             <span key={hour.at} className={hour.at === weakest ? 'font-semibold text-warn-ink' : undefined}>
@@ -176,7 +179,7 @@ export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
         </div>
         <div className={`${COLUMNS} text-ink-3`} aria-hidden="true">
           {hours.map((hour) => (
-            // Where it is narrow every third hour is named.
+            // Where space is narrow, only every third hour is labelled.
             <span
               key={hour.at}
               className={`@max-[46rem]/room:w-0 @max-[46rem]/room:whitespace-nowrap ${hour.at % 3 === 0 ? '' : '@max-[46rem]/room:invisible'}`}

@@ -29,20 +29,20 @@ import { chargeFunnelOptions } from '#lib/payments/queries.ts';
 import { FunnelChips, useNarrowing, useTermLabels } from './funnel-chips.tsx';
 import { FunnelHours, FunnelSteps, SPEED_FILLS, useShare } from './funnel-panels.tsx';
 
-/** Beyond 40,000 charges somebody says that it should go on. */
-const BY_ITSELF = 40;
+/** Pages loaded automatically (40,000 charges); after that the operator continues by hand. */
+const AUTOMATIC_PAGES = 40;
 
-/** Reads the period part after part and draws what is there; says of how many while it is not all. */
+/** Loads the period page by page and shows what is loaded; `progress` says how much while incomplete. */
 function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowing) {
   const t = useTranslations('payments.funnel');
   const account = useSession().account.slug;
   const today = useToday();
   const period = from === null && to === null ? presetSpan('days7', today) : { from, to };
-  const asked = { ...period, virtualAccount, term };
-  const query = useInfiniteQuery(chargeFunnelOptions(account, asked));
+  const request = { ...period, virtualAccount, term };
+  const query = useInfiniteQuery(chargeFunnelOptions(account, request));
   const { data, error, hasNextPage, isFetching, fetchNextPage } = query;
   const pages = data?.pages;
-  const many = (pages?.length ?? 0) >= BY_ITSELF;
+  const many = (pages?.length ?? 0) >= AUTOMATIC_PAGES;
   useEffect(() => {
     if (hasNextPage && !isFetching && error === null && !many) void fetchNextPage();
   }, [hasNextPage, isFetching, error, many, fetchNextPage]);
@@ -60,7 +60,7 @@ function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowi
     funnel,
     choices,
     pages,
-    /** Null: all of them are read. */
+    /** Null when everything is loaded. */
     progress: !hasNextPage ? null : total === null ? t('soFar', { read }) : t('soFarOf', { read, total }),
     error,
     refetch: () => void (pages === undefined ? query.refetch() : fetchNextPage()),
@@ -70,7 +70,7 @@ function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowi
 
 const NAMES = ['minute', 'five', 'thirty', 'more'] as const;
 
-/** How long people take to pay, and what a paid and an expired charge come to on average. */
+/** Time to payment, and the average amounts of paid and expired charges. */
 function FunnelSpeed({ funnel: { speed, steps }, children }: { funnel: ChargeFunnel; children?: ReactNode }) {
   const t = useTranslations('payments.funnel.speed');
   const format = useFormatter();
@@ -113,7 +113,7 @@ function FunnelSpeed({ funnel: { speed, steps }, children }: { funnel: ChargeFun
   );
 }
 
-/** The bar within which half of them had paid. */
+/** The bar within which half of the charges were paid. */
 function half(speed: readonly number[], timed: number): (typeof NAMES)[number] {
   let paid = 0;
   for (const [place, name] of NAMES.entries()) {
@@ -123,7 +123,7 @@ function half(speed: readonly number[], timed: number): (typeof NAMES)[number] {
   return 'more';
 }
 
-/** Outcome of a period's charges: how many were paid, how fast, at which hour. */
+/** Outcome of a period's charges: how many were paid, how fast, and at which hours. */
 export function FunnelView() {
   const t = useTranslations('payments.funnel');
   const { filters, set } = usePaymentFilters('charges');
@@ -155,7 +155,7 @@ export function FunnelView() {
       {funnel === null && error === null && <PanelSkeleton title={t('reading')} />}
       {funnel !== null && all === 0 && progress === null && (
         <EmptyState framed title={t('nothing')}>
-          {t(Object.values(narrowing).some((one) => one !== undefined) ? 'nothingNarrow' : 'nothingTodo')}
+          {t(Object.values(narrowing).some((one) => one !== undefined) ? 'nothingNarrow' : 'nothingHint')}
         </EmptyState>
       )}
       {funnel !== null && all > 0 && (
@@ -174,18 +174,18 @@ export function FunnelView() {
   );
 }
 
-/** A term in which clearly more expire than in the longer ones; nothing where the charges tell no term. */
+/** Names a term in which clearly more charges expire than in longer ones; hidden if charges have no term. */
 function LossyTerm({ choices, expired }: { choices: FunnelChoices; expired: number }) {
   const t = useTranslations('payments.funnel.lossy');
-  const words = useTermLabels();
+  const termLabel = useTermLabels();
   const share = useShare();
   const found = lossyTerm(choices);
   if (found === null) return null;
   const { longer } = found;
-  const term = words(found.minutes);
+  const term = termLabel(found.minutes);
   return (
     <Callout title={t('title', { term, count: found.expired, all: Math.max(expired, found.expired) })}>
-      {t('words', {
+      {t('description', {
         term,
         share: share(found.expired, found.ended),
         ended: found.ended,
@@ -196,14 +196,14 @@ function LossyTerm({ choices, expired }: { choices: FunnelChoices; expired: numb
   );
 }
 
-/** Money on charges that had ended. */
+/** Payments received on charges that had already ended. */
 function LateMoney({ funnel }: { funnel: ChargeFunnel }) {
   const t = useTranslations('payments.funnel.late');
   const late = lateMoney(funnel);
   if (late === null) return null;
   return (
     <Callout tone="warn" title={t('title', { count: late.count, amount: formatBrl(late.sum) })}>
-      {t('words')}
+      {t('description')}
     </Callout>
   );
 }

@@ -22,7 +22,7 @@ import { ClosedPart } from '../close-failures.tsx';
 import { OUTCOME_KINDS } from '../outcome.ts';
 import { DeliveryHead } from './delivery-head.tsx';
 
-/** One delivery; its personal data in clear only after it was asked for. */
+/** Loads one delivery; personal data stays masked until revealed. */
 export function useDelivery(id: string): RevealedRead<DeliveryFacts> {
   const account = useSession().account.slug;
   return useRecord(deliveryOptions(account, id), revealedDeliveryOptions(account, id));
@@ -30,7 +30,10 @@ export function useDelivery(id: string): RevealedRead<DeliveryFacts> {
 
 type AttemptLine = { newest: DeliveryLine; oldest: DeliveryLine; count: number };
 
-/** Oldest first in, newest first out; what failed the same way in a row is one line, the current one stands alone. */
+/**
+ * Takes attempts oldest first and returns them newest first; consecutive equal failures become one line,
+ * except the current one.
+ */
 export function foldAttempts(attempts: readonly DeliveryLine[], current: string): AttemptLine[] {
   const lines: AttemptLine[] = [];
   for (const attempt of attempts) {
@@ -51,7 +54,9 @@ export function foldAttempts(attempts: readonly DeliveryLine[], current: string)
   return lines.reverse();
 }
 
-/** Records of the same transaction, event and address, newest on top; failures of one kind in a row are one line. */
+/**
+ * Attempts of the same transaction, event and address, newest first; consecutive equal failures are one line.
+ */
 export function DeliveryAttempts({ facts }: { facts: DeliveryFacts }) {
   const t = useTranslations('deliveries.detail');
   const { delivery, attempts } = facts;
@@ -97,7 +102,7 @@ function Attempt({ line, current, day }: { line: AttemptLine; current: boolean; 
 
 type Props = { facts: DeliveryFacts; reveal: Reveal };
 
-/** Answer and request of a delivery, masked until the operator asks for them in clear. */
+/** Request and response of a delivery, masked until revealed. */
 export function DeliveryPayload({ facts, reveal }: Props) {
   const t = useTranslations('deliveries.detail');
   return (
@@ -128,7 +133,7 @@ const KINDS: Record<Received['signature'], StatusKind> = {
   missing: 'warn',
 };
 
-/** Headers, exact attempt and signature: only where Guichê's own receiver got this delivery. */
+/** Headers, exact attempt and signature; known only if Guichê's own receiver got this delivery. */
 export function DeliveryReceived({ facts: { received } }: { facts: DeliveryFacts }) {
   const t = useTranslations('deliveries.detail');
   return (
@@ -159,7 +164,7 @@ export function DeliveryReceived({ facts: { received } }: { facts: DeliveryFacts
   );
 }
 
-/** One delivery from top to bottom, as in the drawer. */
+/** One delivery in one column, as in the drawer. */
 export function DeliveryBody({ state }: { state: RevealedRead<DeliveryFacts> }) {
   return (
     <DeliveryRecord state={state}>
@@ -192,7 +197,7 @@ export function DeliveryRecord({ state, children }: RecordProps) {
       read={state}
       loading={t('loading')}
       labels={WAITING.map((name) => t(`ids.${name}`))}
-      absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+      absent={<EmptyState title={t('notFound')}>{t('notFoundHint')}</EmptyState>}
     >
       {children}
     </RecordBody>

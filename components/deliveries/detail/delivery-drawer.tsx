@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One delivery beside the table; the focus stays in the table, so that j and k go on. */
+/** One delivery next to the table; the focus stays in the table, so j and k keep working. */
 export function DeliveryDrawer({ id, book, onOpen, onClose }: Props) {
   const t = useTranslations('deliveries.detail');
   const state = useDelivery(id);

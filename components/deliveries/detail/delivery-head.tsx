@@ -15,7 +15,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { olderArrivedLast } from '#lib/deliveries/notice-doubt.ts';
 import { type DeliveryFacts, type DeliveryLine, noticesOptions } from '#lib/deliveries/queries.ts';
 import { nextAttemptOf, reasonOf } from '#lib/deliveries/rules.ts';
@@ -23,7 +23,7 @@ import { OUTCOME_KINDS } from '../outcome.ts';
 
 type Props = { facts: DeliveryFacts };
 
-/** The answer and what became of it, when, and the ids; what was inferred says so. */
+/** Response, outcome, time and ids; inferred values are marked. */
 export function DeliveryHead({ facts }: Props) {
   const t = useTranslations('deliveries');
   const { delivery } = facts;
@@ -48,7 +48,7 @@ export function DeliveryHead({ facts }: Props) {
   );
 }
 
-/** Why it was not taken, and how many fail the same way at this address. */
+/** Why the delivery failed, and how many fail the same way at this address. */
 function Reason({ facts }: Props) {
   const t = useTranslations('deliveries.detail');
   const { slug } = useSession().account;
@@ -72,7 +72,7 @@ function equalPath(account: string, { webhookId, url, status }: DeliveryLine): s
   return `/${account}/deliveries?${new URLSearchParams({ outcome: 'failed', ...answer, ...at })}`;
 }
 
-/** A receiver that took an older state last may hold it for the current one. */
+/** Warns that the receiver got an older state last and may treat it as current. */
 function OlderLast({ delivery: { transactionId, clientReference, url } }: { delivery: DeliveryLine }) {
   const t = useTranslations('deliveries.detail.olderLast');
   const event = useEventLabels();
@@ -104,7 +104,7 @@ function OlderLast({ delivery: { transactionId, clientReference, url } }: { deli
 function Ids({ facts: { delivery, error, other } }: Props) {
   const t = useTranslations('deliveries');
   const event = useEventLabels();
-  const status = useStatusWord();
+  const status = useStatusLabel();
   const account = useSession().account.slug;
   const line = useLine(delivery);
   const nextTry = useNextTry({ delivery, other });
@@ -162,7 +162,7 @@ function Ids({ facts: { delivery, error, other } }: Props) {
   );
 }
 
-/** Nothing where nothing more is tried: it was delivered, or is no open failure. */
+/** The next attempt; null for a delivered notice or one without an open failure. */
 function useNextTry({
   delivery: { open, outcome },
   other,
@@ -174,7 +174,7 @@ function useNextTry({
   return at === null ? t('unknown') : t.rich('at', { when: () => <Instant at={at} variant="full" /> });
 }
 
-/** A line marks what was inferred. */
+/** Builds a fact line; inferred values are marked. */
 function useLine(delivery: DeliveryLine) {
   const t = useTranslations('deliveries.detail.ids');
   return (name: string, from: keyof DeliveryLine, value: ReactNode): Fact => ({
@@ -190,7 +190,7 @@ function useLine(delivery: DeliveryLine) {
 
 type DerivedProps = { delivery: Pick<DeliveryLine, 'derived'>; name: string };
 
-/** Marks what the provider does not say; the reason is in the title and heard. */
+/** Marks a value that Guichê inferred; the reason is in the tooltip and read by screen readers. */
 function Derived({ delivery, name }: DerivedProps) {
   const t = useTranslations('deliveries.detail');
   if (!delivery.derived.includes(name)) return null;

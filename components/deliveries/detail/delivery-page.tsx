@@ -19,7 +19,7 @@ import {
 } from './delivery-body.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
 
-/** A delivery on its own page: the drawer's parts, side by side. */
+/** A delivery on its own page: the drawer's sections, side by side. */
 export function DeliveryPage({ id }: { id: string }) {
   const t = useTranslations('deliveries.detail');
   const account = useSession().account.slug;

@@ -37,21 +37,21 @@ function Line({ line: { check, state, place } }: { line: CheckState }) {
         {name} <span className="sr-only">({t(`state.${state}`)})</span>
       </span>
       <span className="aside">
-        {place === null && <Ways check={check} name={name} />}
+        {place === null && <CheckActions check={check} name={name} />}
         {place?.in === 'hand' && <Untick check={check} name={name} />}
         {place !== null && place.in !== 'hand' && t(place.in, { number: place.number })}
       </span>
       {state === 'weak' && <div className="note">{t('weak.image_only')}</div>}
-      {state === 'open' && <div className="note">{t(`todo.${check}`)}</div>}
+      {state === 'open' && <div className="note">{t(`hint.${check}`)}</div>}
     </li>
   );
 }
 
 type ActionsProps = { check: CheckState['check']; name: string };
-/** Arguments that only words can show; a file would not help. */
-const WORDS_ONLY = new Set<string>(['charge', 'document', 'earlier_payments']);
+/** Arguments that only text can make; attaching a file would not help. */
+const TEXT_ONLY = new Set<string>(['charge', 'document', 'earlier_payments']);
 
-function Ways({ check, name }: ActionsProps) {
+function CheckActions({ check, name }: ActionsProps) {
   const t = useTranslations('disputes.checks');
   const { attach, write } = useDefenseDraft();
   const tick = () => write((now) => ({ checked: [...now.checked, check] }));
@@ -60,7 +60,7 @@ function Ways({ check, name }: ActionsProps) {
       <Button size="sm" variant="quiet" aria-label={t('tickLabel', { check: name })} onClick={tick}>
         {t('tick')}
       </Button>
-      {!WORDS_ONLY.has(check) && (
+      {!TEXT_ONLY.has(check) && (
         <Button size="sm" aria-label={t('attachLabel', { check: name })} onClick={attach}>
           {t('attach')}
         </Button>

@@ -9,11 +9,11 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
-import { type Fact, letterOf, SECTIONS, type SectionName, writtenOut } from '#lib/disputes/letter.ts';
+import { type Fact, fillFacts, letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { changedSections, joinOf, type Side, type Sides, writtenIn } from './draft-state.ts';
 
-/** Two people in one draft: both versions side by side; nothing is lost and nobody decides but the operator. */
+/** Two operators changed the draft: shows both versions side by side, and the operator decides. */
 export function ConflictPanel({ theirs }: { theirs: Draft }) {
   const t = useTranslations('disputes.conflict');
   const { written, stored, facts, origin } = useDefenseDraft();
@@ -51,7 +51,7 @@ export function ConflictPanel({ theirs }: { theirs: Draft }) {
           )}
         </Section>
       ))}
-      <Ways name={name} joined={joined} sides={sides} onSides={setSides} />
+      <ConflictActions name={name} joined={joined} sides={sides} onSides={setSides} />
     </div>
   );
 }
@@ -59,12 +59,12 @@ export function ConflictPanel({ theirs }: { theirs: Draft }) {
 type ActionsProps = {
   name: string;
   joined: ReturnType<typeof joinOf>;
-  /** Null: the sections that both changed are not asked for. */
+  /** Null until the operator starts to choose a side for each section that both changed. */
   sides: Sides | null;
   onSides: (next: Sides | null) => void;
 };
 
-function Ways({ name, joined: { mine, theirs, both }, sides, onSides }: ActionsProps) {
+function ConflictActions({ name, joined: { mine, theirs, both }, sides, onSides }: ActionsProps) {
   const t = useTranslations('disputes.conflict');
   const back = useTranslations('common')('back');
   const { written, facts, keepMine, takeTheirs, join } = useDefenseDraft();
@@ -73,7 +73,7 @@ function Ways({ name, joined: { mine, theirs, both }, sides, onSides }: ActionsP
     count: sections.length,
     numbers: sections.map(numberOf).join(', '),
   });
-  const kept = (
+  const joinSummary = (
     <>
       {mine.length > 0 && <span className="text-xs text-ink-3">{t('onlyMine', numbers(mine))}</span>}
       {theirs.length > 0 && (
@@ -90,7 +90,7 @@ function Ways({ name, joined: { mine, theirs, both }, sides, onSides }: ActionsP
         <Button variant="quiet" onClick={() => onSides(null)}>
           {back}
         </Button>
-        {kept}
+        {joinSummary}
       </div>
     );
   return (
@@ -101,7 +101,7 @@ function Ways({ name, joined: { mine, theirs, both }, sides, onSides }: ActionsP
         {t(both.length === 0 ? 'join' : 'joinAsk')}
       </Button>
       <CopyButton value={letterOf(written.sections, facts)}>{t('copyMine')}</CopyButton>
-      {kept}
+      {joinSummary}
       <span className="text-xs text-ink-3">{t('note')}</span>
     </div>
   );
@@ -122,7 +122,7 @@ type SectionProps = {
   name: string;
   theirs: Draft;
   facts: readonly Fact[];
-  /** The choice between the two. */
+  /** Control to choose a side; absent before joining. */
   children: ReactNode;
 };
 
@@ -140,7 +140,7 @@ function Section({ section, name, theirs, facts, children }: SectionProps) {
         <div key={label} className="min-w-0">
           <h4 className="text-xs text-ink-3">{label}</h4>
           <p className="wrap-anywhere whitespace-pre-wrap text-ink">
-            {text.trim() === '' ? <i>{t('empty')}</i> : writtenOut(text, facts)}
+            {text.trim() === '' ? <i>{t('empty')}</i> : fillFacts(text, facts)}
           </p>
         </div>
       ))}

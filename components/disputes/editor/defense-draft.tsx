@@ -22,14 +22,14 @@ import { type Files, useFiles } from './use-files.ts';
 type Props = {
   account: string;
   detail: DisputeDetail;
-  /** The stored version that was there when writing began. */
+  /** The version stored when the page loaded the draft. */
   first: Draft;
   children: (files: Files) => ReactNode;
 };
 
-const TAKEN = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg';
+const ACCEPTED_FILES = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg';
 
-/** One draft for all panels of the page, and the one file chooser. */
+/** Provides one draft to all panels of the page, and owns the file chooser. */
 export function DefenseDraftProvider({ account, detail, first, children }: Props) {
   const t = useTranslations('disputes.files');
   const draft = useDraft(account, detail.dispute.id, first);
@@ -54,7 +54,7 @@ export function DefenseDraftProvider({ account, detail, first, children }: Props
         type="file"
         multiple
         hidden
-        accept={TAKEN}
+        accept={ACCEPTED_FILES}
         aria-label={t('choosing')}
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])];
@@ -67,17 +67,16 @@ export function DefenseDraftProvider({ account, detail, first, children }: Props
   );
 }
 
-/** One dispute's defense being written: every panel of the work page reads and writes the same draft. */
+/** The defense being written; every panel of the page reads and writes this draft. */
 export type DefenseDraft = WrittenDraft & {
   account: string;
   detail: DisputeDetail;
   facts: readonly Fact[];
   checks: readonly CheckState[];
-  /** Characters of the one letter. */
+  /** Length of the letter in characters. */
   count: number;
-  /** Gaps of the letter: what a template left to be filled in, and facts without a value. */
+  /** Number of gaps in the letter: open template gaps and facts without a value. */
   gaps: number;
-  /** The fields of the letter's sections. */
   fields: LetterFields;
   /** Opens the file chooser. */
   attach: () => void;
@@ -94,7 +93,9 @@ export function useDefenseDraft(): DefenseDraft {
 
 type HandleOf = (name: SectionName) => Pick<SectionHandle, 'selectGap'> | undefined;
 
-/** Selects the letter's gap behind the cursor of `here`, or before it (`back`); false where there is none on that side. */
+/**
+ * Selects the next gap after the cursor in `here`, or the previous one (`back`); false when there is none.
+ */
 export function stepToGap(here: SectionName, handleOf: HandleOf, back = false): boolean {
   if (handleOf(here)?.selectGap(back ? 'before' : 'behind')) return true;
   const at = SECTIONS.indexOf(here);
@@ -103,8 +104,8 @@ export function stepToGap(here: SectionName, handleOf: HandleOf, back = false): 
 }
 
 /**
- * Selects the next gap of the letter: behind the cursor of the section that was written in last (`last`), then from
- * its begin on. Null: nobody wrote yet.
+ * Selects the next gap after the cursor of section `last`, otherwise the letter's first gap. `last` is null
+ * when no section was edited yet.
  */
 export function selectNextGap(last: SectionName | null, handleOf: HandleOf): void {
   if (last !== null && stepToGap(last, handleOf)) return;
@@ -113,20 +114,20 @@ export function selectNextGap(last: SectionName | null, handleOf: HandleOf): voi
 
 type LetterFields = {
   refOf: (name: SectionName) => (handle: SectionHandle | null) => void;
-  /** Told when the cursor is in a section: facts and the next gap go by it. */
+  /** Reports the focused section: facts and the next gap are relative to it. */
   focused: (name: SectionName) => void;
-  /** The section that was written in last. */
+  /** The section that had the focus last. */
   last: () => SectionName;
   handleOf: (name: SectionName) => SectionHandle | undefined;
-  /** Selects the next gap of the letter behind the cursor, then from its begin on. */
+  /** Selects the next gap after the cursor, otherwise the letter's first gap. */
   toNextGap: () => void;
-  /** The same from one section, in one direction; false at the letter's first or last gap. */
+  /** Moves from a section to the next or previous gap; false at the letter's first or last gap. */
   stepToGap: (here: SectionName, back: boolean) => boolean;
-  /** Told when the whole text was replaced: the next gap is the letter's first. */
+  /** Call when the whole text was replaced: the next gap is then the letter's first. */
   replaced: () => void;
 };
 
-/** The fields of one letter, for what stands outside of them: facts to insert, gaps to lead to. */
+/** The letter's section fields, for controls outside them that insert facts or move to gaps. */
 function useLetterFields(): LetterFields {
   const handles = useRef(new Map<SectionName, SectionHandle>());
   const last = useRef<SectionName | null>(null);

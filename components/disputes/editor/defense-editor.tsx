@@ -20,12 +20,12 @@ import { SectionField } from './section-field.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { useFactName } from './use-fact-name.ts';
 
-/** The letter in its four sections; dashed, because nobody but Guichê has it yet. */
+/** The letter in its four sections. The dashed border marks it as stored only in Guichê. */
 export function DefenseEditor() {
   const t = useTranslations('disputes.editor');
   const id = useId();
   const { stored, conflict, fields } = useDefenseDraft();
-  const { insert, said } = useInsert();
+  const { insert, announcement } = useInsert();
   const panel = useRef<HTMLElement>(null);
   const [asked, done] = useActionParam('defend');
   useEffect(() => {
@@ -42,7 +42,7 @@ export function DefenseEditor() {
           <TemplateMenu />
         </span>
       </header>
-      <LastTry />
+      <LastAttempt />
       {conflict !== null && <ConflictPanel theirs={conflict} />}
       <FactBar onInsert={insert} />
       {SECTIONS.map((name, index) => (
@@ -56,28 +56,28 @@ export function DefenseEditor() {
       ))}
       <LetterLength />
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
     </section>
   );
 }
 
-/** Facts go to the section that was written in last, at its cursor. */
+/** Inserts facts at the cursor of the section that was edited last. */
 function useInsert() {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();
   const { fields } = useDefenseDraft();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const insert = (fact: Fact) => {
     const section = fields.last();
     fields.handleOf(section)?.insert(fact);
-    say(t('inserted', { fact: nameOf(fact.name), section: SECTIONS.indexOf(section) + 1 }));
+    announce(t('inserted', { fact: nameOf(fact.name), section: SECTIONS.indexOf(section) + 1 }));
   };
-  return { insert, said };
+  return { insert, announcement };
 }
 
-/** A defense that was sent and did not arrive or was refused: it says so, and that it may be sent again. */
-function LastTry() {
+/** Warns that the last defense did not arrive or was refused, and that it may be sent again. */
+function LastAttempt() {
   const t = useTranslations('disputes.lastTry');
   const locale = useLocale() as Locale;
   const { account, detail } = useDefenseDraft();
@@ -97,33 +97,33 @@ function LastTry() {
   return (
     <div className="border-b border-line p-panel">
       <Callout tone="danger" title={t(arrived ? 'lost' : 'refused', { time, name })} role="status">
-        {arrived ? t('lostTodo') : (last.problem?.todo ?? t('refusedTodo'))}{' '}
+        {arrived ? t('lostHint') : (last.problem?.hint ?? t('refusedHint'))}{' '}
         {why !== null && <span className="mono">{why}</span>}
       </Callout>
     </div>
   );
 }
 
-/** How long the one letter is and what each section takes of it; what to do when it is too long. */
+/** The letter's length, each section's share, and what to do when it is too long. */
 function LetterLength() {
   const t = useTranslations('disputes.editor');
   const format = useFormatter();
   const { written, facts, count, detail, write } = useDefenseDraft();
   const limit = detail.limits.characters;
   const over = Math.max(0, count - limit);
-  const words = { count: format.number(count), limit: format.number(limit) };
+  const countValues = { count: format.number(count), limit: format.number(limit) };
   const whole = Math.max(count, limit, 1);
   return (
     <div className="px-panel py-2">
       <div className="flex items-baseline gap-2">
-        <span className="cap flex-1">{t('one', { limit: words.limit })}</span>
-        <b className={`text-xs ${over > 0 ? 'text-danger-ink' : ''}`}>{t('count', words)}</b>
+        <span className="cap flex-1">{t('one', { limit: countValues.limit })}</span>
+        <b className={`text-xs ${over > 0 ? 'text-danger-ink' : ''}`}>{t('count', countValues)}</b>
       </div>
       <Meter
         className="mt-1 h-1.5 data-over:[&>i]:bg-danger-line"
         data-over={over > 0 || undefined}
         role="img"
-        aria-label={t('countLabel', words)}
+        aria-label={t('countLabel', countValues)}
       >
         {shares(written.sections, facts).map(({ name, count: own }) => (
           <i key={name} style={{ width: `${(own / whole) * 100}%` }} />
@@ -148,7 +148,7 @@ function LetterLength() {
   );
 }
 
-/** Names and addresses that the letter rarely needs stand last. */
+/** Display order of the facts; those not listed (names, addresses) come last. */
 const ORDER = [
   'amount_time',
   'e2e',
@@ -160,7 +160,7 @@ const ORDER = [
   'notice_delivered',
 ];
 
-/** Known facts of the transaction, each put into the letter with one press. */
+/** Known facts of the transaction; a click inserts one into the letter. */
 function FactBar({ onInsert }: { onInsert: (fact: Fact) => void }) {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();

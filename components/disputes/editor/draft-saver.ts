@@ -11,31 +11,31 @@ import {
   writtenIn,
 } from './draft-state.ts';
 
-const REST_MS = 800;
-const TRY_AGAIN_MS = 5_000;
+const SAVE_DELAY_MS = 800;
+const RETRY_DELAY_MS = 5_000;
 
 export type DraftView = {
-  /** The stored version that `written` was written over. */
+  /** The stored version that `written` is based on. */
   base: Draft;
   written: Written;
   saving: boolean;
-  /** Why it could not be stored; null once it could. */
+  /** Why the last save failed; null after a successful one. */
   failure: unknown;
-  /** Another version was stored over the same one: nothing is stored until one is chosen. */
+  /** Somebody else stored a version on the same base; nothing is saved until the operator chooses one. */
   conflict: Draft | null;
 };
 
 type Change = Partial<Written> | ((now: Written) => Partial<Written>);
 
 /**
- * Keeps what one operator writes and stores it a moment after each change. It stays on screen whatever happens to the
- * storing; failures that may pass are tried again. `put` stores, and throws CallError.
+ * Holds one operator's text and saves it 800 ms after each change. The text stays on screen whether or not a
+ * save succeeds; temporary failures are retried. `put` stores the draft, and throws CallError.
  */
 export class DraftSaver {
   #view: DraftView;
   #running: Promise<Draft | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The version that a restored text was written over, while a newer one stands against it. */
+  /** The version that a restored text is based on, while a newer stored one conflicts with it. */
   #restored: Pick<Unsaved, 'version' | 'over'> | null = null;
   readonly #put: (input: DraftInput) => Promise<Draft>;
   readonly #listeners = new Set<() => void>();
@@ -63,22 +63,22 @@ export class DraftSaver {
   readonly write = (change: Change): void => {
     const part = typeof change === 'function' ? change(this.#view.written) : change;
     this.#set({ written: { ...this.#view.written, ...part } });
-    this.#later(REST_MS);
+    this.#later(SAVE_DELAY_MS);
   };
 
   /**
-   * Restores what this tab wrote before and could not store. When somebody stored a newer version since, the
-   * operator has to choose one of the two.
+   * Restores text that this tab could not save. If somebody stored a newer version since, the operator has to
+   * choose between the two.
    */
   readonly restore = ({ version, written, over = null }: Unsaved): void => {
     const { base } = this.#view;
     if (this.isDirty() || sameWritten(written, writtenIn(base))) return;
     if (version < base.version) this.#restored = { version, over };
     this.#set({ written, conflict: version < base.version ? base : null });
-    this.#later(REST_MS);
+    this.#later(SAVE_DELAY_MS);
   };
 
-  /** Resolves with the stored version of what is written now; null where it could not be stored. */
+  /** Saves the current text and returns its stored version; null if it could not be stored. */
   readonly save = async (): Promise<Draft | null> => {
     clearTimeout(this.#timer);
     while (this.#running !== null) await this.#running;
@@ -89,11 +89,11 @@ export class DraftSaver {
     const answer = await this.#running;
     this.#running = null;
     this.#set({ saving: false });
-    // Text written during the request is stored next.
+    // Saves text that was written during the request.
     return answer === null || !this.isDirty() ? answer : this.save();
   };
 
-  /** Takes in the server's draft: after an event, or as the answer to a change of the attachments. */
+  /** Applies the server's draft, after an event or as the answer to a change of the attachments. */
   readonly arrived = (stored: Draft): void => {
     const { base, written, conflict } = this.#view;
     if (this.#running !== null || conflict !== null) return;
@@ -103,18 +103,18 @@ export class DraftSaver {
     else if (what === 'rebase') this.#set({ base: stored });
   };
 
-  /** Text that the server does not have, for the tab to keep; null: it has all of it. */
+  /** Text that the server does not have yet, for the tab's storage; null when it has everything. */
   readonly unsaved = (): Unsaved | null => {
     if (!this.isDirty()) return null;
     const { base, written } = this.#view;
     return { written, ...(this.#restored ?? { version: base.version, over: writtenIn(base) }) };
   };
 
-  /** The text that both sides of a conflict began from; null: not known any more. */
+  /** The text that both sides of a conflict started from; null when it is no longer known. */
   readonly origin = (): Written | null =>
     this.#restored === null ? writtenIn(this.#view.base) : (this.#restored.over ?? null);
 
-  /** `sides`: of the sections that both changed. */
+  /** Joins both versions. `sides` selects the side of each section that both changed. */
   readonly join = (sides: Sides): void =>
     this.#settle((theirs) => joinOf(this.origin(), this.#view.written, writtenIn(theirs), sides).written);
   readonly keepMine = (): void => this.#settle(() => this.#view.written);
@@ -141,7 +141,7 @@ export class DraftSaver {
       if (other !== null) this.#set({ conflict: other, failure: null });
       else {
         this.#set({ failure: error });
-        if (!isRefused(error)) this.#later(TRY_AGAIN_MS);
+        if (!isRefused(error)) this.#later(RETRY_DELAY_MS);
       }
       return null;
     }
@@ -157,7 +157,7 @@ export class DraftSaver {
   }
 }
 
-/** The version somebody else stored, where that is why it was refused. */
+/** The version somebody else stored, if that is why the save was rejected; otherwise null. */
 function otherVersion(error: unknown): Draft | null {
   if (!(error instanceof CallError) || error.problem.code !== 'conflict') return null;
   const { existing } = error.problem;
@@ -165,7 +165,7 @@ function otherVersion(error: unknown): Draft | null {
   return isDraft ? (existing as Draft) : null;
 }
 
-/** Trying again cannot help: the permission is gone, or the dispute. */
+/** Errors that a retry cannot fix: missing permission, dispute not found, invalid request, no session. */
 export function isRefused(error: unknown): boolean {
   const refused = ['forbidden', 'not_found', 'invalid_request', 'unauthenticated'];
   return error instanceof CallError && refused.includes(error.problem.code);

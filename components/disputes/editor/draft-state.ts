@@ -1,7 +1,7 @@
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { SECTIONS, type SectionName, type Sections } from '#lib/disputes/letter.ts';
 
-/** The operator's part of the draft; attachments and facts are the server's. */
+/** The operator's part of the draft; attachments and facts come from the server. */
 export type Written = {
   situation: string | null;
   sections: Sections;
@@ -9,7 +9,7 @@ export type Written = {
   letterAsPdf: boolean;
 };
 
-/** Written over this stored version, and not stored. `over`: that version's text, where the tab still has it. */
+/** Unsaved text based on stored version `version`. `over` is that version's text, if the tab still has it. */
 export type Unsaved = { version: number; written: Written; over?: Written | null };
 
 export function writtenIn({ situation, sections, checked, letterAsPdf }: Draft): Written {
@@ -20,7 +20,7 @@ export function inputOf(written: Written, version: number): DraftInput {
   return { version, ...written };
 }
 
-/** The sections that differ, in the letter's order. */
+/** The sections that differ, in letter order. */
 export function changedSections(a: Sections, b: Sections): SectionName[] {
   return SECTIONS.filter((name) => a[name] !== b[name]);
 }
@@ -36,13 +36,12 @@ export function sameWritten(a: Written, b: Written): boolean {
 }
 
 export type Side = 'mine' | 'theirs';
-/** The side of each section that both changed, as far as the operator chose. */
+/** The chosen side of each section that both changed. */
 export type Sides = Partial<Record<SectionName, Side>>;
 
 /**
- * Joins two texts that were written over one (`over`; null: not known any more): a section that one side changed is
- * taken from it. `mine` and `theirs` name those; `both`, those that both changed, each in its own words: `sides` says
- * of which side they are taken, mine until then.
+ * Three-way merge over the common text `over` (null: no longer known). A section changed by one side is taken
+ * from it (`mine`, `theirs`). A section changed by both (`both`) follows `sides`, by default mine.
  */
 export function joinOf(over: Written | null, here: Written, there: Written, sides: Sides = {}) {
   const differing = changedSections(here.sections, there.sections);
@@ -72,8 +71,8 @@ export const isEmpty = ({ sections }: Written): boolean =>
   SECTIONS.every((name) => sections[name].trim() === '');
 
 /**
- * Compares a newer stored version with the screen: `follow` it, `rebase` (only attachments changed, so the
- * text written here goes on top of it), or a `conflict` that the operator has to settle.
+ * Compares a stored version with the screen: `follow` takes it over, `rebase` keeps the text written here on
+ * top of it (only attachments changed), `conflict` needs the operator's decision.
  */
 export function arrival(
   base: Draft,

@@ -11,18 +11,18 @@ import { attachmentUrl } from '#lib/disputes/queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { type Files, sizeOf, type Trouble, useSizeLabels } from './use-files.ts';
 
-/** The draft's files in the order they are sent in; more by drop or choice. */
+/** The draft's files in the order they are sent; more can be dropped or chosen. */
 export function FilesPanel({ files }: { files: Files }) {
   const t = useTranslations('disputes.files');
-  const sizeWords = useSizeLabels();
+  const sizeLabel = useSizeLabels();
   const { stored, detail } = useDefenseDraft();
   const { attachments } = stored;
   const { limits } = detail;
   const sum = {
     count: attachments.length,
     most: limits.files,
-    size: sizeWords(sizeOf(attachments)),
-    mostSize: sizeWords(limits.bytes),
+    size: sizeLabel(sizeOf(attachments)),
+    mostSize: sizeLabel(limits.bytes),
   };
   return (
     <Panel local title={t('title')} action={<span className="cap font-normal">{t('sum', sum)}</span>}>
@@ -36,7 +36,7 @@ export function FilesPanel({ files }: { files: Files }) {
       </ul>
       <Drop files={files} />
       <p className="sr-only" role="status">
-        {files.said}
+        {files.announcement}
       </p>
     </Panel>
   );
@@ -51,10 +51,10 @@ const FILE_LINE =
 
 const FILE_NAME = 'truncate text-ink';
 
-/** Files as they will be sent, or were. */
+/** Files that will be sent or were sent. */
 export function FileList({ files }: { files: readonly File[] }) {
   const t = useTranslations('disputes.preview');
-  const sizeWords = useSizeLabels();
+  const sizeLabel = useSizeLabels();
   if (files.length === 0) return null;
   return (
     <ul>
@@ -64,7 +64,7 @@ export function FileList({ files }: { files: readonly File[] }) {
           <span className={FILE_NAME}>
             {index + 1} {file.name ?? '–'} {file.generated && <Badge>{t('generated')}</Badge>}
           </span>
-          <span className="cap">{file.size !== null && sizeWords(file.size)}</span>
+          <span className="cap">{file.size !== null && sizeLabel(file.size)}</span>
         </li>
       ))}
     </ul>
@@ -73,7 +73,7 @@ export function FileList({ files }: { files: readonly File[] }) {
 
 function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProps) {
   const t = useTranslations('disputes.files');
-  const sizeWords = useSizeLabels();
+  const sizeLabel = useSizeLabels();
   const { account, detail } = useDefenseDraft();
   return (
     <li className={FILE_LINE}>
@@ -87,7 +87,7 @@ function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProp
       >
         {number} {name}
       </a>
-      <span className="cap">{sizeWords(size)}</span>
+      <span className="cap">{sizeLabel(size)}</span>
       <IconButton
         variant="bare"
         icon="x"

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { type Fact, tokenOf } from '#lib/disputes/letter.ts';
 
-/** One part of the letter: its name and hint at the left, its text at the right, one below the other on a phone. */
+/** A section of the letter: name and hint on the left, text on the right; stacked on a phone. */
 export const SECTION =
   'grid grid-cols-[6.75rem_minmax(0,1fr)] border-b border-line max-wide:grid-cols-[minmax(0,1fr)]';
 export const SECTION_NAME =
   'border-r border-line py-2 pr-2 pl-panel text-xs text-ink-3 max-wide:flex max-wide:gap-2 max-wide:border-0 max-wide:pb-0 [&>b]:block';
-/** Lines of the letter while it is written and read. */
+/** Text style of the letter, in the editor and when read. */
 export const LETTER_LINES = 'px-panel py-2 leading-[1.3125rem] wrap-anywhere whitespace-pre-wrap';
-/** Ground of a fact in the text. */
+/** Background of a fact in the text. */
 export const FACT_MARK = 'rounded-[1px] bg-accent-soft shadow-[inset_0_-1px_0_var(--accent)]';
 
 /** The letter as it is or was sent. */
@@ -23,15 +23,20 @@ export function Letter({ className = '', children }: { className?: string; child
   );
 }
 
-/** A fact's place in the text on screen; `end` is exclusive. `gap`: the fact has no value, a gap stands in its place. */
+/**
+ * A fact's range in the displayed text; `end` is exclusive. `gap`: the fact has no value, so a gap is shown.
+ */
 type Mark = { start: number; end: number; name: string; gap?: true };
 
-/** Text shown to the operator, with the places of facts written out. Marks are in order, without overlap. */
+/** Displayed text with its facts written out. Marks are in order and do not overlap. */
 export type Marked = { text: string; marks: readonly Mark[] };
 
 const TOKEN = /\{\{([a-z0-9_]{1,40})\}\}/g;
 
-/** The stored text (with tokens) as it is shown; a fact that is not known is a gap with its label (`labelOf`). */
+/**
+ * Replaces the tokens of a stored text by their facts; a fact without a value becomes a gap labelled by
+ * `labelOf`.
+ */
 export function shown(stored: string, facts: readonly Fact[], labelOf: (name: string) => string): Marked {
   const marks: Mark[] = [];
   let text = '';
@@ -49,7 +54,7 @@ export function shown(stored: string, facts: readonly Fact[], labelOf: (name: st
   return { text: text + stored.slice(last), marks };
 }
 
-/** Text as it is stored: facts as tokens again. */
+/** Replaces the marked facts by tokens again, for storage. */
 export function stored({ text, marks }: Marked): string {
   let kept = '';
   let last = 0;
@@ -60,15 +65,12 @@ export function stored({ text, marks }: Marked): string {
   return kept + text.slice(last);
 }
 
-/**
- * The text after the operator changed it. A fact that was typed into, cut or replaced becomes plain text; all others
- * move along.
- */
+/** Applies an edit. A fact that was typed into, cut or replaced becomes plain text; all others move along. */
 export function edited(before: Marked, text: string): Marked {
   return replaced(before, change(before.text, text), text);
 }
 
-/** The text with a fact written where the cursor stands (in place of what is selected). */
+/** Inserts a fact at the cursor, replacing the selection. */
 export function withFact(before: Marked, fact: Fact, start: number, end: number): Marked {
   const text = before.text.slice(0, start) + fact.text + before.text.slice(end);
   const { marks } = replaced(before, { from: start, to: end, grown: text.length - before.text.length }, text);
@@ -87,7 +89,7 @@ function replaced(before: Marked, { from, to, grown }: Change, text: string): Ma
   return { text, marks };
 }
 
-/** The region of the old text that was replaced, and by how much the text behind it moved. */
+/** The replaced range of the old text, and by how much the text after it moved. */
 function change(before: string, after: string): Change {
   const most = Math.min(before.length, after.length);
   let from = 0;
@@ -97,7 +99,7 @@ function change(before: string, after: string): Change {
   return { from, to: before.length - tail, grown: after.length - before.length };
 }
 
-/** The text cut at its known facts, to be drawn behind the field. */
+/** Splits the text at its known facts; drawn behind the input field. */
 export function pieces({ text, marks }: Marked): { text: string; name: string | null; at: number }[] {
   const cut: { text: string; name: string | null; at: number }[] = [];
   let last = 0;

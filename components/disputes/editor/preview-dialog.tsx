@@ -19,7 +19,7 @@ import { useFactName } from './use-fact-name.ts';
 
 type Preview = { preview: DefensePreview | null; error: unknown; readAgain: () => void };
 
-/** Stores the text first; then the server answers exactly what it would send. */
+/** Saves the draft, then reads from the server exactly what it would send. */
 export function usePreview(): Preview {
   const { account, detail, save, state } = useDefenseDraft();
   const [version, setVersion] = useState<number | null>(null);
@@ -47,7 +47,7 @@ export function usePreview(): Preview {
   };
 }
 
-/** Exactly what would be sent, as the server would send it. */
+/** Shows exactly what the server would send. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('disputes.preview');
   const { preview, error, readAgain } = usePreview();
@@ -97,7 +97,7 @@ function Shown({ preview }: { preview: DefensePreview }) {
 
 type Labels = (obstacle: string, draft: DefenseDraft, signs?: readonly LetterSign[]) => string;
 
-/** Why it cannot be sent, in words; a name that only the server knows is shown as it is. */
+/** Explains why the defense cannot be sent; a code without a translation is shown as it is. */
 export function useObstacleLabels(): Labels {
   const t = useTranslations('disputes.bar.cannot');
   const nameOf = useFactName();
@@ -112,7 +112,7 @@ export function useObstacleLabels(): Labels {
   };
 }
 
-/** The signs by the section they stand in: `Venda: 👍 日; Contato: 👍`. One that nothing shows is told by its number. */
+/** Lists characters by section: `Venda: 👍 日; Contato: 👍`. An invisible one is shown as its code point. */
 function useSignPlaces(): (signs: readonly LetterSign[]) => string {
   const t = useTranslations('disputes.editor.sections');
   return (signs) =>
@@ -127,7 +127,7 @@ function visibleSign(sign: string): string {
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Obstacle that this screen already sees; the server checks the stored version again. */
+/** The first obstacle this screen can detect; the server checks the stored version again. */
 export function obstacleOf(draft: DefenseDraft): string | null {
   const { written, facts, count, conflict, detail, state } = draft;
   if (conflict !== null) return 'conflict';
@@ -140,11 +140,11 @@ export function obstacleOf(draft: DefenseDraft): string | null {
 export function Obstacles({ preview: { obstacles, signs } }: { preview: DefensePreview }) {
   const t = useTranslations('disputes.preview');
   const draft = useDefenseDraft();
-  const wordsOf = useObstacleLabels();
+  const labelOf = useObstacleLabels();
   if (obstacles.length === 0) return null;
   return (
     <Callout tone="warn" title={t('obstacles')} role="alert">
-      {obstacles.map((obstacle) => wordsOf(obstacle, draft, signs)).join(' ')}
+      {obstacles.map((obstacle) => labelOf(obstacle, draft, signs)).join(' ')}
     </Callout>
   );
 }

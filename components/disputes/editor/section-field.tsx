@@ -32,14 +32,14 @@ type Props = {
   name: SectionName;
   number: number;
   ref: Ref<SectionHandle>;
-  /** Told when the cursor is in it: facts go to where the operator writes. */
+  /** Called on focus: facts are inserted where the operator writes. */
   onFocus: () => void;
 };
 
-/** The field and the text behind it lie on one another, letter by letter: same font, same room, same breaks. */
+/** The field and the text behind it overlap exactly: same font, padding and line breaks. */
 const LAYER = `${LETTER_LINES} col-1 row-1 m-0 min-h-[3.625rem] w-full border-0 [tab-size:4] [word-break:normal]`;
 
-/** One part of the letter. */
+/** One section of the letter. */
 export function SectionField({ name, number, ref, onFocus }: Props) {
   const t = useTranslations('disputes.editor');
   const id = useId();
@@ -84,7 +84,7 @@ export function SectionField({ name, number, ref, onFocus }: Props) {
   );
 }
 
-/** The same text behind the field: only the ground of its facts and gaps is seen. */
+/** The same text behind the field; only the background of its facts and gaps is visible. */
 function Behind({ marked }: { marked: Marked }) {
   return (
     <div className={`${LAYER} pointer-events-none text-transparent select-none`} aria-hidden="true">
@@ -105,7 +105,7 @@ function Behind({ marked }: { marked: Marked }) {
   );
 }
 
-/** Dashes the gaps that a template left to be filled in. */
+/** Outlines the gaps that a template created. */
 function Plain({ text }: { text: string }) {
   const gaps = gapsIn(text);
   if (gaps.length === 0) return text;
@@ -127,7 +127,7 @@ function Plain({ text }: { text: string }) {
   );
 }
 
-/** Names the tinted facts for screen readers, and the key that leads to the gaps. */
+/** Lists the facts for screen readers, and mentions the key that moves to the gaps. */
 function FactsIn({ marked, id }: { marked: Marked; id: string }) {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();
@@ -140,12 +140,15 @@ function FactsIn({ marked, id }: { marked: Marked; id: string }) {
   );
 }
 
-/** Steps back that find their facts again. */
-const REMEMBERED = 60;
+/** How many earlier texts keep their facts for undo. */
+const UNDO_DEPTH = 60;
 
 export type SectionHandle = {
   insert: (fact: Fact) => void;
-  /** Selects the gap behind or before the cursor, the first or the last one; false where there is none. */
+  /**
+   * Selects the gap after (`behind`) or before the cursor, or the first or last one; false when there is
+   * none.
+   */
   selectGap: (which: 'behind' | 'before' | 'first' | 'last') => boolean;
 };
 
@@ -157,8 +160,8 @@ type Options = {
 };
 
 /**
- * One section: the field holds the text with its facts written out, `value` holds tokens. Facts are inserted by the
- * browser's own editing command, so that its undo takes them back; a text that was there before gets its facts back.
+ * The field shows the text with facts written out; `value` has tokens. Facts are inserted by the browser's
+ * editing command, so its undo removes them; a text seen before gets its facts back.
  */
 function useSection({ value, facts, onChange, ref }: Options) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -169,21 +172,21 @@ function useSection({ value, facts, onChange, ref }: Options) {
   useLayoutEffect(() => {
     if (typed.current === marked.text) return;
     typed.current = marked.text;
-    // A browser leaves the cursor at the end of a text that was set; who comes to it begins at its first gap.
+    // Browsers put the cursor at the end of a newly set text; an unfocused field starts at its beginning.
     if (document.activeElement !== field.current) field.current?.setSelectionRange(0, 0);
   }, [marked.text]);
   const expected = useRef<Marked | null>(null);
   const past = useRef(new Map<string, Marked>());
-  remember(past.current, marked);
+  cacheMarks(past.current, marked);
 
   const take = useCallback(
     (text: string) => {
       const next = expected.current?.text === text ? expected.current : past.current.get(text);
       expected.current = null;
-      const kept = next ?? edited(now.current, text);
-      now.current = kept;
+      const nextMarked = next ?? edited(now.current, text);
+      now.current = nextMarked;
       typed.current = text;
-      onChange(stored(kept));
+      onChange(stored(nextMarked));
     },
     [onChange],
   );
@@ -211,10 +214,10 @@ function useSection({ value, facts, onChange, ref }: Options) {
         if (area === null) return;
         area.focus();
         const { selectionStart, selectionEnd } = area;
-        const words = spaced(now.current, selectionStart, selectionEnd, fact);
-        expected.current = words.marked;
-        // Keeps the browser's undo, which setting the value would lose.
-        if (!document.execCommand('insertText', false, words.text)) take(words.marked.text);
+        const insertion = spaced(now.current, selectionStart, selectionEnd, fact);
+        expected.current = insertion.marked;
+        // Setting the value would lose the browser's undo history.
+        if (!document.execCommand('insertText', false, insertion.text)) take(insertion.marked.text);
       },
     }),
     [take],
@@ -222,17 +225,17 @@ function useSection({ value, facts, onChange, ref }: Options) {
   return { field, marked, take };
 }
 
-/** The fact with a space before it where it would stick to a word. */
+/** Inserts the fact, with a space before it where it would touch a word. */
 function spaced(before: Marked, start: number, end: number, fact: Fact): { text: string; marked: Marked } {
   const sticks = start > 0 && !/[\s([“"]/.test(before.text[start - 1] ?? '');
   if (!sticks) return { text: fact.text, marked: withFact(before, fact, start, end) };
-  const room = edited(before, `${before.text.slice(0, start)} ${before.text.slice(end)}`);
-  return { text: ` ${fact.text}`, marked: withFact(room, fact, start + 1, start + 1) };
+  const withSpace = edited(before, `${before.text.slice(0, start)} ${before.text.slice(end)}`);
+  return { text: ` ${fact.text}`, marked: withFact(withSpace, fact, start + 1, start + 1) };
 }
 
-function remember(past: Map<string, Marked>, marked: Marked): void {
+function cacheMarks(past: Map<string, Marked>, marked: Marked): void {
   past.delete(marked.text);
   past.set(marked.text, marked);
   const oldest = past.keys().next().value;
-  if (past.size > REMEMBERED && oldest !== undefined) past.delete(oldest);
+  if (past.size > UNDO_DEPTH && oldest !== undefined) past.delete(oldest);
 }

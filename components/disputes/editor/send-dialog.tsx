@@ -22,19 +22,19 @@ import { useDefenseDraft } from './defense-draft.tsx';
 import { FileList } from './files-panel.tsx';
 import { Obstacles, usePreview } from './preview-dialog.tsx';
 
-/** How sending ended on this screen; `lost`: our own answer did not come, so nobody here knows. */
+/** How sending ended on this screen. `lost`: no answer arrived, so the result is unknown. */
 type SendEnd = 'sent' | 'known_elsewhere' | 'lost' | 'moved' | 'refused';
 
 /**
- * Sends one stored version. Its key is kept until an end is known, so that a double click, a repeat after a lost
- * answer and a second press while it is on its way are all the same sending.
+ * Sends one stored version. The idempotency key stays the same until the result is known: a double click, a
+ * repeat after a lost answer and a press during the request are one sending.
  */
 export function useSend(account: string, id: string) {
   const client = useQueryClient();
   const end = useRef<SendEnd | null>(null);
-  // Awaited: what comes next (receipt, look-ups, refusal) is read before the confirmation gives way to it.
+  // Awaited: the receipt, look-up or refusal is loaded before the dialog closes.
   const readAgain = () => client.invalidateQueries({ queryKey: disputeKeys.all(account) });
-  // On screen at once, also while the service itself cannot be read: nobody may doubt whether it was sent.
+  // Shows the sending at once, even if the provider cannot be read, so that nobody doubts it was sent.
   const underWay = (operation: { id: string; state: string }) =>
     client.setQueryData(disputeOptions(account, id).queryKey, (now) => {
       const sending = { operationId: operation.id, state: operation.state };
@@ -56,7 +56,7 @@ export function useSend(account: string, id: string) {
       return readAgain();
     },
   });
-  /** Null: it is on its way already. */
+  /** Null: it is already being sent. */
   const send = async ({ version, digest }: DefensePreview): Promise<SendEnd | null> => {
     if (sending.busy) return null;
     end.current = null;
@@ -70,25 +70,25 @@ export function endOf(error: unknown): SendEnd {
   if (!(error instanceof CallError)) return 'lost';
   const { status, code, operationId, existing, provider } = error.problem;
   if (provider?.code === 'PZK212' || code === 'already_done') return 'known_elsewhere';
-  // The same dispute is being answered by someone else right now.
+  // Another operator is answering the same dispute right now.
   if (code === 'conflict' && operationId !== undefined && provider === undefined) return 'known_elsewhere';
   if (code === 'conflict') return isWritten(existing) ? 'moved' : 'known_elsewhere';
   if (operationId === undefined && provider === undefined && (status === 0 || status >= 500)) return 'lost';
   return 'refused';
 }
 
-/** Another version of the draft, or another letter than the one shown; a closed dispute is neither. */
+/** True for a changed draft or a changed letter; a closed dispute is neither. */
 function isWritten(existing: unknown): boolean {
   return typeof existing === 'object' && existing !== null && ('sections' in existing || 'text' in existing);
 }
 
 type Props = {
-  /** Outlives the dialog: closing and opening it again is the same intent. */
+  /** Outlives the dialog: closing and reopening it keeps the same intent. */
   sending: ReturnType<typeof useSend>;
   onClose: () => void;
 };
 
-/** Names what is sent, to whom, and that it is the only answer; its button repeats the title. */
+/** States what is sent, to whom, and that it is the only answer; the button repeats the title. */
 export function SendDialog({ sending, onClose }: Props) {
   const t = useTranslations('disputes.send');
   const { preview, error, readAgain } = usePreview();
@@ -135,13 +135,13 @@ function useSendTitle(): string {
     : t('title', { name, amount: formatBrl(dispute.amount) });
 }
 
-/** Why it is still open: nobody knows, the text is another, or it was refused. */
+/** Why the dialog is still open: unknown result, changed text, or refusal. */
 function Ended({ end, error }: { end: SendEnd | null; error: unknown }) {
   const t = useTranslations('disputes.send');
   if (end === 'lost')
     return (
       <Callout tone="warn" icon="unknown" title={t('lost')} role="alert">
-        {t('lostTodo')}
+        {t('lostHint')}
       </Callout>
     );
   if (end === 'moved') return <Callout tone="warn" title={t('moved')} role="alert" />;
@@ -151,7 +151,7 @@ function Ended({ end, error }: { end: SendEnd | null; error: unknown }) {
 
 type GapsProps = { count: number; asIs: boolean; onAsIs: (asIs: boolean) => void };
 
-/** The bank would read `[data]`: to be meant, or filled in first. */
+/** The bank would read gaps such as `[data]`: the operator fills them in or confirms them. */
 function Gaps({ count, asIs, onAsIs }: GapsProps) {
   const t = useTranslations('disputes.send');
   return (
@@ -197,7 +197,7 @@ function What({ preview }: { preview: DefensePreview }) {
             label: t('files'),
             value: preview.files.length === 0 ? t('filesNone') : <FileList files={preview.files} />,
           },
-          { label: t('deadline'), value: <DeadlineWords deadline={dispute.deadline} /> },
+          { label: t('deadline'), value: <DeadlineLabel deadline={dispute.deadline} /> },
           {
             label: t('weak'),
             value: weak.length > 0 && (
@@ -211,15 +211,15 @@ function What({ preview }: { preview: DefensePreview }) {
   );
 }
 
-function DeadlineWords({ deadline }: { deadline: string | null }) {
+function DeadlineLabel({ deadline }: { deadline: string | null }) {
   const due = useTranslations('due');
   const t = useTranslations('disputes');
-  const words = useTimeLabels();
+  const timeLabels = useTimeLabels();
   const now = useNow(1000);
   if (deadline === null) return due('left.none');
   const left = Date.parse(deadline) - now;
-  const when = words.when(deadline, now, 'time');
+  const when = timeLabels.when(deadline, now, 'time');
   return left > 0
-    ? t('send.deadlineLeft', { when, left: words.left(left) })
+    ? t('send.deadlineLeft', { when, left: timeLabels.left(left) })
     : t('send.deadlineOver', { when });
 }

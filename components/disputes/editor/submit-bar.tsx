@@ -18,17 +18,17 @@ import { isRefused } from './draft-saver.ts';
 import { obstacleOf, PreviewDialog, useObstacleLabels } from './preview-dialog.tsx';
 import { SendDialog, useSend } from './send-dialog.tsx';
 
-/** Saved or not, what is weak, the preview, and the one button that sends. */
+/** Shows whether the draft is saved and what is weak, with the preview and send buttons. */
 export function SubmitBar() {
   const t = useTranslations('disputes');
   const draft = useDefenseDraft();
   const [open, setOpen] = useState<'preview' | 'send' | null>(null);
   const sending = useSend(draft.account, draft.detail.dispute.id);
-  const wordsOf = useObstacleLabels();
+  const labelOf = useObstacleLabels();
   const obstacle = obstacleOf(draft);
   const health = useQuery(healthQuery(draft.account));
   const readOnly = health.data?.blockedBy === 'PZA206' ? t('bar.readOnly') : null;
-  const why = readOnly ?? (obstacle === null ? null : wordsOf(obstacle, draft));
+  const why = readOnly ?? (obstacle === null ? null : labelOf(obstacle, draft));
   useDraftActions({ preview: () => setOpen('preview'), send: () => why === null && setOpen('send') });
   const close = () => setOpen(null);
   return (
@@ -77,13 +77,13 @@ function Saved() {
   return (
     <span className="flex flex-wrap items-center gap-2 text-xs text-danger-ink" role="alert">
       <Icon name="octagon" tone="danger" />
-      <FailureWords error={state.error} />
+      <FailureMessage error={state.error} />
       <CopyButton value={letterOf(written.sections, facts)}>{t('copy')}</CopyButton>
     </span>
   );
 }
 
-function FailureWords({ error }: { error: unknown }) {
+function FailureMessage({ error }: { error: unknown }) {
   const t = useTranslations('disputes.save');
   const problem = error instanceof CallError ? error.problem : null;
   if (problem?.code === 'forbidden') return t('forbidden');
@@ -105,13 +105,13 @@ function Weak() {
     );
   const [first] = weak;
   const place = first?.place;
-  const words = place && place.in !== 'hand' ? t(`checks.${place.in}`, { number: place.number }) : '';
+  const placeLabel = place && place.in !== 'hand' ? t(`checks.${place.in}`, { number: place.number }) : '';
   if (weak.length === 0 && (missing === 0 || count === 0))
     return <span className="ml-auto max-wide:hidden" />;
   return (
     <Status kind="warn" className="ml-auto text-xs">
       {weak.length > 0
-        ? t('bar.weak', { count: weak.length, place: words })
+        ? t('bar.weak', { count: weak.length, place: placeLabel })
         : t('bar.missing', { count: missing })}
     </Status>
   );
@@ -119,7 +119,7 @@ function Weak() {
 
 type Options = { preview: () => void; send: () => void };
 
-/** The draft's actions in the palette; Ctrl S stores the draft instead of the page. */
+/** Adds the draft's actions to the palette; Ctrl+S saves the draft instead of the page. */
 function useDraftActions(options: Options): void {
   const t = useTranslations('disputes.palette');
   const router = useRouter();

@@ -14,18 +14,21 @@ import { isEmpty } from './draft-state.ts';
 
 type Template = (typeof TEMPLATES)[number];
 
-/** Letters to begin with, the reported situation's first. Written text is replaced only after asking, and comes back. */
+/**
+ * Letter templates, the reported situation's first. Replacing written text needs confirmation and can be
+ * undone.
+ */
 export function TemplateMenu() {
   const t = useTranslations('disputes');
   const situations = useTranslations('due.situations');
   const { detail, written } = useDefenseDraft();
-  const { asked, ask, apply, undo, toGap } = useTemplates();
+  const { pendingTemplate, ask, apply, undo, toGap } = useTemplates();
   const here = written.situation ?? guessSituation(detail.dispute.reason);
   const sorted = [...TEMPLATES].sort((a, b) => Number(b.situation === here) - Number(a.situation === here));
   const trigger = (
     <Button size="sm">
       {t('editor.template')}:{' '}
-      {/* The guess only sorts the menu: nothing is chosen before it stands in the letter. */}
+      {/* The guess only sorts the menu; no template counts as chosen until it is in the letter. */}
       <b>{written.situation === null ? t('editor.templateNone') : situations(situationKey(here))}</b>
       <Icon name="down" size="s" />
     </Button>
@@ -49,7 +52,13 @@ export function TemplateMenu() {
           onSelect: () => ask(template),
         }))}
       />
-      {asked && <TemplateDialog template={asked} onClose={() => ask(null)} onConfirm={() => apply(asked)} />}
+      {pendingTemplate && (
+        <TemplateDialog
+          template={pendingTemplate}
+          onClose={() => ask(null)}
+          onConfirm={() => apply(pendingTemplate)}
+        />
+      )}
     </span>
   );
 }
@@ -61,7 +70,7 @@ function useTemplates() {
   const t = useTranslations('disputes');
   const toast = useToast();
   const { written, facts, fields, write } = useDefenseDraft();
-  const [asked, setAsked] = useState<Template | null>(null);
+  const [pendingTemplate, setPendingTemplate] = useState<Template | null>(null);
   const applied = useRef(false);
   const [before, setBefore] = useState<{ sections: Sections; situation: string | null } | null>(null);
   const apply = (template: Template) => {
@@ -76,15 +85,15 @@ function useTemplates() {
       situation: template.situation,
     });
     fields.replaced();
-    if (asked === null) applied.current = true;
-    // The dialog gives the focus back to the menu's button as it goes.
+    if (pendingTemplate === null) applied.current = true;
+    // The closing dialog first returns the focus to the menu's button.
     else setTimeout(fields.toNextGap);
-    setAsked(null);
+    setPendingTemplate(null);
     toast(t('editor.templateDone', { name: t(`templateNames.${template.id}`) }));
   };
   const ask = (template: Template | null) => {
     if (template !== null && isEmpty(written)) apply(template);
-    else setAsked(template);
+    else setPendingTemplate(template);
   };
   const undo =
     before === null
@@ -94,19 +103,19 @@ function useTemplates() {
           fields.replaced();
           setBefore(null);
         };
-  /** After a template the operator goes on in its first gap, not at the menu's button. */
+  /** After applying a template, moves the focus to its first gap instead of the menu's button. */
   const toGap = (event: Event) => {
     if (!applied.current) return;
     applied.current = false;
     event.preventDefault();
     fields.toNextGap();
   };
-  return { asked, ask, apply, undo, toGap };
+  return { pendingTemplate, ask, apply, undo, toGap };
 }
 
 type TemplateWords = { wordsOf: (name: SectionName) => string; gapOf: (fact: string) => string };
 
-/** Facts that are known become tokens; for the others a gap is left, to be filled in or deleted. */
+/** Fills a template: known facts become tokens; the others become gaps, to be filled in or deleted. */
 export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: TemplateWords): Sections {
   const text = (name: SectionName) =>
     wordsOf(name).replace(/\[\[(\w+)\]\]\s?/g, (match, fact: string) => {
@@ -117,12 +126,12 @@ export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: Templa
   return Object.fromEntries(SECTIONS.map((name) => [name, text(name).trim()])) as Sections;
 }
 
-/** Whole sentences: a letter reads well without them. */
+/** Whole sentences that the letter can do without. */
 const OPTIONAL = new Set(['same_document', 'earlier_payments', 'notice_delivered']);
 
 type Props = { template: { id: string }; onClose: () => void; onConfirm: () => void };
 
-/** Written text is replaced only where that is meant. */
+/** Confirms that the template replaces the written text. */
 function TemplateDialog({ template, onClose, onConfirm }: Props) {
   const t = useTranslations('disputes');
   const { count } = useDefenseDraft();

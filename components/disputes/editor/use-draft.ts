@@ -15,26 +15,26 @@ type SaveState =
   | { is: 'failed'; error: unknown };
 
 export type WrittenDraft = Pick<DraftSaver, 'write' | 'save' | 'keepMine' | 'takeTheirs' | 'join'> & {
-  /** The last stored version, with its attachments and today's facts. */
+  /** The last stored version, with its attachments and current facts. */
   stored: Draft;
   written: Written;
   state: SaveState;
   conflict: Draft | null;
-  /** The text that both sides of the conflict began from; null: not known any more. */
+  /** The text that both sides of the conflict started from; null when it is no longer known. */
   origin: Written | null;
-  /** Takes in the answer to a change of the attachments. */
+  /** Applies the server's answer to a change of the attachments. */
   took: (answer: Draft) => void;
 };
 
-/** The draft as it is now on the server; it is what a WrittenDraft begins with. */
+/** The current draft on the server; a `WrittenDraft` starts from it. */
 function useStoredDraft(account: string, id: string) {
   return useQuery(draftOptions(account, id));
 }
 
-/** The draft of one dispute, being written: `first` is the version that was there when the page came up. */
+/** Edits the draft of one dispute; `first` is the version loaded with the page. */
 export function useDraft(account: string, id: string, first: Draft): WrittenDraft {
   const client = useQueryClient();
-  const [keeper] = useState(() => {
+  const [saver] = useState(() => {
     const put = async (body: DraftInput) => {
       const stored = await call('PUT /disputes/{id}/draft', {
         account,
@@ -47,44 +47,44 @@ export function useDraft(account: string, id: string, first: Draft): WrittenDraf
     };
     return new DraftSaver(first, put);
   });
-  const view = useSyncExternalStore(keeper.subscribe, keeper.view, keeper.view);
+  const view = useSyncExternalStore(saver.subscribe, saver.view, saver.view);
   const { data } = useStoredDraft(account, id);
   useEffect(() => {
-    if (data !== undefined) keeper.arrived(data);
-  }, [data, keeper]);
+    if (data !== undefined) saver.arrived(data);
+  }, [data, saver]);
   useEffect(() => {
-    const again = () => void (keeper.view().failure !== null && keeper.save());
+    const again = () => void (saver.view().failure !== null && saver.save());
     addEventListener('online', again);
     return () => {
       removeEventListener('online', again);
-      keeper.stop();
+      saver.stop();
     };
-  }, [keeper]);
-  useUnsaved(keeper, account, id);
-  useLeaveGuard(keeper.isDirty, keeper.save);
+  }, [saver]);
+  useUnsaved(saver, account, id);
+  useLeaveGuard(saver.isDirty, saver.save);
   const { base, written, conflict } = view;
-  const { write, save, keepMine, takeTheirs, join } = keeper;
+  const { write, save, keepMine, takeTheirs, join } = saver;
   const took = (answer: Draft) => {
-    keeper.arrived(answer);
+    saver.arrived(answer);
     client.setQueryData(disputeKeys.draft(account, id), answer);
   };
   const stored = data !== undefined && data.version === base.version ? data : base;
-  const state = stateOf(view, keeper.isDirty());
-  const origin = keeper.origin();
+  const state = stateOf(view, saver.isDirty());
+  const origin = saver.origin();
   return { stored, written, conflict, origin, state, write, save, keepMine, takeTheirs, join, took };
 }
 
-/** Restores text that this tab could not store, and keeps it while the operator writes. */
-function useUnsaved(keeper: DraftSaver, account: string, id: string): void {
+/** Restores text that this tab could not save, and stores it in the tab while the operator writes. */
+function useUnsaved(saver: DraftSaver, account: string, id: string): void {
   const operatorId = useSession().session.operator.id;
-  const kept = useMemo(() => unsavedText(operatorId, account, id), [operatorId, account, id]);
+  const tabCopy = useMemo(() => unsavedText(operatorId, account, id), [operatorId, account, id]);
   useEffect(() => {
-    const unsaved = kept.read();
-    if (unsaved !== null) keeper.restore(unsaved);
-    const keep = () => kept.keep(keeper.unsaved());
+    const unsaved = tabCopy.read();
+    if (unsaved !== null) saver.restore(unsaved);
+    const keep = () => tabCopy.keep(saver.unsaved());
     keep();
-    return keeper.subscribe(keep);
-  }, [keeper, kept]);
+    return saver.subscribe(keep);
+  }, [saver, tabCopy]);
 }
 
 function stateOf({ base, saving, failure }: DraftView, dirty: boolean): SaveState {
@@ -94,8 +94,8 @@ function stateOf({ base, saving, failure }: DraftView, dirty: boolean): SaveStat
 }
 
 /**
- * Text of one operator that the server does not have yet, in the tab's own storage: it survives a reload and
- * the end of a session. It goes once it is stored, with the tab, and with the sign-out.
+ * Stores one operator's unsaved text in the tab's session storage: it survives a reload and the end of a
+ * session. It is removed once saved, when the tab closes, and on sign-out.
  */
 function unsavedText(operatorId: string, account: string, dispute: string) {
   const key = `unsaved-defense:${operatorId}:${account}:${dispute}`;
@@ -108,7 +108,9 @@ function unsavedText(operatorId: string, account: string, dispute: string) {
         return null;
       }
     },
-    /** Null: all of it is stored. A browser that keeps nothing, or is full, loses only this second net. */
+    /**
+     * Null: everything is saved. Without session storage, or when it is full, only this extra copy is lost.
+     */
     keep(unsaved: Unsaved | null): void {
       try {
         if (unsaved === null) sessionStorage.removeItem(key);
@@ -119,8 +121,8 @@ function unsavedText(operatorId: string, account: string, dispute: string) {
 }
 
 /**
- * Stores unsaved text when the operator leaves the page for another tab or page; closing the page asks first
- * when that failed.
+ * Saves unsaved text when the tab is hidden or left; closing the page asks for confirmation while text is
+ * unsaved.
  */
 function useLeaveGuard(isDirty: () => boolean, save: () => Promise<unknown>): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/queries.ts';
 import type { WrittenDraft } from './use-draft.ts';
 
-/** A file that is on its way, or that was not taken and why. */
+/** A file that is being uploaded (`fault` null), or was rejected with its reason. */
 export type Trouble = { key: number; name: string; fault: string | null };
 
 export type Files = {
@@ -15,13 +15,13 @@ export type Files = {
   remove: (id: string, name: string) => Promise<void>;
   troubles: readonly Trouble[];
   dismiss: (key: number) => void;
-  /** For screen readers. */
-  said: string;
+  /** Announcement for screen readers. */
+  announcement: string;
 };
 
 type Options = { account: string; detail: DisputeDetail; draft: WrittenDraft };
 
-/** Faults of a file found before it is sent to Guichê; the server looks at its bytes. Sizes are bytes. */
+/** Checks made before the upload; the server also checks the content. Sizes are bytes. */
 
 type FileLimits = { files: number; bytes: number };
 
@@ -43,7 +43,10 @@ export const sizeOf = (files: readonly Known[]): number => files.reduce((sum, { 
 
 const KILO = 1024;
 
-/** 182 KB, 1,6 MB, counted as the limit is (10 MB = 10 × 1024 × 1024): a figure and its unit. */
+/**
+ * Splits a size into value and unit: 182 KB, 1,6 MB. Binary units, as in the limit (10 MB = 10 × 1024 ×
+ * 1024).
+ */
 export function sizeParts(bytes: number): { unit: 'kb' | 'mb'; value: number } {
   if (bytes >= KILO * KILO) return { unit: 'mb', value: Math.round((bytes / KILO / KILO) * 10) / 10 };
   return { unit: 'kb', value: bytes === 0 ? 0 : Math.max(1, Math.round(bytes / KILO)) };
@@ -58,20 +61,20 @@ export function useSizeLabels(): (bytes: number) => string {
   };
 }
 
-/** Files go one after the other: the server counts them, and each answer is the draft's next version. */
+/** Uploads files one after another: the server counts them, and each answer is the draft's next version. */
 export function useFiles({ account, detail, draft }: Options): Files {
   const t = useTranslations('disputes.files');
-  const sizeWords = useSizeLabels();
+  const sizeLabel = useSizeLabels();
   const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const next = useRef(0);
   const latest = useRef(draft);
   latest.current = draft;
   const { limits, dispute } = detail;
   const params = { id: dispute.id };
 
-  const faultWords = (fault: string) => {
-    const values = { mostSize: sizeWords(limits.bytes), most: limits.files, word: fault };
+  const faultMessage = (fault: string) => {
+    const values = { mostSize: sizeLabel(limits.bytes), most: limits.files, word: fault };
     return t.has(`faults.${fault}` as 'faults.empty')
       ? t(`faults.${fault}` as 'faults.too_large', values)
       : t('faults.other', values);
@@ -83,20 +86,20 @@ export function useFiles({ account, detail, draft }: Options): Files {
   const addOne = async (file: File) => {
     const key = next.current++;
     const fault = fileFault(file, latest.current.stored.attachments, limits);
-    setTroubles((now) => [...now, { key, name: file.name, fault: fault && faultWords(fault) }]);
+    setTroubles((now) => [...now, { key, name: file.name, fault: fault && faultMessage(fault) }]);
     if (fault !== null) return;
     try {
       await latest.current.save();
       latest.current.took(await addAttachment(account, dispute.id, file));
       mark(key, null);
-      say(t('added', { name: file.name }));
+      announce(t('added', { name: file.name }));
     } catch (error) {
-      mark(key, { fault: faultWords(wordOf(error)) });
+      mark(key, { fault: faultMessage(errorCodeOf(error)) });
     }
   };
   return {
     troubles,
-    said,
+    announcement,
     dismiss: (key) => mark(key, null),
     async add(files) {
       for (const file of files) await addOne(file);
@@ -106,17 +109,17 @@ export function useFiles({ account, detail, draft }: Options): Files {
         await latest.current.save();
         const key = 'DELETE /disputes/{id}/draft/attachments/{attachment}';
         latest.current.took(await call(key, { account, params: { ...params, attachment } }));
-        say(t('removed', { name }));
+        announce(t('removed', { name }));
       } catch (error) {
         const key = next.current++;
-        setTroubles((now) => [...now, { key, name, fault: faultWords(wordOf(error)) }]);
+        setTroubles((now) => [...now, { key, name, fault: faultMessage(errorCodeOf(error)) }]);
       }
     },
   };
 }
 
-/** The server names the field and a word; anything else is told by its own title. */
-function wordOf(error: unknown): string {
+/** The code that the server reports for the `file` field; for any other error, its title. */
+function errorCodeOf(error: unknown): string {
   if (!(error instanceof CallError)) return 'internal';
   const { fields, title, help } = error.problem;
   return fields?.find(({ field }) => field === 'file')?.message ?? help?.title ?? title;

@@ -38,8 +38,8 @@ describe('placeDues', () => {
       side === 'after' ? [at, at + LABEL] : [at - LABEL, at];
     for (let round = 1; round <= 60; round += 1) {
       const hours = Array.from({ length: 9 }, (_, index) => ((round * 7919 + index * 104_729) % 719) / 10);
-      const { placed, left } = placeDues(hours.map(due), now);
-      expect(placed.length + left).toBe(hours.filter((hour) => hour > 0).length);
+      const { placed, unplaced } = placeDues(hours.map(due), now);
+      expect(placed.length + unplaced).toBe(hours.filter((hour) => hour > 0).length);
       for (const one of placed)
         for (const other of placed.filter((each) => each !== one)) {
           const [from = 0, to = 0] = spanOf(other);
@@ -54,6 +54,6 @@ describe('placeDues', () => {
   });
   test('what is over, later or without a deadline is not on it; what finds no room is counted', () => {
     expect(placeDues([due(-1), due(73), { deadline: null }], now).placed).toEqual([]);
-    expect(placeDues([due(1), due(2), due(3), due(4), due(5)], now).left).toBe(2);
+    expect(placeDues([due(1), due(2), due(3), due(4), due(5)], now).unplaced).toBe(2);
   });
 });

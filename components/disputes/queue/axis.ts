@@ -6,13 +6,13 @@ const HOUR = 3_600_000;
 const SPAN = AXIS_HOURS * HOUR;
 const OPENS = 8 * HOUR;
 const CLOSES = 19 * HOUR;
-/** Share of the line's width that a label takes; labels that would touch go to another line. */
+/** A label's share of the line's width; labels that would touch go to another line. */
 const LABEL = 0.24;
 const MOST_LINES = 3;
 
 const at = (time: number, now: number) => Math.min(1, Math.max(0, (time - now) / SPAN));
 
-/** The working hours of the days that begin within `days` days of `now`: Monday to Friday, 08:00 to 19:00. */
+/** Working hours of the days that begin within `days` days of `now`: Monday to Friday, 08:00 to 19:00. */
 export function workingDays(now: number, days: number): WorkingDay[] {
   const first = saoPauloDay(now);
   return Array.from({ length: days + 1 }, (_, index) => addDays(first, index)).flatMap((day) => {
@@ -23,7 +23,7 @@ export function workingDays(now: number, days: number): WorkingDay[] {
   });
 }
 
-/** Where nobody works, as parts of the axis from 0 to 1. */
+/** Non-working time, as ranges of the axis from 0 to 1. */
 export function restBands(now: number): { from: number; to: number }[] {
   const bands: { from: number; to: number }[] = [];
   let last = now;
@@ -35,7 +35,7 @@ export function restBands(now: number): { from: number; to: number }[] {
   return bands.filter(({ from, to }) => to > from);
 }
 
-/** The midnights on the axis. */
+/** The midnights on the axis, from 0 to 1. */
 export function midnights(now: number): { day: string; at: number }[] {
   const first = saoPauloDay(now);
   return [1, 2, 3]
@@ -50,7 +50,7 @@ type Spot = Omit<Placed<unknown>, 'item'>;
 const spanOf = ({ at: here, side }: Spot) =>
   side === 'after' ? { from: here, to: here + LABEL } : { from: here - LABEL, to: here };
 
-/** A mark goes from its label's line down to the ground: through labels of lower lines that reach over it. */
+/** A mark's line runs from its label down to the ground, through wider labels of lower lines. */
 const crosses = (mark: Spot, label: Spot) => {
   const { from, to } = spanOf(label);
   return mark.line < label.line && mark.at > from && mark.at < to;
@@ -59,13 +59,14 @@ const touches = (one: Spot, other: Spot) =>
   one.line === other.line && spanOf(one).from < spanOf(other).to && spanOf(other).from < spanOf(one).to;
 
 /**
- * Deadlines on the axis, each where its label touches no other and no mark goes through one; what finds no room is
- * counted. `dues`: all of the axis, the first one first. Those near the end stand before their mark, the last one uppermost; then the others from the first on.
+ * Places deadlines so that no label touches another and no mark crosses a label; those without a free spot
+ * are counted. `dues`: all deadlines on the axis, the soonest first. The latest are placed first, left of
+ * their mark.
  */
 export function placeDues<T extends { deadline: string | null }>(
   items: readonly T[],
   now: number,
-): { dues: readonly T[]; placed: Placed<T>[]; lines: number; left: number } {
+): { dues: readonly T[]; placed: Placed<T>[]; lines: number; unplaced: number } {
   const dues = items
     .map((item) => ({ item, at: (Date.parse(item.deadline ?? '') - now) / SPAN }))
     .filter((due) => due.at > 0 && due.at <= 1)
@@ -83,11 +84,11 @@ export function placeDues<T extends { deadline: string | null }>(
     dues: dues.map(({ item }) => item),
     placed: placed.sort((a, b) => a.at - b.at),
     lines,
-    left: dues.length - placed.length,
+    unplaced: dues.length - placed.length,
   };
 }
 
-/** Where a deadline's label may stand, the best first. */
+/** Candidate positions of a deadline's label, best first. */
 function spotsOf(here: number): Spot[] {
   const sides = (['after', 'before'] as const).filter((side) =>
     side === 'after' ? here + LABEL <= 1 : here - LABEL >= 0,

@@ -24,7 +24,7 @@ import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
 import { useReasonLabels } from '../use-labels.ts';
 
-/** The moment that deadlines are counted from (ms). */
+/** The current time that the time left is computed from (ms). */
 export const QueueNow = createContext(0);
 
 type Shape = {
@@ -36,7 +36,7 @@ type Shape = {
 const SOONEST_FIRST = { by: { by: 'time', falling: false }, columns: [] };
 const NEWEST_FIRST = { by: { by: 'time', falling: true }, columns: [] };
 
-/** How disputes of one state stand in a table. */
+/** Table props for disputes of one state. */
 export function useDisputeTable({ columns, state, label }: Shape) {
   const t = useTranslations('disputes');
   const { slug } = useSession().account;
@@ -87,7 +87,7 @@ function DisputeCell({ row, column }: { row: Dispute; column: string }) {
 
 type Props = { dispute: Dispute };
 
-/** Time left with its step's shape, and the moment itself below. */
+/** Time left with the icon of its urgency, and the deadline below. */
 function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: number }) {
   const t = useTranslations('due');
   const words = useTimeLabels();
@@ -117,7 +117,7 @@ function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: n
 const FULL = 72 * 3_600_000;
 const MARKS = [24, 48, 66].map((hours) => (hours / 72) * 100);
 
-/** The last 72 hours before a deadline as a line, with marks at 48, 24 and 6 h. */
+/** The last 72 hours before a deadline as a bar, with marks at 48, 24 and 6 h. */
 function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   const t = useTranslations('disputes.table');
   const words = useTimeLabels();
@@ -157,13 +157,13 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
   );
 }
 
-/** Of a short table: the dispute's name first, below it why it was opened. */
+/** For short tables: the dispute's name, with the reason below. */
 function Name({ dispute }: Props) {
   const reason = useReasonLabels();
   return <TwoLines below={reason(dispute)}>{disputeName(dispute)}</TwoLines>;
 }
 
-/** Why it was opened, below it the dispute's name. */
+/** Why the dispute was opened, with its name below. */
 function Reason({ dispute }: Props) {
   const t = useTranslations('disputes.table');
   const reason = useReasonLabels();
@@ -176,7 +176,7 @@ function Reason({ dispute }: Props) {
     <TwoLines below={code}>
       <span title={dispute.reason ?? undefined}>{reason(dispute)}</span>{' '}
       {dispute.mayBeWithBank && (
-        <small className="text-warn-ink" title={t('mayBeWithBankTodo')}>
+        <small className="text-warn-ink" title={t('mayBeWithBankHint')}>
           <ServiceStatus status={dispute.status} /> · {t('mayBeWithBank')}
         </small>
       )}
@@ -184,7 +184,7 @@ function Reason({ dispute }: Props) {
   );
 }
 
-/** Who paid is the row's title; where the service does not say, the dispute's name. */
+/** The payer is the row's title; without one, the dispute's name. */
 function Payer({ dispute }: Props) {
   const t = useTranslations('disputes.table');
   const { payerName, payerDocument, endToEndId, transactionId } = dispute;
@@ -245,7 +245,7 @@ function By({ dispute: { answeredBy } }: Props) {
   return answeredBy === null ? t('outside') : person(answeredBy);
 }
 
-/** The dispute's assignee; an open one without is marked, and can be taken with one press. */
+/** The dispute's assignee; an open dispute without one is marked and can be taken with one click. */
 function Assignee({ dispute }: Props) {
   const t = useTranslations('disputes.filters');
   const person = usePersonLabels();

@@ -19,16 +19,19 @@ type Props = {
   now: number;
 };
 const HEIGHT = 100;
-/** Parts of its height in rem: the days' names, a line of labels, the rest. */
+/** Parts of the height in rem: day names, one line of labels, foot. */
 const [HEAD, LINE, FOOT] = [1.375, 2.5, 0.375];
 const MOST_NAMED = 4;
 
-/** The next 72 hours in a line of words; unfolded, deadlines among working hours, so that "39 h" reads as Saturday at dawn. */
+/**
+ * The next 72 hours in one line of text; unfolded, deadlines are drawn among working hours, so that "39 h"
+ * reads as Saturday at dawn.
+ */
 export function QueueAxis({ items, now }: Props) {
   const t = useTranslations('disputes.axis');
   const locale = useLocale() as Locale;
   const words = useTimeLabels();
-  const { dues, placed, lines, left } = placeDues(items, now);
+  const { dues, placed, lines, unplaced } = placeDues(items, now);
   const named = dues.slice(0, MOST_NAMED).map(({ deadline }) => words.when(deadline ?? '', now));
   const more = dues.length - named.length;
   if (items.length === 0) return null;
@@ -63,7 +66,7 @@ export function QueueAxis({ items, now }: Props) {
               <Due key={due.item.id} due={due} now={now} />
             ))}
           </div>
-          {left > 0 && <p className="cap mt-1">{t('more', { count: left })}</p>}
+          {unplaced > 0 && <p className="cap mt-1">{t('more', { count: unplaced })}</p>}
         </div>
       )}
     </details>
@@ -72,7 +75,7 @@ export function QueueAxis({ items, now }: Props) {
 
 const HOUR = 3_600_000;
 
-/** The first deadline that nobody has in hand, and the working time until then. */
+/** The first deadline of an unassigned dispute, and the working time until then. */
 function FirstFree({ items, now }: Pick<Props, 'items' | 'now'>) {
   const t = useTranslations('disputes.unassigned');
   const words = useTimeLabels();

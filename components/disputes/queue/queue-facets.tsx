@@ -23,11 +23,11 @@ const FACETS: readonly Count[] = [
 type Props = {
   sums: DisputeList['sums'] | undefined;
   filter: Narrowed;
-  /** Leaves exactly the rows that a facet counts. */
+  /** Filters to exactly the rows that a facet counts. */
   onChoose: (narrowed: Narrowed) => void;
 };
 
-/** How many there are and how much is at stake: open, of these due within a day and without owner, answered, closed. */
+/** Count and amount of disputes: open, of these due within a day and unassigned, answered, closed. */
 export function QueueFacets({ sums, filter, onChoose }: Props) {
   const t = useTranslations('disputes.facets');
   const isChosen = ({ state, assignee, due }: Narrowed) =>

@@ -18,16 +18,19 @@ import { useDisputeTable } from './dispute-cells.tsx';
 import { type Queue, useOffered } from './use-queue.ts';
 
 export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-2';
-/** Filters above what they narrow, at the page's own edge. */
+/** Filters above the table, aligned to the page's edge. */
 export const QUEUE_BAR = '[--filters-x:0px] [&>search]:py-0!';
 
-/** In a row of two lines the deadline leads. */
+/** Layout of two-line rows: the deadline comes first. */
 const LEADS =
   'stacked:[&_tbody_td[data-place=time]]:[grid-area:1/row/auto/last]! stacked:[&_tbody_td[data-place=time]]:text-left! stacked:[&_tbody_td[data-place=time]]:text-inherit! ' +
   'stacked:[&_tbody_td[data-place=who]]:[grid-area:2/row/auto/last]! ' +
   'stacked:[&_tbody_td[data-place=state]]:[grid-area:2/last/auto/end]! stacked:[&_tbody_td[data-place=state]]:text-right!';
 
-/** Between a phone and a table: the scale below its moment, who has it below who paid, the draft below the reason. */
+/**
+ * Between phone and table width: the scale is below the deadline, the assignee below the payer, the draft
+ * below the reason.
+ */
 const BETWEEN =
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-x-3! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-y-1! ' +
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:grid-cols-[[row]_8.75rem_[name]_minmax(0,1fr)_[note]_11rem_[last]_max-content_[end]]! ' +
@@ -39,7 +42,10 @@ const BETWEEN =
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:[grid-column:note/last]! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:text-inherit! ' +
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:block! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:self-center';
 
-/** How the queue of one state stands: where defenses are taken its draft, elsewhere the service's word. */
+/**
+ * Table of one state's disputes: it has a draft column where Guichê answers disputes, otherwise the
+ * provider's status.
+ */
 export function useQueueTable(state: QueueFilter['state']) {
   const t = useTranslations('disputes');
   const columns = queueColumns[state];
@@ -58,7 +64,7 @@ export function useQueueTable(state: QueueFilter['state']) {
   };
 }
 
-/** Its columns are chosen for all states; those of this one stand. */
+/** The operator's choice of columns covers all states; the table shows those that this state has. */
 export function useQueuePanel(queue: Queue) {
   const { filter, query } = queue;
   const t = useTranslations('disputes');
@@ -83,7 +89,7 @@ const amountOf = ({ amount }: Dispute) => ({ cents: amount, direction: 'still' a
 
 type AssignManyProps = { ids: readonly string[]; people: DisputeList['people'] };
 
-/** Puts one person in charge of all chosen disputes: oneself with one press, or somebody of the team. */
+/** Assigns all selected disputes to one person: oneself with one click, or a team member. */
 export function AssignMany({ ids, people }: AssignManyProps) {
   const t = useTranslations('disputes');
   const me = useSession().session.operator.id;
@@ -120,7 +126,9 @@ export function AssignMany({ ids, people }: AssignManyProps) {
   );
 }
 
-/** One after the other: each is in the audit by itself, and the first refusal says where it stopped. */
+/**
+ * Assigns one after another: each has its own audit record, and the first refusal reports where it stopped.
+ */
 function useAssignMany(ids: readonly string[]) {
   const t = useTranslations('disputes.many');
   const account = useSession().account.slug;
@@ -151,7 +159,7 @@ function useAssignMany(ids: readonly string[]) {
   return { busy, assign: (operatorId: string | null, name: string) => void assign(operatorId, name) };
 }
 
-/** The queue itself: what is due first unless asked otherwise. */
+/** The queue, soonest deadline first unless sorted otherwise. */
 export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }: Props) {
   const { account, filter, query, head } = queue;
   const may = useCan('dispute');
@@ -176,14 +184,14 @@ export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }:
   );
 }
 
-/** Not read yet, or really none. */
+/** The empty state: the queue is not fully read yet, or there are no disputes. */
 function useNone({ head, filter: { state }, setState }: Queue) {
   const t = useTranslations('disputes.empty');
   if (head === undefined) return undefined;
-  if (head.completeAt === null) return { title: t('partial'), todo: t('partialTodo') };
+  if (head.completeAt === null) return { title: t('partial'), hint: t('partialHint') };
   const closed = head.sums.closed.count;
   const action = state === 'open' && closed > 0 && (
     <TextButton onClick={() => void setState('closed')}>{t('seeClosed', { count: closed })}</TextButton>
   );
-  return { title: t(state), todo: t(`${state}Todo`), action };
+  return { title: t(state), hint: t(`${state}Hint`), action };
 }

@@ -12,7 +12,7 @@ import { QUEUE_BAR, QUEUE_PAGE, useQueueTable } from './queue-panel.tsx';
 const nothing = () => undefined;
 const OPEN = { state: 'open', assignee: null, due: null } as const;
 
-/** The page's own form, its values still to come. */
+/** The page while its data loads. */
 export function QueueSkeleton() {
   const t = useTranslations('disputes');
   return (

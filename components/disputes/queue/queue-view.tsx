@@ -34,7 +34,10 @@ const EVERY_MS = 15_000;
 
 type Searched = { code: string } | { document: string } | { name: string };
 
-/** What a typed text means: an id has figures and no blank; a CPF or CNPJ has its check digits; else a name. */
+/**
+ * Interprets the search text: an id has digits and no blank; a CPF or CNPJ has valid check digits; anything
+ * else is a name.
+ */
 export function searchOf(typed: string): Searched | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -42,14 +45,14 @@ export function searchOf(typed: string): Searched | null {
   return /\d/.test(text) && /^[\w.:-]+$/.test(text) ? { code: text } : { name: text };
 }
 
-/** Searches the queue by payer, E2E or protocol; names and documents stay out of the address. */
+/** Searches the queue by payer, E2E or protocol; names and documents never enter the address. */
 export function QueueSearch({ state }: { state: FilterState }) {
   const t = useTranslations('disputes.search');
   const keys = useTranslations('list.keys');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<'masked' | 'short' | null>(null);
+  const [searchError, setSearchError] = useState<'masked' | 'short' | null>(null);
   const reveal = useCan('reveal');
   useSearchKey(field, keys('search'));
   const submit = async (event: FormEvent) => {
@@ -57,11 +60,11 @@ export function QueueSearch({ state }: { state: FilterState }) {
     const search = searchOf(text);
     if (search === null) return;
     if ('code' in search) state.set({ code: search.code, f: null });
-    else if (!reveal) return setFault('masked');
-    else if ('name' in search && search.name.length < 2) return setFault('short');
+    else if (!reveal) return setSearchError('masked');
+    else if ('name' in search && search.name.length < 2) return setSearchError('short');
     else {
       const person = { document: null, name: null, ...search };
-      // A refusal is told by the list (`storeError`).
+      // The list shows a failure (`storeError`).
       await state.store(person, { code: null }).catch(() => undefined);
     }
     setText('');
@@ -75,20 +78,20 @@ export function QueueSearch({ state }: { state: FilterState }) {
         value={text}
         placeholder={t(reveal ? 'placeholder' : 'placeholderMasked')}
         aria-label={t(reveal ? 'label' : 'labelMasked')}
-        aria-invalid={fault !== null}
-        aria-describedby={fault === null ? undefined : id}
+        aria-invalid={searchError !== null}
+        aria-describedby={searchError === null ? undefined : id}
         autoComplete="off"
         spellCheck={false}
         maxLength={120}
         after={<kbd className="max-wide:hidden">/</kbd>}
         onChange={(event) => {
           setText(event.target.value);
-          setFault(null);
+          setSearchError(null);
         }}
       />
-      {fault !== null && (
+      {searchError !== null && (
         <p id={id} className="text-xs text-danger-ink" role="alert">
-          {t(fault)}
+          {t(searchError)}
         </p>
       )}
     </form>
@@ -108,7 +111,7 @@ const FILLS = {
 
 const sizeOf = (outcome: Outcome) => ENDS.reduce((sum, end) => sum + outcome[end], 0);
 
-/** How the closed ones ended, by reason; each bar is as long as its count. */
+/** Results of closed disputes by reason; each bar is as long as its count. */
 function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] }) {
   const t = useTranslations('disputes.ended');
   const most = Math.max(1, ...outcomes.map(sizeOf));
@@ -170,7 +173,7 @@ function Row({ outcome, most }: { outcome: Outcome; most: number }) {
   );
 }
 
-/** The work queue: what is due first, who has it, and what was sent. */
+/** The work queue: open disputes by deadline, their assignees, and the defenses sent. */
 export function QueueView() {
   const t = useTranslations('disputes');
   const defends = useSession().account.capabilities.includes('defenses');
@@ -185,7 +188,7 @@ export function QueueView() {
     <QueueNow value={now}>
       <PageHead
         title={t('title')}
-        // Before every page of the provider was read, an empty queue means nothing.
+        // An empty queue means nothing until every page of the provider was read.
         note={head?.completeAt === null && <span className="text-warn-ink">{t('reading')}</span>}
         asOf={head?.completeAt == null ? null : (head.asOf ?? head.completeAt)}
         live={!query.isError}
@@ -211,7 +214,7 @@ export function QueueView() {
   );
 }
 
-/** The defenses sent last: who sent them, and what the service says of them now. */
+/** The latest defenses: who sent them, and the provider's current status. */
 function AnsweredPanel({ count }: { count: number }) {
   const t = useTranslations('disputes.recent');
   const { slug } = useSession().account;

@@ -17,7 +17,7 @@ import {
   ME,
   NOBODY,
   type QueueFilter,
-  queueFilterOf,
+  queueFilterFrom,
 } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
@@ -31,14 +31,14 @@ const personal: PersonalStore = {
 };
 const asItIs = (_: string, word: string) => word;
 
-/** Reads the queue by the filters in the address. */
+/** Loads the queue for the filters in the address. */
 export function useQueue() {
   const account = useSession().account.slug;
   const client = useQueryClient();
   const filters = useListFilters({ list: disputesList, say: asItIs, personal, kept: ['state'] });
-  const filter = queueFilterOf(filters.filters);
+  const filter = queueFilterFrom(filters.filters);
   const setState = (state: QueueFilter['state']) => filters.set({ state: state === 'open' ? null : state });
-  /** What is searched for stays: the counts are of that. */
+  /** Keeps the search: the counts are for it. */
   const choose = ({ state, ...narrowed }: Pick<QueueFilter, 'state' | 'assignee' | 'due'>) => {
     const { code, f } = filters.filters;
     filters.only({ ...narrowed, code, f, state: state === 'open' ? null : state });
@@ -47,7 +47,7 @@ export function useQueue() {
   const pages = query.data?.pages;
   const items = useMemo(() => rowsOf(pages ?? []), [pages]);
   const readAgain = async () => {
-    // The service is asked first, then the queue is read anew; a refusal of the first is shown by the second.
+    // Asks the provider first, then reloads the queue; the reload shows an error of the first call.
     await call('POST /disputes/refresh', { account }).catch(() => undefined);
     await client.invalidateQueries({ queryKey: disputeKeys.all(account) });
   };
@@ -56,15 +56,15 @@ export function useQueue() {
 export type Queue = ReturnType<typeof useQueue>;
 
 /**
- * The filters with the words that were read: types as the service says them, people by name. The state is chosen by the
- * facets: the bar has the others (`narrowing`).
+ * Filter fields with the values that occur: types as the provider names them, people by name. `narrowing`
+ * leaves out the state, which the facets choose.
  */
 export function useOffered({ filters, items, head }: Queue) {
   const nobody = useTranslations('disputes.filters')('nobody');
   const t = useTranslations('disputes');
   const situations = useTranslations('due.situations');
-  const typeWords = useTypeLabels();
-  const personWords = usePersonLabels();
+  const typeLabel = useTypeLabels();
+  const personLabel = usePersonLabels();
   const me = useSession().session.operator.id;
   const assigned = items.flatMap(({ assignee }) => assignee ?? []);
   const people = new Map([...assigned, ...(head?.people ?? [])].map(({ id, name }) => [id, name]));
@@ -78,18 +78,18 @@ export function useOffered({ filters, items, head }: Queue) {
   };
   const person = (id: string) => {
     if (id === ME) return t('you');
-    return id === NOBODY ? nobody : personWords({ id, name: people.get(id) ?? id });
+    return id === NOBODY ? nobody : personLabel({ id, name: people.get(id) ?? id });
   };
   const say = (name: string, word: string) => {
     if (name === 'state') return t(`facets.${word as 'open'}`);
     if (name === 'due') return t(`dues.${word as 'soon'}`);
     if (name === 'situation') return situations(word as 'scam');
-    return name === 'type' ? typeWords(word) : person(word);
+    return name === 'type' ? typeLabel(word) : person(word);
   };
   const fields = filters.fields.map((field): Field => {
     const { name } = field;
-    const words = known[name];
-    return words === undefined ? field : { kind: 'words', name, single: true, own: true, known: words };
+    const options = known[name];
+    return options === undefined ? field : { kind: 'words', name, single: true, own: true, known: options };
   });
   const all = { ...filters, fields, say };
   const isOpen = (filters.filters.state ?? 'open') === 'open';
@@ -101,7 +101,7 @@ export function useOffered({ filters, items, head }: Queue) {
   return { all, narrowing };
 }
 
-/** The palette opens what is due first, or leaves only what is one's own. */
+/** Palette actions: open the dispute due first, or filter to one's own disputes. */
 export function useQueueActions({ account, filter, items, filters: { set } }: Queue): void {
   const t = useTranslations('disputes.palette');
   const router = useRouter();

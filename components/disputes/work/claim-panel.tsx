@@ -16,7 +16,7 @@ import { useResultLabels } from '../own-labels.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useTypeLabels } from '../use-labels.ts';
 
-/** The report of the payer's bank, in its own words, and the service's statement on it. */
+/** The report of the payer's bank in its own words, and the provider's data on it. */
 export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.alleged');
   const types = useTypeLabels();
@@ -68,10 +68,10 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
   );
 }
 
-/** Document 2: the part of the held amount that went back to the payer, and the price of the analysis; cents. */
+/** Document 2: the part of the blocked amount returned to the payer, and the price of the analysis; cents. */
 const MOVED = ['settledAmount', 'feeCharged'] as const;
 
-/** Null where it is none, or no whole number. */
+/** Null when zero or not a whole number. */
 function movedCents(value: unknown): number | null {
   const cents = Number(value ?? Number.NaN);
   return Number.isSafeInteger(cents) && cents !== 0 ? cents : null;
@@ -92,7 +92,7 @@ function useSituation(reason: string | null): Fact[] {
 
 type Props = { detail: DisputeDetail };
 
-/** Document 2: the answer is given in the service's panel, which warns before the deadline. */
+/** Document 2: the merchant answers in the provider's panel, which warns before the deadline. */
 export function ExternallyAnswered({ detail }: Props) {
   return (
     <>
@@ -102,7 +102,7 @@ export function ExternallyAnswered({ detail }: Props) {
   );
 }
 
-/** Where and until when the answer is given, and what then becomes of the held amount. */
+/** Where and until when to answer, and what then happens to the blocked amount. */
 function Where({ detail: { dispute } }: Props) {
   const t = useTranslations('disputes.elsewhere');
   const times = useTimeLabels();
@@ -125,12 +125,12 @@ function Where({ detail: { dispute } }: Props) {
   const over = deadline !== null && Date.parse(deadline) <= now;
   return (
     <Callout tone={over ? 'danger' : 'warn'} icon="info" title={t('title')}>
-      {over ? t('over') : when === null ? t('wordsSoon') : t('words', { when })} {t('steps')}
+      {over ? t('over') : when === null ? t('wordsSoon') : t('description', { when })} {t('steps')}
     </Callout>
   );
 }
 
-/** The service's own warnings before the deadline, as far as Guichê's receiver took them. */
+/** The provider's warnings before the deadline, as far as Guichê's receiver got them. */
 function DeadlineNotices({ detail: { dispute, deadlineNotices } }: Props) {
   const t = useTranslations('disputes.notices');
   if (deadlineNotices.length === 0 && dispute.state !== 'open') return null;

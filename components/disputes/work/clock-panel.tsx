@@ -19,7 +19,7 @@ export const CLOCK = cn(
   'grid grid-cols-[17.5rem_minmax(0,1fr)_15rem] gap-6 px-4 py-3 max-drawer:grid-cols-[minmax(0,1fr)] max-drawer:gap-3 max-wide:p-3',
 );
 export const CLOCK_LEFT = 'border-r border-line pr-4 max-drawer:border-0 max-drawer:p-0';
-/** The time left in large figures; `data-still`: what stands in its place. */
+/** The time left in large digits; `data-still`: text in its place. */
 export const CLOCK_FIGURE =
   'flex items-baseline gap-2 text-2xl font-semibold tracking-[-0.015em] whitespace-nowrap text-ink ' +
   'data-still:text-lg data-still:whitespace-normal data-[urgency=danger]:text-danger-ink data-[urgency=warn]:text-warn-ink ' +
@@ -31,7 +31,7 @@ const LABEL =
 
 type Props = { detail: DisputeDetail };
 
-/** Until when the one answer is taken; once it is sent it stops and says when, and by whom. */
+/** Counts down to the deadline; once the answer is sent, it shows when and by whom. */
 export function ClockPanel({ detail }: Props) {
   const t = useTranslations('disputes.clock');
   const { dispute } = detail;
@@ -80,14 +80,14 @@ function NoDeadline() {
         <Icon name="triangle" tone="warn" />
         {t('unknown')}
       </p>
-      <p>{t('unknownTodo')}</p>
+      <p>{t('unknownHint')}</p>
     </div>
   );
 }
 
 type RunningProps = { deadline: string; detail: DisputeDetail };
 
-/** The second that ticks is for the eye: a screen reader hears the steps only. */
+/** The ticking second is visual only; screen readers get only the urgency steps. */
 function Running({ deadline, detail }: RunningProps) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
@@ -120,13 +120,13 @@ function Running({ deadline, detail }: RunningProps) {
       {detail.dispute.deadlineEstimated && (
         <p className="text-xs text-ink-3">{t('estimated', { hours: detail.limits.windowHours })}</p>
       )}
-      {step === 'over' && defends && <p className="text-danger-ink">{t('overTodo')}</p>}
+      {step === 'over' && defends && <p className="text-danger-ink">{t('overHint')}</p>}
       <StepAnnouncer step={step} />
     </div>
   );
 }
 
-/** The answer's moment in the deadline's place: nothing counts down any more. */
+/** Shows when the answer was sent, in place of the countdown. */
 function StoppedClock({ dispute }: { dispute: Dispute }) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
@@ -162,21 +162,21 @@ function StoppedClock({ dispute }: { dispute: Dispute }) {
   );
 }
 
-const WORDS = { under48: 'step48', under24: 'step24', under6: 'step6', over: 'stepOver' } as const;
+const STEP_MESSAGES = { under48: 'step48', under24: 'step24', under6: 'step6', over: 'stepOver' } as const;
 
-/** Told when a step is passed while the page is open, and at no other time. */
+/** Announces an urgency step when it is passed while the page is open. */
 function StepAnnouncer({ step }: { step: Step }) {
   const t = useTranslations('disputes.clock');
   const last = useRef(step);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   useEffect(() => {
     if (last.current === step) return;
     last.current = step;
-    say(step === 'calm' ? '' : t(WORDS[step]));
+    announce(step === 'calm' ? '' : t(STEP_MESSAGES[step]));
   }, [step, t]);
   return (
     <p className="sr-only" role="status">
-      {said}
+      {announcement}
     </p>
   );
 }
@@ -184,7 +184,7 @@ function StepAnnouncer({ step }: { step: Step }) {
 const WIDTH = 720;
 type ScaleProps = { dispute: Dispute; openedAt: string; deadline: string };
 
-/** The whole period as a line, with marks at 48, 24 and 6 h; it stands still where the answer was sent. */
+/** The whole period as a line with marks at 48, 24 and 6 h; it stops when the answer was sent. */
 function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
@@ -266,7 +266,7 @@ function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
 
 type LabelProps = { scale: ReturnType<typeof scaleOf>; urgency: string };
 
-/** The first mark says what the numbers are; marks that would touch the first label or one another leave it out. */
+/** Only the first mark names its unit; marks too close to the first label are not labelled. */
 function Labels({ scale: { totalHours, marks }, urgency }: LabelProps) {
   const t = useTranslations('disputes.clock');
   return (

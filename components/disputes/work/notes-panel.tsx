@@ -16,7 +16,7 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { noteForm } from '#lib/disputes/note-form.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 
-/** Notes of the team to one another; the bank never sees them. */
+/** Internal notes of the team; the bank never sees them. */
 export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.notes');
   const may = useCan('dispute');
@@ -64,7 +64,7 @@ function NewNote({ id }: { id: string }) {
   return (
     <form className="grid gap-1.5" onSubmit={submit}>
       <OperationFields form={form} words={{ text: { label: t('label') } }} />
-      {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
+      {Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />}
       <div>
         <Button type="submit" size="sm" disabled={blank || form.busy}>
           {t('add')}

@@ -19,7 +19,7 @@ import { directionOf } from '#lib/transactions/rules.ts';
 import { useResultLabels } from '../own-labels.ts';
 import { useDisputeTable } from '../queue/dispute-cells.tsx';
 
-/** Earlier payments of this payer: those without a dispute are an argument. */
+/** Earlier payments of this payer; those without a dispute are an argument. */
 export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.payer');
   const { account } = useSession();
@@ -82,13 +82,13 @@ const KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 
 
 type Row = DisputeDetail['earlier'][number] & { id: string };
 
-/** Earlier defenses, each of which opens its dispute. */
+/** Earlier defenses; each row opens its dispute. */
 function EarlierRows({ label, rows }: { label: string; rows: readonly Row[] }) {
   const table = useDisputeTable({ columns: earlierColumns, state: 'answered', label });
   return <DataTable {...table} cell={EarlierCell} rows={rows} />;
 }
 
-/** An earlier defense is told by its result alone. */
+/** The ending of an earlier defense, from its result only. */
 const endedAs = ({ result }: { result: string | null }) => endingOf({ status: null, result });
 
 function EarlierCell({ row, column }: { row: Row; column: string }) {
@@ -112,7 +112,7 @@ function EarlierCell({ row, column }: { row: Row; column: string }) {
   }
 }
 
-/** How earlier defenses of the same type ended; each can be read again. */
+/** How earlier defenses of the same type ended, each with a link. */
 export function EarlierPanel({ detail: { earlier } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.earlier');
   const ended = earlier.filter(({ state }) => state === 'closed');

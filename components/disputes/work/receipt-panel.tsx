@@ -29,11 +29,11 @@ type Defenses = OutputOf<Endpoints['GET /disputes/{id}/defenses'], 'response'>;
 type Sent = Defenses['items'][number];
 type Props = {
   detail: DisputeDetail;
-  /** It was sent from this screen a moment ago: the focus goes to the proof. */
+  /** Sent from this screen just now: the focus moves to the proof. */
   fresh: boolean;
 };
 
-/** Proof that the defense arrived: its content, time, sender and numbers. */
+/** Proof that the defense arrived: content, time, sender and ids. */
 export function ReceiptPanel({ detail, fresh }: Props) {
   const t = useTranslations('disputes.receipt');
   const account = useSession().account.slug;
@@ -69,7 +69,7 @@ function Head({ detail: { dispute }, title, fresh }: HeadProps) {
   const { answeredAt, answeredBy } = dispute;
   const mine = fresh && answeredBy?.id === me;
   const time = answeredAt === null ? '' : formatInstant(locale, answeredAt, mine ? 'time' : 'full');
-  const words =
+  const heading =
     answeredAt === null
       ? t('alreadyUnknown')
       : answeredBy === null
@@ -82,7 +82,7 @@ function Head({ detail: { dispute }, title, fresh }: HeadProps) {
       <Icon name="check" tone="ok" />
       <div className="min-w-0">
         <h2 ref={title} tabIndex={-1}>
-          {words}
+          {heading}
         </h2>
         <span>{t('arrived')}</span>
         <NextDue after={dispute.id} />

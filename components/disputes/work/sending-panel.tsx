@@ -24,7 +24,7 @@ import { NextDue } from './work-head.tsx';
 
 type Props = { id: string; operationId: string; state: string };
 
-/** A defense whose end is not known yet. It says not to send again, and looks until it is known. */
+/** A defense whose result is not known yet: warns not to send it again, and polls until it is known. */
 export function SendingPanel({ id, operationId, state }: Props) {
   const t = useTranslations('disputes.under');
   const account = useSession().account.slug;
@@ -75,7 +75,7 @@ function Words({ operation, unknown }: { operation: Operation | undefined; unkno
   const at = operation?.sentAt ?? operation?.createdAt;
   const b = (chunks: React.ReactNode) => <b>{chunks}</b>;
   if (!unknown || at === undefined) return <p role="status">{t('wordsSending')}</p>;
-  return <p role="status">{t.rich('words', { time: formatInstant(locale, at, 'time'), b })}</p>;
+  return <p role="status">{t.rich('description', { time: formatInstant(locale, at, 'time'), b })}</p>;
 }
 
 function Sent({ operation }: { operation: Operation }) {
@@ -98,7 +98,7 @@ function Sent({ operation }: { operation: Operation }) {
   );
 }
 
-/** The stored draft to read, for who may not write it. */
+/** The stored draft, read-only, for operators who may not write it. */
 export function StoredLetter({ id }: { id: string }) {
   const t = useTranslations('disputes.editor');
   const account = useSession().account.slug;
@@ -125,12 +125,12 @@ export function StoredLetter({ id }: { id: string }) {
   );
 }
 
-/** The editor's own form while the draft is read. */
+/** The editor while the draft loads. */
 export const EditorWaiting = () => <Sections busy text={() => <Skeleton width="85%" />} />;
 
 type SectionsProps = { text: (name: SectionName) => ReactNode; action?: ReactNode; busy?: true };
 
-/** The letter's sections to read. */
+/** The letter's sections, read-only. */
 function Sections({ text, ...head }: SectionsProps) {
   const t = useTranslations('disputes.editor');
   return (
@@ -152,7 +152,7 @@ function Sections({ text, ...head }: SectionsProps) {
   );
 }
 
-/** A draft that was not what was sent: it stays, to be read and copied. */
+/** A draft other than the defense that was sent: it can still be read and copied. */
 export function AbandonedDraft({ id }: { id: string }) {
   const t = useTranslations('disputes');
   const account = useSession().account.slug;

@@ -22,7 +22,7 @@ import { detailOptions } from '#lib/transactions/queries.ts';
 
 type Props = { detail: DisputeDetail; reveal: Reveal };
 
-/** The payment in question, beside what is said of it. */
+/** The disputed payment. */
 export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
   const t = useTranslations('disputes.transaction');
   const { account } = useSession();
@@ -106,7 +106,10 @@ function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
   );
 }
 
-/** The newest notice of the payment: those since the dispute tell of the dispute. */
+/**
+ * The newest notice from before the dispute, because later notices are about the dispute; otherwise the
+ * newest.
+ */
 function noticeOf(deliveries: readonly DeliveryMention[], openedAt: string | null) {
   const newest = [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
   return (
@@ -115,9 +118,9 @@ function noticeOf(deliveries: readonly DeliveryMention[], openedAt: string | nul
   );
 }
 
-/** Tells if the payer is the buyer. Masked documents can look alike: the server compares them whole. */
 type DocumentProps = { id: string; transaction: Transaction; shown: string | null };
 
+/** Says whether the payer is the buyer. Masked documents can look alike: the server compares whole ones. */
 function Document({ id, transaction, shown }: DocumentProps) {
   const t = useTranslations('disputes.transaction');
   const { account } = useSession();
@@ -139,7 +142,7 @@ function Document({ id, transaction, shown }: DocumentProps) {
   );
 }
 
-/** Every notice of this payment. */
+/** Link to every notice of this payment. */
 function DeliveryLog({ id }: { id: string }) {
   const t = useTranslations('disputes.transaction');
   const { account } = useSession();

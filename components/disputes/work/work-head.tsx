@@ -21,7 +21,7 @@ import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { disputeName, disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { useAssign } from '../use-assign.ts';
 
-/** Head of a dispute: its id, state, place in the queue and assignee. */
+/** Page header of a dispute: id, state, position in the queue, assignee. */
 export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | undefined }) {
   const t = useTranslations('disputes');
   const { account } = useSession();
@@ -95,11 +95,11 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
   );
 }
 
-type Look = { words: string; tone: Tone; icon: IconName };
+type StateStyle = { words: string; tone: Tone; icon: IconName };
 
 function StateBadge({ dispute }: { dispute: Dispute }) {
   const t = useTranslations('disputes.states');
-  const { words, tone, icon } = lookOf(dispute);
+  const { words, tone, icon } = stateStyleOf(dispute);
   return (
     <Badge tone={tone} icon={icon}>
       {t(words as 'open')}
@@ -107,13 +107,13 @@ function StateBadge({ dispute }: { dispute: Dispute }) {
   );
 }
 
-const ENDED = lookupTable<Look>({
+const ENDED = lookupTable<StateStyle>({
   kept: { words: 'kept', tone: 'ok', icon: 'check' },
   returned: { words: 'returned', tone: 'flow', icon: 'return' },
   withdrawn: { words: 'withdrawn', tone: 'idle', icon: 'barred' },
 });
 
-function lookOf(dispute: Dispute): Look {
+function stateStyleOf(dispute: Dispute): StateStyle {
   const { sending, state } = dispute;
   if (sending !== null)
     return { words: sending.state === 'unknown' ? 'unknown' : 'sending', tone: 'idle', icon: 'unknown' };
@@ -124,7 +124,7 @@ function lookOf(dispute: Dispute): Look {
 
 const NOBODY = '';
 
-/** The dispute's assignee; whoever may answer disputes may take it, hand it over or leave it. */
+/** The dispute's assignee; operators who may answer disputes can take, reassign or release it. */
 function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes');
   const me = useSession().session.operator.id;
@@ -162,7 +162,7 @@ function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeDetail }
   return <Menu label={t('assignee.label')} trigger={trigger} items={[choice]} align="end" />;
 }
 
-/** After an answer, the way to the open dispute that is due first; nothing where none is left. */
+/** After an answer, links to the open dispute due first; renders nothing when there is none. */
 export function NextDue({ after }: { after: string }) {
   const t = useTranslations('disputes.nextDue');
   const words = useTimeLabels();

@@ -8,7 +8,7 @@ import { CLOCK, CLOCK_FIGURE, CLOCK_LEFT } from './clock-panel.tsx';
 
 export const WORK_VIEW =
   'flex min-h-0 flex-1 flex-col max-wide:min-h-[calc(100dvh-var(--env)-var(--tab-bar))] max-wide:flex-none';
-/** What is known at the left, the defense in the middle, what helps at the right. */
+/** Known data on the left, the defense in the middle, tools on the right. */
 export const WORK_GRID =
   'grid grid-cols-[18.5rem_minmax(0,1fr)_18rem] items-start gap-4 max-drawer:grid-cols-[minmax(0,1fr)] print:block';
 
@@ -19,7 +19,7 @@ const SIDES = [
   ['checks', 'notes'],
 ] as const;
 
-/** The page's own form while it loads, its titles real. */
+/** The page while it loads; its titles are real. */
 export function WorkSkeleton() {
   const t = useTranslations('disputes');
   return (

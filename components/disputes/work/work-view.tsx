@@ -36,7 +36,7 @@ import { TransactionPanel } from './transaction-panel.tsx';
 import { WorkHead } from './work-head.tsx';
 import { WORK_GRID, WORK_VIEW, WorkWaiting } from './work-skeleton.tsx';
 
-/** One dispute from its deadline to the proof that the answer arrived. */
+/** One dispute, from its deadline to the proof that the answer arrived. */
 export function WorkView({ id }: { id: string }) {
   const account = useSession().account.slug;
   const query = useQuery(disputeOptions(account, id));
@@ -60,7 +60,7 @@ export function WorkView({ id }: { id: string }) {
   );
 }
 
-/** Puts revealed data over the masked read that comes every half minute. */
+/** Merges revealed data into the masked detail, which is reloaded every half minute. */
 function personal(clear: DisputeDetail | undefined, now: DisputeDetail): Partial<DisputeDetail> {
   if (clear === undefined) return {};
   const { payerName, payerDocument, reason } = clear.dispute;
@@ -72,7 +72,7 @@ function Absent({ error, retry }: { error: unknown; retry: () => void }) {
   if (error instanceof CallError && error.problem.code === 'not_found')
     return (
       <EmptyState framed title={t('notFound')}>
-        {t('notFoundTodo')}
+        {t('notFoundHint')}
       </EmptyState>
     );
   if (error !== null) return <ReadError error={error} onRetry={retry} />;
@@ -81,7 +81,7 @@ function Absent({ error, retry }: { error: unknown; retry: () => void }) {
 
 type WorkProps = { detail: DisputeDetail; reveal: Reveal; children: ReactNode };
 
-/** Middle of the page: where the dispute is answered elsewhere, the defense being written, or the outcome. */
+/** Chooses the middle of the page: answered at the provider, the defense editor, or the outcome. */
 function Work(props: WorkProps) {
   const { detail } = props;
   const { account } = useSession();
@@ -134,7 +134,10 @@ function Work(props: WorkProps) {
 
 type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 
-/** The service's state does not say whether it was answered, and no defense could be read: once they are, it is right. */
+/**
+ * Warns that the provider's status does not show whether the dispute was answered. Hidden once its list of
+ * defenses could be read and is empty.
+ */
 export function UncertainDataNotice({ dispute }: { dispute: Dispute }) {
   const t = useTranslations('disputes.work');
   const { account } = useSession();
@@ -143,12 +146,14 @@ export function UncertainDataNotice({ dispute }: { dispute: Dispute }) {
   if (!dispute.mayBeWithBank || (data?.available === true && data.items.length === 0)) return null;
   return (
     <Callout tone="warn" title={t('mayBeWithBank')}>
-      {t.rich('mayBeWithBankTodo', { status: () => <ServiceStatus status={dispute.status} /> })}
+      {t.rich('mayBeWithBankHint', { status: () => <ServiceStatus status={dispute.status} /> })}
     </Callout>
   );
 }
 
-/** The clock on top, what is known at the left, what helps at the right; in one column the allegation comes first. */
+/**
+ * The page's layout: clock on top, known data left, tools right; in one column the allegation comes first.
+ */
 function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   const reads = useSession().account.capabilities.includes('transactions');
   return (
@@ -180,7 +185,10 @@ function Frame({ detail, reveal, children, middle, right }: FrameProps) {
   );
 }
 
-/** Where nothing can be written: on its way, answered, closed, or not this operator's to answer. */
+/**
+ * Shown when nothing can be written: the defense is being sent, answered, closed, or the operator may not
+ * answer.
+ */
 function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
   const t = useTranslations('disputes');
   const { dispute } = detail;
@@ -198,8 +206,8 @@ function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
   return (
     <>
       {never ? (
-        <Callout tone="idle" title={t('ended2.closed')} role="status">
-          {fresh && t('ended2.closedTodo')}
+        <Callout tone="idle" title={t('closedElsewhere.closed')} role="status">
+          {fresh && t('closedElsewhere.closedHint')}
         </Callout>
       ) : (
         <ReceiptPanel detail={detail} fresh={fresh} />
@@ -209,10 +217,10 @@ function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
   );
 }
 
-/** Ids that this product routes by name their kind first; the service knows what follows it. */
+/** Removes Guichê's own prefix from an id; the provider knows the rest. */
 const ownId = (id: string) => id.replace(/^(?:payment|deposit):/, '');
 
-/** The payment in question where the account has no list of transactions: its numbers, and where to see it. */
+/** The disputed payment for accounts without a transaction list: its ids, and links to it. */
 function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.payment');
   const { slug, capabilities } = useSession().account;

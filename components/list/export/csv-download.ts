@@ -2,7 +2,7 @@
 
 import { send } from '#lib/api/client.ts';
 
-/** `rows` null: they are not counted. */
+/** `rows` is null where rows are not counted. */
 export type Progress = { rows: number | null; bytes: number };
 type SavePicker = (options: {
   suggestedName: string;
@@ -10,11 +10,11 @@ type SavePicker = (options: {
 }) => Promise<FileSystemFileHandle>;
 
 const NEWLINE = 10;
-const TELL_EVERY_MS = 200;
-/** By then the browser has begun to save it. */
+const REPORT_EVERY_MS = 200;
+/** Long enough for the browser to have started saving the file. */
 const REVOKED_AFTER_MS = 60_000;
 
-/** The browser's own "save as", where it has one that can be written to piece by piece. */
+/** The browser's save dialog (`showSaveFilePicker`); null where the browser has none. */
 export function savePicker(): SavePicker | null {
   const picker: unknown = Reflect.get(window, 'showSaveFilePicker');
   return typeof picker === 'function' ? (picker.bind(window) as SavePicker) : null;
@@ -26,7 +26,7 @@ const TYPES: Record<Ending, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The file the operator chose, to be written; null where they chose none. */
+/** Lets the operator choose a file and opens it for writing; null where they cancel. */
 export async function chooseFile(
   pick: SavePicker,
   name: string,
@@ -41,32 +41,32 @@ export async function chooseFile(
   }
 }
 
-type Asked = { url: string; ending: Ending; ids?: readonly string[] };
+type Download = { url: string; ending: Ending; ids?: readonly string[] };
 
 /**
- * Streams a file of the server into one here; of a list's rows those that were chosen, where there are `ids`. A stopped
- * or broken stream leaves no file: what was written is only kept on close. Throws CallError for a refusal, the stream's
- * own error where it broke.
+ * Streams a server file into a local file; with `ids`, only those rows. A stopped or broken stream leaves no
+ * file, because data is saved only on close. Throws CallError for a refusal, and the stream's own error where
+ * it broke.
  */
 export async function downloadFile(
-  { url, ending, ids }: Asked,
+  { url, ending, ids }: Download,
   into: WritableStream<Bytes>,
   signal: AbortSignal,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): Promise<Progress> {
   let [lines, bytes] = [-1, 0];
-  // Rows of a workbook are compressed: nobody counts them from outside.
-  const so = (): Progress => ({ rows: ending === 'csv' ? Math.max(0, lines) : null, bytes });
-  let told = 0;
+  // A workbook is compressed, so its rows cannot be counted here.
+  const currentProgress = (): Progress => ({ rows: ending === 'csv' ? Math.max(0, lines) : null, bytes });
+  let reportedAt = 0;
   const counter = new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
       if (ending === 'csv') for (const byte of chunk) if (byte === NEWLINE) lines += 1;
       controller.enqueue(chunk);
       const now = performance.now();
-      if (now - told < TELL_EVERY_MS) return;
-      told = now;
-      tell(so());
+      if (now - reportedAt < REPORT_EVERY_MS) return;
+      reportedAt = now;
+      report(currentProgress());
     },
   });
   const chosen = {
@@ -82,11 +82,11 @@ export async function downloadFile(
     await into.abort(error).catch(() => {});
     throw error;
   }
-  return so();
+  return currentProgress();
 }
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file that is put together here and then handed over, for browsers that cannot write one piece by piece. */
+/** Collects the file in memory and then saves it, for browsers that cannot write to a file piece by piece. */
 export function fileInMemory(name: string, ending: Ending): WritableStream<Bytes> {
   const pieces: Bytes[] = [];
   return new WritableStream({
@@ -99,7 +99,7 @@ export function fileInMemory(name: string, ending: Ending): WritableStream<Bytes
   });
 }
 
-/** A plain download by link, for browsers that cannot write a stream into a file; they show its progress. */
+/** Downloads by link, for browsers that cannot write a stream to a file; the browser shows the progress. */
 export function downloadByLink(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -13,18 +13,18 @@ import { Segments } from '#components/ui/segments.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { Ending, Progress } from './csv-download.ts';
 
-/** A workbook, or a CSV in one of its forms. */
+/** A CSV for spreadsheets, a workbook, or a machine-readable CSV. */
 const CHOICES = ['sheet', 'xlsx', 'machine'] as const;
 export type FileChoice = (typeof CHOICES)[number];
 
-/** The part of a file's name behind the dot. */
+/** The file name extension. */
 export const endingOf = (choice: FileChoice): Ending => (choice === 'xlsx' ? 'xlsx' : 'csv');
 
 const KEY = 'guiche.export.format';
 
-/** The file's form: what was chosen last in this browser, else what a spreadsheet opens. */
+/** The file format: the last choice in this browser, else the spreadsheet format. */
 function useChoice(): [FileChoice, (next: FileChoice) => void] {
-  const [choice, setChoice] = useState(() => remembered() ?? 'sheet');
+  const [choice, setChoice] = useState(() => storedChoice() ?? 'sheet');
   const choose = useCallback((next: FileChoice) => {
     setChoice(next);
     try {
@@ -36,26 +36,29 @@ function useChoice(): [FileChoice, (next: FileChoice) => void] {
   return [choice, choose];
 }
 
-function remembered(): FileChoice | null {
+function storedChoice(): FileChoice | null {
   try {
-    const kept = localStorage.getItem(KEY);
-    return CHOICES.find((choice) => choice === kept) ?? null;
+    const stored = localStorage.getItem(KEY);
+    return CHOICES.find((choice) => choice === stored) ?? null;
   } catch {
     return null;
   }
 }
 
 type Props = {
-  /** How many rows the file has; null where nobody knows yet. */
+  /** Number of rows in the file; null where unknown. */
   count: number | null;
   chosen: boolean;
-  /** For everybody, whatever their role. */
+  /** The file is masked for every role. */
   masked: boolean;
   onClose: () => void;
   onExport: (choice: FileChoice) => void;
 };
 
-/** Of what, for whom, and whether personal data leaves in clear: said before the file is made. */
+/**
+ * Before the export: states how many rows it has and whether personal data is in clear, and asks for the
+ * format.
+ */
 export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props) {
   const t = useTranslations('list.export');
   const common = useTranslations('common');
@@ -89,7 +92,7 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
         </div>
         {reveal && !masked ? (
           <Callout tone="warn" variant="thin" title={t('inClear')}>
-            {t('inClearTodo')}
+            {t('inClearHint')}
           </Callout>
         ) : (
           <p className="text-xs text-ink-3">{t(masked ? 'always' : 'masked')}</p>
@@ -99,8 +102,8 @@ export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props
   );
 }
 
-/** An export that was refused, or broke off: a broken file is not kept. */
-export function ExportFault({ error }: { error: unknown }) {
+/** Explains why an export was refused or broke off; a broken file is not saved. */
+export function ExportError({ error }: { error: unknown }) {
   const t = useTranslations('list.export');
   const size = useFileSize();
   if (error instanceof CallError) return <ErrorCard error={error} />;

@@ -28,7 +28,7 @@ type Of = {
   /** First part of the file name, before account and period: "cobrancas". */
   name: string;
   filters: object;
-  /** Rows of the filter, where that is known. */
+  /** Number of rows the filter finds; null: unknown. */
   count: number | null;
 };
 type FileProps = Of & {
@@ -38,7 +38,7 @@ type FileProps = Of & {
   onError: (error: unknown) => void;
 };
 
-/** The file that a list states: of its filter, or of the rows that are chosen; and what went wrong with it. */
+/** The export of a list: of its whole filter or of the selected rows (`ids`), and its last error. */
 export function useListExport({ csv, name: list }: Pick<List, 'csv' | 'name'>, of: Of) {
   const [error, onError] = useState<unknown>(null);
   const exportOf = (ids?: readonly string[]): ReactNode => (
@@ -48,13 +48,13 @@ export function useListExport({ csv, name: list }: Pick<List, 'csv' | 'name'>, o
 }
 
 type ExportOf = {
-  /** Asked when the file's form is chosen. */
+  /** Called once the format is chosen. */
   url: (choice: FileChoice) => string;
   fileName: (choice: FileChoice) => string;
   onError: (error: unknown) => void;
-  /** Rows that the file has, where that is known. */
+  /** Number of rows in the file; null: unknown. */
   count: number | null;
-  /** Only these of the filter. */
+  /** Exports only these rows. */
   ids?: readonly string[];
   /** True when the file is masked for every role. */
   masked?: true;
@@ -64,7 +64,10 @@ type Props = ExportOf & { onRun: () => void; onEnd: () => void };
 
 type Running = { progress: Progress; stop: () => void };
 
-/** Asks for the file's form, then writes it: in the button's place, which goes with `onRun` and comes back with `onEnd`. */
+/**
+ * Asks for the format, then writes the file. `onRun` hides the button while the task runs; `onEnd` shows it
+ * again.
+ */
 function ExportTask(props: Props) {
   const t = useTranslations('list.export');
   const { count, ids, masked = false, onEnd } = props;
@@ -85,12 +88,17 @@ function ExportTask(props: Props) {
       />
     ) : null;
   const { rows, bytes } = running.progress;
-  const sofar =
+  const progressText =
     rows === null ? t('progressBytes', { size: size(bytes) }) : t('progress', { rows, size: size(bytes) });
   return (
     <span className="flex items-center gap-2">
-      <span className="text-xs text-ink-2" role="progressbar" aria-label={t('button')} aria-valuetext={sofar}>
-        {bytes === 0 ? t('starting') : sofar}
+      <span
+        className="text-xs text-ink-2"
+        role="progressbar"
+        aria-label={t('button')}
+        aria-valuetext={progressText}
+      >
+        {bytes === 0 ? t('starting') : progressText}
       </span>
       <IconButton icon="x" variant="plain" size="md" label={t('cancel')} onClick={running.stop} />
     </span>
@@ -114,16 +122,16 @@ function useExport(props: Props): [Running | null, (choice: FileChoice) => Promi
     if (into === null) return onEnd();
     const abort = new AbortController();
     let latest: Progress = { rows: ending === 'csv' ? 0 : null, bytes: 0 };
-    const tell = (progress: Progress) => {
+    const report = (progress: Progress) => {
       latest = progress;
       setRunning({ progress, stop: () => abort.abort() });
     };
-    tell(latest);
+    report(latest);
     onRun();
     onError(null);
     try {
-      const asked = { url: url(choice), ending, ...(ids === undefined ? {} : { ids }) };
-      const { rows, bytes } = await downloadFile(asked, into, abort.signal, tell);
+      const download = { url: url(choice), ending, ...(ids === undefined ? {} : { ids }) };
+      const { rows, bytes } = await downloadFile(download, into, abort.signal, report);
       toast(rows === null ? t('doneBytes', { size: size(bytes) }) : t('done', { rows, size: size(bytes) }));
     } catch (error) {
       const { rows, bytes } = latest;
@@ -137,7 +145,7 @@ function useExport(props: Props): [Running | null, (choice: FileChoice) => Promi
   return [running, start];
 }
 
-/** A list as a file, written while it arrives, with its progress and a way to stop. */
+/** The export button: writes the list to a file as it arrives, with progress and a stop button. */
 function CsvButton(props: ExportOf) {
   const t = useTranslations('list.export');
   const { ids } = props;
@@ -169,24 +177,27 @@ function CsvButton(props: ExportOf) {
   );
 }
 
-/** Absent for roles that may not. What stands above all accounts names none, and is masked for everybody. */
+/**
+ * Renders nothing for roles that may not export. Lists of all accounts have no account in the file name and
+ * are masked for everybody.
+ */
 function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
   const t = useTranslations('list.export');
   const most = useTranslations('list.selection');
   const account = useSession().account.slug;
-  const may = useCan('export');
-  const above = placeOf(list as ViewPage, account) === ALL_ACCOUNTS_PATH;
-  if (!may) return null;
+  const mayExport = useCan('export');
+  const allAccounts = placeOf(list as ViewPage, account) === ALL_ACCOUNTS_PATH;
+  if (!mayExport) return null;
   if ((ids?.length ?? 0) > MOST_EXPORTED)
     return <span className="cap">{most('mostExported', { most: MOST_EXPORTED })}</span>;
-  // Lists name descriptors that no contract is read for; a test holds each against them.
+  // A list's `csv` path is an untyped string; a test checks each one against the contracts.
   const fileOf = (choice: FileChoice) =>
     (csv ?? '').replace(/csv$/, endingOf(choice)) as Extract<keyof Endpoints, `GET ${string}.csv`>;
   return (
     <CsvButton
       {...rest}
       {...(ids && { ids })}
-      {...(above && { masked: true as const })}
+      {...(allAccounts && { masked: true as const })}
       url={(choice) =>
         urlOf(
           fileOf(choice),
@@ -197,7 +208,7 @@ function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
       }
       fileName={(choice) => {
         const { as, ...days } = filePeriod(filters, serverNow());
-        return `${t(`file.${as}`, { name: above ? name : `${name}-${account}`, ...days })}.${endingOf(choice)}`;
+        return `${t(`file.${as}`, { name: allAccounts ? name : `${name}-${account}`, ...days })}.${endingOf(choice)}`;
       }}
     />
   );

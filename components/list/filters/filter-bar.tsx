@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { useCan } from '#components/app-shell/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Chip, ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
+import { Chip, ChipButton, ChipRemove, ChipText } from '#components/ui/chip.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PickList } from '#components/ui/pick-list.tsx';
@@ -21,33 +21,37 @@ import { type FilterState, useFilterName, useShownValue } from './use-list-filte
 type Props = {
   state: FilterState;
   now: string | null;
-  /** The period that holds where none was chosen. */
+  /** The period applied where none is chosen. */
   usual?: Preset;
   standing?: boolean;
-  /** Content before the filters: the page's own search field, which `/` leads to instead of a filter. */
+  /** Content before the filters: the page's own search field, which `/` then focuses instead of a filter. */
   before?: ReactNode;
-  /** Content behind the filters. */
+  /** Content after the filters. */
   after?: ReactNode;
   /** At the right. */
   children?: ReactNode;
 };
 
-/** Filters of a list, above it; in a panel they are the rows' own head. A field to write in has a line of its own on a phone. */
+/**
+ * The filter row above a list; in a panel it is the list's header. On a phone a form in it takes its own
+ * line.
+ */
 export const filterRowClasses =
   'flex max-w-full flex-none flex-wrap items-center gap-1.5 [border-bottom:var(--filters-line,0)] px-(--filters-x,var(--gutter)) pt-(--filters-top,0) pb-2 data-standing:pt-2 [&>.btn-join]:ml-auto max-wide:flex-nowrap max-wide:overflow-x-auto max-wide:[scrollbar-width:none] max-wide:has-[>form]:flex-wrap max-wide:[&>form]:flex-[1_1_100%] print:hidden';
 
 type ChipsProps = {
   state: FilterState;
-  /** Words and amounts stand where nothing was chosen too, each with its menu. */
+  /** Word and amount filters are shown also while unset, each with its menu. */
   standing: boolean;
 };
 
-const stands = ({ kind }: Field, standing: boolean) => standing && (kind === 'words' || kind === 'amount');
+const isAlwaysShown = ({ kind }: Field, standing: boolean) =>
+  standing && (kind === 'words' || kind === 'amount');
 
-/** The filters in force, besides the period: the words open one, the × takes it away. */
+/** Chips of the active filters, without the period: a press edits the filter, the × removes it. */
 function FilterChips({ state, standing }: ChipsProps) {
   return state.fields
-    .filter((field) => stands(field, standing) || isSet(field, state.filters, state.stored))
+    .filter((field) => isAlwaysShown(field, standing) || isSet(field, state.filters, state.stored))
     .map((field) =>
       standing && field.kind === 'words' ? (
         <WordsChip key={field.name} field={field} state={state} />
@@ -57,7 +61,7 @@ function FilterChips({ state, standing }: ChipsProps) {
     );
 }
 
-/** Several words of one kind, or one of them; each counts at once. */
+/** A filter with one or several words; each choice applies at once. */
 function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>; state: FilterState }) {
   const t = useTranslations('list.filters');
   const { name, known, single } = field;
@@ -110,7 +114,7 @@ function FilterChip({ field, state }: ChipProps) {
   const open = useCan('reveal') || field.kind !== 'personal';
   const remove = () => {
     const change = removal(field);
-    // A refusal is told by the view (`storeError`).
+    // The view shows the error (`storeError`).
     if ('store' in change) state.store(change.store).catch(() => {});
     else state.set(change.filters);
   };
@@ -124,30 +128,33 @@ function FilterChip({ field, state }: ChipProps) {
           {(close) => <FilterEditor field={field} state={state} onDone={close} />}
         </Popover>
       ) : (
-        <ChipWords label={label} value={value} />
+        <ChipText label={label} value={value} />
       )}
       {set && <ChipRemove label={t('remove', { name: label })} onClick={remove} />}
     </Chip>
   );
 }
 
-/** The first filter that takes a text from this operator: what `/` looks for. */
+/** The first filter with a text that this operator may use; `/` opens it. */
 function useSearchedField(state: FilterState): Field | undefined {
   const reveal = useCan('reveal');
   return state.fields.find(({ kind }) => kind === 'text' || (kind === 'personal' && reveal));
 }
 
-/** Dashed: first which filter, then its value, in the same layer. `searches`: `/` opens it at the text. */
+/**
+ * Adds a filter: choose which one, then its value, in the same layer. `searches`: `/` opens it at the text
+ * filter.
+ */
 function AddFilter({ state, standing, searches }: ChipsProps & { searches: boolean }) {
   const t = useTranslations('list.filters');
   const nameOf = useFilterName();
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Field | null>(null);
   const reveal = useCan('reveal');
-  const free = state.fields.filter(
+  const unsetFields = state.fields.filter(
     (field) =>
       (reveal || field.kind !== 'personal') &&
-      !stands(field, standing) &&
+      !isAlwaysShown(field, standing) &&
       !isSet(field, state.filters, state.stored),
   );
   const change = (next: boolean) => {
@@ -164,7 +171,7 @@ function AddFilter({ state, standing, searches }: ChipsProps & { searches: boole
     label: useTranslations('list.keys')('search'),
     enabled: searches && text !== undefined,
   });
-  if (free.length === 0 && !open) return null;
+  if (unsetFields.length === 0 && !open) return null;
   return (
     <Chip dashed>
       <Popover
@@ -187,8 +194,8 @@ function AddFilter({ state, standing, searches }: ChipsProps & { searches: boole
         {chosen === null ? (
           <PickList
             label={t('addLabel')}
-            options={free.map(({ name }) => ({ id: name, label: nameOf(name) }))}
-            onPick={(name) => setChosen(free.find((field) => field.name === name) ?? null)}
+            options={unsetFields.map(({ name }) => ({ id: name, label: nameOf(name) }))}
+            onPick={(name) => setChosen(unsetFields.find((field) => field.name === name) ?? null)}
           />
         ) : (
           <FilterEditor field={chosen} state={state} onDone={() => change(false)} />
@@ -198,7 +205,7 @@ function AddFilter({ state, standing, searches }: ChipsProps & { searches: boole
   );
 }
 
-/** Shows the filters of the list that are set and offers the others. */
+/** Shows the active filters of the list and offers the others. */
 export function FilterBar({ state, now, usual, standing = false, before, after, children }: Props) {
   const t = useTranslations('list.filters');
   return (

@@ -10,7 +10,7 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { clean, type PastedKind, strangeSign } from '#lib/core/clean.ts';
+import { clean, type PastedKind, strangeCharacter } from '#lib/core/clean.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/core/money.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
@@ -38,7 +38,7 @@ export function FilterEditor({ field, state, onDone }: EditorProps) {
   return <TextEditor field={field} state={state} onDone={onDone} />;
 }
 
-/** Several words of one kind, or one; each counts at once. Words of the address that nobody knows stay. */
+/** One or several words; each choice applies at once. Unknown words from the address stay listed. */
 function WordEditor({ field, state }: Omit<EditorProps<Of<'words'>>, 'onDone'>) {
   const { name, known, single } = field;
   const label = useFilterName()(name);
@@ -87,18 +87,18 @@ function EditorForm({ wide = false, error = null, onSubmit, children }: FormProp
   );
 }
 
-/** The editor opens over the page: its first field takes the focus, once. */
-const focusOnce = (input: HTMLInputElement | null) => input?.focus();
+/** The editor opens over the page, so its first field takes the focus once. */
+const focusOnMount = (input: HTMLInputElement | null) => input?.focus();
 
-/** How an editor writes and reads a filter; nobody needs it before one is open. */
+/** Formats cents as the text of an amount field. */
 
 const typedAmount = (cents: number | null) => (cents === null ? '' : centsToDecimal(cents).replace('.', ','));
 
-/** The kind of thing that people paste into a filter's field; null: a name, which stays as it was typed. */
+/** The paste cleaning of a filter's field; null for a name, which stays as typed. */
 const pastedInto = (field: TextField): PastedKind | null =>
   field.kind === 'personal' && field.form !== 'document' ? null : pasteOf(field);
 
-/** A typed filter as a change, or the name of what is wrong with it. Empty text takes the filter away. */
+/** Parses a typed filter: a change, or the name of the error. Empty text removes the filter. */
 export function readTyped(
   field: TextField,
   typed: string,
@@ -108,7 +108,7 @@ export function readTyped(
   const text = endToEndSpellings(plain)[0] ?? plain;
   if (text === '') return removal(field);
   const { form, name } = field;
-  if (paste !== null && strangeSign(paste, text) !== null) return { fault: 'sign' };
+  if (paste !== null && strangeCharacter(paste, text) !== null) return { fault: 'sign' };
   if (form === 'document' && readDocument(text)?.ok !== true) return { fault: 'document' };
   if (form === 'endToEndId' && !/^[ED][0-9A-Za-z]{31}$/.test(text)) return { fault: 'endToEndId' };
   if (text.length < field.least) return { fault: 'tooShort' };
@@ -116,7 +116,7 @@ export function readTyped(
   return { store: { [name]: form === 'document' ? normalizeDocument(text) : text } };
 }
 
-/** Two typed amounts as a change, or what is wrong with them. */
+/** Parses two typed amounts: a change, or the name of the error. */
 export function readBounds(
   field: { exact: boolean },
   typed: { from: string; to: string },
@@ -129,7 +129,7 @@ export function readBounds(
   return { filters: boundsIn(field, from, to) };
 }
 
-/** From and to; the same twice is one amount. */
+/** Edits the lower and upper bound; equal bounds mean one exact amount. */
 function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
   const t = useTranslations('list.filters');
   const id = useId();
@@ -157,7 +157,7 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
           inputMode="decimal"
           maxLength={24}
           value={typed[end]}
-          ref={end === 'from' ? focusOnce : undefined}
+          ref={end === 'from' ? focusOnMount : undefined}
           aria-invalid={fault !== null && typed[end].trim() !== ''}
           aria-describedby={id}
           onChange={(text) => setTyped({ ...typed, [end]: text })}
@@ -177,7 +177,7 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const label = useFilterName()(name);
-  const fault = useFault(field, text);
+  const fault = useTextError(field, text);
   const paste = pastedInto(field);
   const submit = async () => {
     setTried(true);
@@ -198,7 +198,7 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
     hint: fault,
     value: text,
     maxLength: field.most,
-    ref: focusOnce,
+    ref: focusOnMount,
     onChange: setText,
   };
   return (
@@ -211,8 +211,8 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
 
 type RefusedDocument = Extract<DocumentAnswer, { ok: false }>;
 
-/** Why this is no CPF or CNPJ, in one sentence. */
-function useDocumentFault(): (answer: RefusedDocument) => string {
+/** Explains in one sentence why a text is not a CPF or CNPJ. */
+function useDocumentErrorText(): (answer: RefusedDocument) => string {
   const t = useTranslations('list.filters.fault');
   return (answer) => {
     const kind = answer.kind.toUpperCase();
@@ -221,8 +221,8 @@ function useDocumentFault(): (answer: RefusedDocument) => string {
   };
 }
 
-export function DocumentFault({ id, answer }: { id?: string; answer: DocumentAnswer }) {
-  const say = useDocumentFault();
+export function DocumentError({ id, answer }: { id?: string; answer: DocumentAnswer }) {
+  const say = useDocumentErrorText();
   if (answer.ok) return null;
   return (
     <p id={id} className={cn(fieldAnswer(), 'px-2 py-1')} role="status">
@@ -232,14 +232,14 @@ export function DocumentFault({ id, answer }: { id?: string; answer: DocumentAns
   );
 }
 
-/** Fault in the typed text, in words; null when it is good or empty. */
-function useFault(field: TextField, text: string): string | null {
+/** The error text for the typed text; null where it is valid or empty. */
+function useTextError(field: TextField, text: string): string | null {
   const t = useTranslations('list.filters.fault');
-  const sayDocument = useDocumentFault();
+  const documentErrorText = useDocumentErrorText();
   const read = readTyped(field, text);
-  // The field names a sign that cannot stand in it.
+  // The field itself names a character that is not allowed.
   if (!('fault' in read) || read.fault === 'sign') return null;
   if (read.fault !== 'document') return t(read.fault, { has: text.trim().length, least: field.least });
   const answer = readDocument(text);
-  return answer === null || answer.ok ? null : sayDocument(answer);
+  return answer === null || answer.ok ? null : documentErrorText(answer);
 }

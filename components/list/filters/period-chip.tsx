@@ -16,7 +16,7 @@ import { useFilterName } from './use-list-filters.ts';
 
 type Props = {
   span: Period;
-  /** Period that holds when none was chosen, in lists that need one; absent: no bounds. */
+  /** The default period of lists that need one; absent: no default. */
   usual?: Preset;
   now: string | null;
   onChange: (span: Period) => void;
@@ -25,12 +25,12 @@ type Props = {
 type FormProps = {
   span: Period;
   today: Day;
-  /** True where a list cannot be without a beginning. */
+  /** True where the list needs a start. */
   needed?: boolean;
   onApply: (span: Period) => void;
 };
 
-/** Presets, or any two days, both included. */
+/** Presets, or any two days, both inclusive. */
 export function PeriodForm({ span, today, needed = false, onApply }: FormProps) {
   const t = useTranslations('list.period');
   const current = presetOf(span, today);
@@ -68,13 +68,13 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
   const [from, setFrom] = useState(dayOf(span.from));
   const [to, setTo] = useState(dayOf(span.to));
   const crossed = isDay(from) && isDay(to) && from > to;
-  const off = crossed || dayFault(from, today) !== null || dayFault(to) !== null;
+  const isInvalid = crossed || dayFault(from, today) !== null || dayFault(to) !== null;
   return (
     <form
       className="grid min-w-0 grid-cols-1 gap-3 border-t border-line pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!off) onApply({ from: from || null, to: to || null });
+        if (!isInvalid) onApply({ from: from || null, to: to || null });
       }}
     >
       <div className="grid grid-cols-2 gap-2">
@@ -90,7 +90,7 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
       <p id={id} className={fieldAnswer({ fault: crossed })}>
         {crossed ? t('filters.fault.period') : t('period.inclusive')}
       </p>
-      <Button type="submit" variant="main" disabled={off}>
+      <Button type="submit" variant="main" disabled={isInvalid}>
         {t('filters.apply')}
       </Button>
     </form>
@@ -101,7 +101,7 @@ function dayOf(at: string | null): string {
   return at === null ? '' : saoPauloDay(isDay(at) ? startOfDay(at) : at);
 }
 
-/** The period in São Paulo days: presets, or any two days. */
+/** The period filter in São Paulo days: presets, or any two days. */
 export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
   const t = useTranslations('list');
   const today = useToday(now);
@@ -152,15 +152,15 @@ export function useSpanLabels(): (span: Period, today: Day) => string {
   const t = useTranslations('list.period');
   const locale = useLocale() as Locale;
   return ({ from, to }, today) => {
-    const day = (at: string) => dayWords(locale, at, today);
+    const day = (at: string) => dayLabel(locale, at, today);
     if (from === null) return to === null ? t('all') : t('until', { to: day(to) });
     if (to === null) return t('since', { from: day(from) });
     return from === to ? day(from) : t('span', { from: shortStart(day(from), day(to)), to: day(to) });
   };
 }
 
-/** '19 nov', the year where it is not this one, the time where it is not a whole day. */
-function dayWords(locale: Locale, at: string, today: Day): string {
+/** '19 nov'; with the year where it is not this year, and the time where it is not a whole day. */
+function dayLabel(locale: Locale, at: string, today: Day): string {
   const whole = isDay(at);
   const instant = whole ? startOfDay(at) : at;
   const style = instant.slice(0, 4) === today.slice(0, 4) ? 'day' : 'long-day';
@@ -168,7 +168,7 @@ function dayWords(locale: Locale, at: string, today: Day): string {
   return whole ? words : `${words} ${formatInstant(locale, instant, 'time-minute')}`;
 }
 
-/** '13 nov', '19 nov' → '13': the month is said once. */
+/** '13 nov', '19 nov' → '13': drops a repeated month. */
 function shortStart(from: string, to: string): string {
   const [day = '', ...month] = from.split(' ');
   return to.endsWith(` ${month.join(' ')}`) ? day : from;
@@ -181,7 +181,7 @@ type OneChipProps = {
   onChoose: (value: string | null) => void;
 };
 
-/** A filter whose values the page knows and the statement does not: one of them, or any. */
+/** A filter with one of several values, whose options come from the page and not from the list definition. */
 export function OneChip({ name, value, options, onChoose }: OneChipProps) {
   const t = useTranslations('list.filters');
   const label = useFilterName()(name);

@@ -1,19 +1,19 @@
 import type { Filter, Personal, TextForm } from '#lib/list/list.ts';
 
-/** Field a person fills in for one filter; a personal filter has one for each part of a person's data. */
+/** The input field of a filter; a personal filter has one field per part of the personal data. */
 export type Field =
   | { kind: 'words'; name: string; known: readonly string[]; single: boolean; own?: true }
   | (Extract<Filter, { kind: 'text' }> & { rule?: string })
-  /** `only`: the service takes one amount, no bounds. */
+  /** `only`: the provider accepts one amount, not bounds. */
   | { kind: 'amount'; name: 'amount'; exact: boolean; only?: true }
   | ({ kind: 'personal'; name: string; form: TextForm; least: number } & Personal);
 export type TextField = Exclude<Field, { kind: 'words' | 'amount' }>;
 
 export type Values = { readonly [name: string]: unknown };
-/** A person's data behind the address's `f`. */
+/** Personal data that the URL parameter `f` refers to. */
 export type Stored = { readonly [name: string]: string | undefined };
 
-/** The fields of a list, the period's aside, in the order of the statement. */
+/** The filter fields of a list without the period, in the order of its definition. */
 export function fieldsOf(filters: readonly Filter[]): Field[] {
   return filters.flatMap((filter): Field[] => {
     if (filter.kind === 'period' || filter.kind === 'order') return [];
@@ -31,18 +31,18 @@ export function fieldsOf(filters: readonly Filter[]): Field[] {
   });
 }
 
-/** Filter change made by choosing these words; Guichê's own word stands alone. */
+/** The filter change for these words; a filter of Guichê's own takes one word, not a list. */
 export function chosenWords({ name, own }: { name: string; own?: true }, next: readonly string[]): Values {
   if (next.length === 0) return { [name]: null };
   return { [name]: own ? next[0] : next };
 }
 
-/** Cents, null where nothing bounds it; one amount is both. */
+/** Bounds in cents, null: unbounded. An exact amount is both bounds. */
 export function boundsOf({ amount = null, amountFrom = null, amountTo = null }: Values) {
   return { from: (amountFrom ?? amount) as number | null, to: (amountTo ?? amount) as number | null };
 }
 
-/** Bounds as the address has them: one amount under its own name, where the list has that. */
+/** Bounds as URL parameters: equal bounds become `amount` where the list has that parameter. */
 export function boundsIn({ exact }: { exact: boolean }, from: number | null, to: number | null): Values {
   const one = exact && from !== null && from === to;
   const bounds = one ? { amountFrom: null, amountTo: null } : { amountFrom: from, amountTo: to };
@@ -56,14 +56,14 @@ export function isSet(field: Field, values: Values, stored: Stored | null): bool
   return from !== null || to !== null;
 }
 
-/** Initial text of a text filter's field. */
+/** The initial text of a text filter. */
 export function typedOf(field: TextField, values: Values, stored: Stored | null): string {
   return String((field.kind === 'personal' ? stored?.[field.name] : values[field.name]) ?? '');
 }
 
 export type Change = { filters: Values } | { store: { readonly [name: string]: string | null } };
 
-/** Filter change that takes a filter away. */
+/** The filter change that removes a filter. */
 export function removal(field: Field): Change {
   if (field.kind === 'personal') return { store: { [field.name]: null } };
   return { filters: field.kind === 'amount' ? boundsIn(field, null, null) : { [field.name]: null } };

@@ -13,10 +13,10 @@ import type { FiltersOf, List } from '#lib/list/list.ts';
 import { changedValues } from '#lib/list/parsers.ts';
 import { boundsOf, type Field, fieldsOf, type Stored, typedOf, type Values } from './typed.ts';
 
-/** How a list keeps a person's data on the server, out of the address. */
+/** Stores personal filter values on the server, so that they are not in the URL. */
 export type PersonalStore = {
   keep: (account: string, words: Stored) => Promise<{ id: string }>;
-  /** Options of the query that reads what an id stands for. */
+  /** Query options that read the values stored under an id. */
   read: (account: string, id: string) => { queryKey: readonly unknown[]; queryFn?: unknown };
 };
 type Filters = { readonly [name: string]: unknown };
@@ -25,18 +25,21 @@ export type FilterState<F = Filters> = {
   fields: readonly Field[];
   filters: F;
   set(change: Partial<F>): void;
-  /** Sets these filters and clears all others, so that a link from a count shows exactly what it counts. */
+  /** Sets these filters and clears all others, so that a link from a count shows exactly the counted rows. */
   only(change: Partial<F>): void;
   clear: () => void;
-  /** Stored filter that `f` names. */
+  /** The stored filter that `f` refers to. */
   stored: Stored | null;
-  /** True where the address names a stored filter that is no longer there. */
+  /** True where the URL refers to a stored filter that no longer exists. */
   storedGone: boolean;
-  /** A null takes that part away; `also` changes with it, in one step. Rejects where it could not be stored. */
+  /**
+   * Changes stored values; null removes one. `also` changes other filters in the same step. Rejects where
+   * storing fails.
+   */
   store(change: { readonly [name: string]: string | null }, also?: Partial<F>): Promise<void>;
-  /** Why the last one could not be stored. */
+  /** The error of the last failed store. */
   storeError: unknown;
-  /** A word of a filter as people say it. */
+  /** The label of a filter's word. */
   say: (name: string, word: string) => string;
 };
 
@@ -44,12 +47,12 @@ type Options<L> = {
   list: L;
   say: FilterState['say'];
   personal?: PersonalStore;
-  /** Filters that stay when they are cleared. */
+  /** Filters that `clear` does not remove. */
   kept?: readonly string[];
 };
 const NONE: readonly string[] = [];
 
-/** The filters of the address. Every change is a step of the browser's history. */
+/** The filters in the URL. Every change is a step of the browser history. */
 export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
   list,
   say,
@@ -64,7 +67,7 @@ export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
   );
   const only = useCallback(
     (change: Partial<FiltersOf<L>>) => {
-      // How rows stand narrows nothing.
+      // The sort order is not a filter, so it stays.
       const stays = [...kept, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
       const all = Object.keys(list.parsers).filter((name) => !stays.includes(name));
       const none = Object.fromEntries(all.map((name) => [name, null])) as Partial<FiltersOf<L>>;
@@ -98,7 +101,7 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
   const store = useCallback(
     async (change: { readonly [name: string]: string | null }, also: Filters = {}) => {
       const words = Object.entries({ ...stored, ...change }).filter(([, value]) => Boolean(value));
-      // An operator who sees the stored filter masked can only take it away whole.
+      // An operator who sees the stored filter masked can only remove all of it.
       if (!reveal || words.length === 0) return set({ ...also, f: null });
       if (personal === undefined) throw new Error('A list without personal filters has no store for them.');
       setError(null);
@@ -115,13 +118,13 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
   return { stored, storedGone: f !== null && isGone(known.error), store, storeError: error };
 }
 
-/** Gives a filter's label, the same in every list. */
+/** Returns a filter's label, the same in every list. */
 export function useFilterName(): (name: string) => string {
   const t = useTranslations('list.filters.name');
   return (name) => t(name as 'status');
 }
 
-/** A filter's value as people write it; `all`: every word of it. */
+/** Formats a filter's value; `all` lists every word. */
 export function useShownValue({
   filters,
   stored,

@@ -22,7 +22,7 @@ type Words = ReturnType<typeof useTranslations<'views'>>;
 
 type Of = { of: ViewsOf; onTask: (task: ViewTask) => void };
 
-/** The menu: the views, then what can be done with the one on screen, then saving it as another. */
+/** The menu items: the views, the actions on the chosen view, and saving a new one. */
 function useViewItems({ of, onTask }: Of): MenuItem[] {
   const t = useTranslations('views');
   const views = useViews(of);
@@ -110,7 +110,7 @@ function ofChosen(
   ];
 }
 
-/** The saved views of a list: its statement and what is on screen are all that is asked for. */
+/** The saved views menu of a list; it needs only the list definition and the state on screen. */
 export function SavedViews(of: ViewsOf) {
   const t = useTranslations('views');
   const [id] = useViewInAddress();

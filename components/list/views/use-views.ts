@@ -8,7 +8,7 @@ import { sanitize } from '#components/ui/data-table/columns.ts';
 import { useToday } from '#components/ui/use-now.ts';
 import type { Day } from '#lib/core/dates.ts';
 import type { List } from '#lib/list/list.ts';
-import { fromViewFilters, keptFilters, sameFilters } from '#lib/list/view-filters.ts';
+import { fromViewFilters, sameFilters, savableFilters } from '#lib/list/view-filters.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 import { placeOf } from '#lib/views/place.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
@@ -16,28 +16,28 @@ import type { FilterState } from '../filters/use-list-filters.ts';
 import type { ShownColumns } from '../use-columns.ts';
 import { useViewInAddress } from './view-content.tsx';
 
-/** A view as the list shows it; one that every account has belongs to nobody. */
+/** A view of a list; built-in views, which every account has, have no owner. */
 export type View = Pick<SavedView, 'id' | 'name' | 'filters' | 'columns'> &
   Partial<Pick<SavedView, 'mine' | 'shared' | 'owner' | 'mayChange'>>;
 export type Views = {
   page: ViewPage;
   mine: readonly SavedView[];
   others: readonly SavedView[];
-  /** Views that every account has. */
+  /** Built-in views, which every account has. */
   given: readonly View[];
   error: unknown;
   retry: () => void;
-  /** The view that the address names; null also where it is gone or somebody else's. */
+  /** The view named in the URL; null where none is, or it was deleted or belongs to somebody else. */
   chosen: View | null;
-  /** The screen shows something else than the chosen view keeps. */
+  /** The screen differs from the chosen view. */
   changed: boolean;
   choose: (view: View) => void;
   leave: () => void;
-  /** Filters and columns on screen, and the São Paulo day they are counted from. */
+  /** Filters and columns on screen, and the São Paulo day that relative periods start from. */
   present: FilterState & { columns: readonly string[]; today: Day };
-  /** Null where columns are not chosen. */
+  /** Null where columns cannot be chosen. */
   columnName: ((column: string) => ReactNode) | null;
-  /** Takes a view's columns, unless that was done before. */
+  /** Shows a view's columns, unless this browser already did. */
   showFirst: (view: View) => void;
 };
 
@@ -47,19 +47,21 @@ export type ViewsOf = {
   columns?: ShownColumns | undefined;
   /** ISO instant of the rows on screen. */
   now: string | null;
-  /** Filters that this account's service takes, where they are not all: a given view of another is absent. */
+  /**
+   * Filters that the account's provider supports; absent: all. Built-in views with other filters are hidden.
+   */
   takes?: ReadonlySet<string> | undefined;
 };
 
 const NO_VIEWS: SavedView[] = [];
 
-/** The views of a list. What is shown is the address's filters; a view is where they came from. */
+/** The saved views of a list. The URL's filters decide what is shown; a view only sets them. */
 export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): Views {
   const page = list.name as ViewPage;
   const account = placeOf(page, useSession().account.slug);
   const { data = NO_VIEWS, error, refetch } = useQuery(viewsOptions(account, page));
-  const given = useGiven(list, takes);
-  // A list whose columns nobody chooses keeps its own.
+  const given = useBuiltInViews(list, takes);
+  // A list without column settings uses its initial columns.
   const own = useMemo(() => sanitize(list, null), [list]);
   const columns = shown?.names ?? own;
   const onColumns = shown?.choose;
@@ -67,14 +69,14 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
   const today = useToday(now);
   const chosen: View | null = [...data, ...given].find((view) => view.id === id) ?? null;
   const { set, clear } = state;
-  const filters = useMemo(() => keptFilters(list, state.filters), [list, state.filters]);
-  const memory = `guiche.${page}.view.${account}`;
+  const filters = useMemo(() => savableFilters(list, state.filters), [list, state.filters]);
+  const storageKey = `guiche.${page}.view.${account}`;
   const show = useCallback(
     (view: View) => {
-      remember(memory, view.id);
+      storeViewId(storageKey, view.id);
       onColumns?.(sanitize(list, view.columns));
     },
-    [list, memory, onColumns],
+    [list, storageKey, onColumns],
   );
   const choose = useCallback(
     (view: View) => {
@@ -87,12 +89,12 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
   const leave = useCallback(() => {
     clear();
     setId(null, { history: 'push' });
-    remember(memory, '');
-  }, [clear, setId, memory]);
+    storeViewId(storageKey, '');
+  }, [clear, setId, storageKey]);
   const changed = useMemo(() => {
     if (chosen === null) return false;
-    const kept = fromViewFilters(list, chosen.filters, today);
-    if (!sameFilters(filters, kept)) return true;
+    const viewFilters = fromViewFilters(list, chosen.filters, today);
+    if (!sameFilters(filters, viewFilters)) return true;
     return shown !== undefined && sanitize(list, chosen.columns).join() !== columns.join();
   }, [list, chosen, filters, columns, shown, today]);
   return {
@@ -108,11 +110,14 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): 
     leave,
     present: { ...state, filters, columns, today },
     columnName: shown?.nameOf ?? null,
-    showFirst: useCallback((view: View) => remembered(memory) !== view.id && show(view), [memory, show]),
+    showFirst: useCallback(
+      (view: View) => storedViewId(storageKey) !== view.id && show(view),
+      [storageKey, show],
+    ),
   };
 }
 
-/** The same; a link or a bookmark brings the view's columns along, once: what is changed afterwards stays. */
+/** The same, for a link or bookmark to a view: it shows the view's columns once and keeps later changes. */
 export function useColumnsOfLink(of: ViewsOf): Views {
   const views = useViews(of);
   const { chosen, showFirst } = views;
@@ -122,8 +127,8 @@ export function useColumnsOfLink(of: ViewsOf): Views {
   return views;
 }
 
-/** The statement's views, with the columns that stand at first. */
-function useGiven(list: List, takes: ViewsOf['takes']): readonly View[] {
+/** The built-in views of the list definition, with the initial columns. */
+function useBuiltInViews(list: List, takes: ViewsOf['takes']): readonly View[] {
   const t = useTranslations('views.of');
   return useMemo(
     () =>
@@ -142,15 +147,15 @@ function useGiven(list: List, takes: ViewsOf['takes']): readonly View[] {
 const isTaken = (name: string, takes: ViewsOf['takes']) =>
   takes === undefined || takes.has(name === 'period' ? 'from' : name);
 
-function remember(key: string, id: string): void {
+function storeViewId(key: string, id: string): void {
   try {
     localStorage.setItem(key, id);
   } catch {
-    // A browser without storage takes the view's columns at every visit.
+    // Without browser storage the view's columns are applied at every visit.
   }
 }
 
-function remembered(key: string): string | null {
+function storedViewId(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {

@@ -13,11 +13,11 @@ import type { Views } from './use-views.ts';
 
 type Props = {
   views: Views;
-  /** False where the period stands above, to be chosen. */
+  /** False where the period is chosen above. */
   period: boolean;
 };
 
-/** Content of a view saved from this screen: every filter with its value, and the columns. */
+/** The content of a view saved from this screen: every filter with its value, and the columns. */
 export function ViewContent({ views: { present, columnName }, period }: Props) {
   const t = useTranslations('views.keeps');
   const nameOf = useFilterName();
@@ -56,10 +56,10 @@ export function ViewContent({ views: { present, columnName }, period }: Props) {
 
 const viewParser = parseAsText(64, 8);
 
-/** Id of the view that the address names, and how to name another. */
+/** The id of the view in the URL, and its setter. */
 export const useViewInAddress = () => useQueryState('view', viewParser);
 
-/** Words of the button while none is chosen, or not read yet. */
+/** The button's label while no view is chosen or read. */
 export function NoView() {
   const t = useTranslations('views');
   return (
@@ -72,7 +72,7 @@ export function NoView() {
   );
 }
 
-/** The button's words for a view of this name. */
+/** The button's label for a view with this name. */
 export function ViewWords({ name, changed = false }: { name: string; changed?: boolean }) {
   const t = useTranslations('views');
   return (

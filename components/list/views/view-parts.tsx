@@ -24,7 +24,7 @@ import type { ViewTask } from './saved-views.tsx';
 import { useColumnsOfLink, useViews, type Views, type ViewsOf } from './use-views.ts';
 import { NoView, ViewContent, ViewWords } from './view-content.tsx';
 
-/** The view that the address names, and whether the screen still agrees with it. */
+/** The name of the view in the URL, and whether the screen differs from it. */
 export function ViewName({ of }: { of: ViewsOf }) {
   const { chosen, changed } = useColumnsOfLink(of);
   return chosen === null ? <NoView /> : <ViewWords name={chosen.name} changed={changed} />;
@@ -41,7 +41,7 @@ type MovingPeriodProps = {
   onMoving: (moving: boolean) => void;
 };
 
-/** Lets the operator keep "7 days" or the fixed days these are now. */
+/** Lets the operator choose between a moving period ("7 days") and its current fixed days. */
 function MovingPeriod({ preset, present, moving, onMoving }: MovingPeriodProps) {
   const t = useTranslations('views.period');
   const period = useTranslations('list.period');
@@ -61,9 +61,9 @@ function MovingPeriod({ preset, present, moving, onMoving }: MovingPeriodProps) 
   );
 }
 
-type Told = 'saved' | 'renamed' | 'update.done' | 'share.done' | 'unshare.done' | 'delete.done';
+type DoneMessage = 'saved' | 'renamed' | 'update.done' | 'share.done' | 'unshare.done' | 'delete.done';
 
-/** Shared by all changes of views: refreshes the menu before the toast, and shows somebody else's changes. */
+/** Shared by all changes of views: refreshes the menu before the toast, and after a refusal. */
 function useViewChange({ page }: Views, onClose: () => void) {
   const t = useTranslations('views');
   const toast = useToast();
@@ -71,15 +71,15 @@ function useViewChange({ page }: Views, onClose: () => void) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: viewKeys.list(account, page) });
   return {
-    ways: { proof: 'none' as const, onRefused: refresh },
-    /** `then` finds the view where it stands now. */
-    done: async (words: Told, then: () => void = () => {}) => {
+    formOptions: { proof: 'none' as const, onRefused: refresh },
+    /** `then` runs after the refresh and before the dialog closes. */
+    done: async (words: DoneMessage, then: () => void = () => {}) => {
       await refresh();
       then();
       toast(t(words));
       onClose();
     },
-    /** Changed by somebody else since it was read; null: refused for something else, or not at all. */
+    /** The message for a view that somebody else changed meanwhile; null for other refusals. */
     refused: (problem: Problem | null): ReactNode =>
       problem?.code === 'conflict' && problem.fields === undefined ? (
         <p role="alert" className="text-danger-ink">
@@ -89,16 +89,16 @@ function useViewChange({ page }: Views, onClose: () => void) {
   };
 }
 
-/** Says what will happen to the view, and to others who use it, before it does. */
+/** Confirms a change: states what happens to the view and to other people who use it. */
 function ViewConfirm({ step, view, views, onClose }: Props) {
   const t = useTranslations('views');
   const [moving, setMoving] = useState(true);
   const { present, leave } = views;
-  const { ways, done, refused } = useViewChange(views, onClose);
+  const { formOptions, done, refused } = useViewChange(views, onClose);
   const params = { id: view.id };
   const onDone = () => done(`${step}.done`, step === 'delete' ? leave : undefined);
-  const change = useOperation('PATCH /api/settings/views/{id}', { ...ways, params, onDone });
-  const removal = useOperation('DELETE /api/settings/views/{id}', { ...ways, params, onDone });
+  const change = useOperation('PATCH /api/settings/views/{id}', { ...formOptions, params, onDone });
+  const removal = useOperation('DELETE /api/settings/views/{id}', { ...formOptions, params, onDone });
   const preset = step === 'update' ? presetOf(periodOf(present.filters), present.today) : null;
   const form = step === 'delete' ? removal : change;
   const { version } = view;
@@ -149,16 +149,16 @@ function changeOf(step: Step, present: Views['present'], moving: boolean): Omit<
 
 type NewViewFormProps = { views: Views; onClose: () => void };
 
-/** A new view of what is on screen. */
+/** Saves the screen as a new view. */
 function NewViewForm({ views, onClose }: NewViewFormProps) {
   const t = useTranslations('views');
   const { present, page, choose } = views;
   const account = placeOf(page, useSession().account.slug);
-  const { ways, done } = useViewChange(views, onClose);
+  const { formOptions, done } = useViewChange(views, onClose);
   const form = useOperationForm('POST /api/settings/views', newViewForm, {
-    ...ways,
+    ...formOptions,
     facts: { account, page, ...present },
-    words: useNameFaults(),
+    words: useNameErrors(),
     kept: false,
     onDone: (view) => done('saved', () => choose(view)),
   });
@@ -183,16 +183,16 @@ function NewViewForm({ views, onClose }: NewViewFormProps) {
   );
 }
 
-/** Another name for a view. */
+/** Renames a view. */
 function ViewNameForm({ view, views, onClose }: NewViewFormProps & { view: SavedView }) {
   const t = useTranslations('views');
-  const { ways, done, refused } = useViewChange(views, onClose);
+  const { formOptions, done, refused } = useViewChange(views, onClose);
   const form = useOperationForm('PATCH /api/settings/views/{id}', viewNameForm, {
-    ...ways,
+    ...formOptions,
     params: { id: view.id },
     facts: { version: view.version },
     first: { name: view.name },
-    words: useNameFaults(),
+    words: useNameErrors(),
     kept: false,
     onDone: () => done('renamed'),
   });
@@ -220,23 +220,23 @@ function useNameLabels() {
   };
 }
 
-/** None at all, in use by another view of one's own, or one view too many. */
-function useNameFaults() {
+/** Error texts of a view's name: missing, used by another own view, or too many views. */
+function useNameErrors() {
   const t = useTranslations('views.name');
   return (fault: string) => (t.has(fault) ? t(fault as 'taken') : fault);
 }
 
-/** The dialog of a task that was chosen in the menu. */
+/** The dialog of the task chosen in the menu. */
 export function ViewDialog({ task, of, onClose }: { task: ViewTask; of: ViewsOf; onClose: () => void }) {
   const views = useViews(of);
   if (task.do === 'save') return <NewViewForm views={views} onClose={onClose} />;
-  // The newest version of it: somebody else may have changed it since the menu was opened.
+  // The latest version: somebody else may have changed it since the menu was opened.
   const view = [...views.mine, ...views.others].find(({ id }) => id === task.view.id) ?? task.view;
   const props = { view, views, onClose };
   return task.do === 'rename' ? <ViewNameForm {...props} /> : <ViewConfirm step={task.do} {...props} />;
 }
 
-/** Every view by its name, from anywhere on the page. */
+/** Palette commands that open each view by name. */
 export function ViewActions({ of }: { of: ViewsOf }) {
   const t = useTranslations('views');
   const { mine, others, given, choose } = useViews(of);

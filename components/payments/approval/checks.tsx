@@ -15,20 +15,20 @@ import { formatBrl } from '#lib/core/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { type ApprovalCheck, checksOptions } from '#lib/payments/queries.ts';
 
-const LOOKS: Record<ApprovalCheck['state'], [IconName, Tone]> = {
+const STYLES: Record<ApprovalCheck['state'], [IconName, Tone]> = {
   ok: ['check', 'ok'],
   fails: ['octagon', 'danger'],
   note: ['info', 'idle'],
   unread: ['triangle', 'warn'],
 };
 
-/** Checks run anew when the page opened, each for or against the payment. */
+/** Checks that run when the page opens; each speaks for or against the payment. */
 export function Checks({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval.checks');
   const { slug } = useSession().account;
   const { data, error, refetch } = useQuery(checksOptions(slug, operation.id));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no field stands in it
+    // biome-ignore lint/a11y/useSemanticElements: it contains no field
     <div
       role="group"
       className="mt-3 border-t border-line pt-2"
@@ -46,7 +46,7 @@ export function Checks({ operation }: { operation: Operation }) {
           <Line
             key={check.name}
             check={check}
-            asker={operation.actor.name}
+            requester={operation.actor.name}
             slug={slug}
             days={daysBetween(saoPauloDay(check.at ?? data.asOf), saoPauloDay(data.asOf))}
           />
@@ -56,17 +56,17 @@ export function Checks({ operation }: { operation: Operation }) {
   );
 }
 
-type LineProps = { check: ApprovalCheck; asker: string; slug: string; days: number };
+type LineProps = { check: ApprovalCheck; requester: string; slug: string; days: number };
 
-function Line({ check, asker, slug, days }: LineProps) {
+function Line({ check, requester, slug, days }: LineProps) {
   const t = useTranslations('operations.approval.checks');
   const { name, state, why, amount, count, operationId, at } = check;
-  const [icon, tone] = LOOKS[state];
+  const [icon, tone] = STYLES[state];
   const key = `${name}.${why ?? state}`;
-  // Without a look-up there is no instant at which its holder was seen.
+  // Without a look-up it is unknown when the key's holder was seen.
   const more = t.has(`${key}More`) && (name !== 'key' || at !== null);
-  const said = {
-    name: asker,
+  const values = {
+    name: requester,
     count: count ?? 0,
     days,
     amount: amount === null ? '' : formatBrl(amount),
@@ -77,9 +77,9 @@ function Line({ check, asker, slug, days }: LineProps) {
     <li data-check={name} data-state={state}>
       <Icon name={icon} tone={tone} />
       <span className={state === 'fails' ? 'min-w-0 flex-1 text-danger-ink' : 'min-w-0 flex-1 text-ink'}>
-        {t.rich(key as 'key.ok', said)}
+        {t.rich(key as 'key.ok', values)}
         {more && (
-          <span className="block text-xs text-ink-3">{t.rich(`${key}More` as 'twin.failsMore', said)}</span>
+          <span className="block text-xs text-ink-3">{t.rich(`${key}More` as 'twin.failsMore', values)}</span>
         )}
       </span>
     </li>

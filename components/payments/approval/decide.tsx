@@ -19,32 +19,39 @@ import { AfterPayment } from '../check/review-step.tsx';
 
 type Props = { operation: Operation; approval: OperationApproval | undefined };
 
-/** The decision: what leaves and what is then left where the amount is known, why it waits, and what follows. */
+/**
+ * The decision: the amount and what remains after it (where the amount is known), why the operation waits,
+ * and what follows.
+ */
 export function Decide(props: Props) {
   const { amount, kind } = props.operation;
   const leaves = [...MONEY_OUT_KINDS, 'refund.create'].includes(kind);
-  return leaves && amount !== null ? <WithPlaceholder {...props} amount={amount} /> : <Decision {...props} />;
+  return leaves && amount !== null ? <WithHeadroom {...props} amount={amount} /> : <Decision {...props} />;
 }
 
-/** Only what is withdrawn counts towards the limit of the day. */
-function WithPlaceholder({ amount, ...props }: Props & { amount: number }) {
+/** Only withdrawals count towards the daily limit. */
+function WithHeadroom({ amount, ...props }: Props & { amount: number }) {
   const { id, kind } = props.operation;
-  const room = useHeadroom(amount, { limited: kind.startsWith('withdrawal.'), except: id });
-  return <Decision {...props} room={{ ...room, amount }} />;
+  const headroom = useHeadroom(amount, { limited: kind.startsWith('withdrawal.'), except: id });
+  return <Decision {...props} headroom={{ ...headroom, amount }} />;
 }
 
-function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts & { amount: number } }) {
+function Decision({
+  operation,
+  approval,
+  headroom,
+}: Props & { headroom?: HeadroomFacts & { amount: number } }) {
   const t = useTranslations('operations.approval');
   const account = useSession().account.name;
   const { amount, may, actor } = operation;
   const names = approval?.deciders.map(({ name }) => name).join(', ');
-  const asOf = room?.asOf ?? null;
+  const asOf = headroom?.asOf ?? null;
   return (
     <Panel
       title={t('decide')}
       note={
         asOf !== null &&
-        t.rich(room?.limit ? 'roomAsOf' : 'balanceAsOf', {
+        t.rich(headroom?.limit ? 'roomAsOf' : 'balanceAsOf', {
           time: () => <Instant at={asOf} variant="time" />,
         })
       }
@@ -56,10 +63,10 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
           <span className="text-ink-3">{t('outOf', { account })}</span>
           <Money cents={amount} size="big" />
         </p>
-        {room && (
+        {headroom && (
           <div className="grid min-w-0 grid-cols-1 gap-3">
-            <HeadroomPart room={room} amount={room.amount}>
-              <AfterPayment room={room} amount={room.amount} />
+            <HeadroomPart headroom={headroom} amount={headroom.amount}>
+              <AfterPayment headroom={headroom} amount={headroom.amount} />
             </HeadroomPart>
           </div>
         )}
@@ -79,14 +86,14 @@ function Decision({ operation, approval, room }: Props & { room?: HeadroomFacts 
   );
 }
 
-/** Kinds of which something is read once more before they go. */
+/** Kinds of operation for which Guichê reads something again before it sends them. */
 const READ_AGAIN = lookupTable<'code' | 'refunds' | 'charge'>({
   'withdrawal.code': 'code',
   'refund.create': 'refunds',
   'card-charge.reverse': 'charge',
 });
 
-/** Steps of the request: what was done, and what follows the button. */
+/** The steps of the request: what was done, and what follows an approval. */
 function Course({ operation: { kind, actor, createdAt } }: Pick<Props, 'operation'>) {
   const t = useTranslations('operations.approval.steps');
   const again = READ_AGAIN[kind];
@@ -111,7 +118,7 @@ function Course({ operation: { kind, actor, createdAt } }: Pick<Props, 'operatio
   return <Steps label={t('title')} steps={steps} />;
 }
 
-/** Why the account asks for a second person. */
+/** The rule that requires a second person. */
 function Rule({ rule, name }: { rule: OperationApproval['rule']; name: string }) {
   const t = useTranslations('operations.approval.rules');
   const words = rule === null ? t('none') : t(rule.name, { amount: formatBrl(rule.above), name });

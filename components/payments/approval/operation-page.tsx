@@ -32,7 +32,7 @@ import { Checks } from './checks.tsx';
 import { Decide } from './decide.tsx';
 import { Asked, OperationLines } from './requested.tsx';
 
-/** One operation on its own page: while it waits for a second person, all that it is decided by. */
+/** One operation on its own page; while it waits for a second person, with all facts for the decision. */
 export function OperationPage({ id }: { id: string }) {
   const t = useTranslations('operations');
   const { slug } = useSession().account;
@@ -73,7 +73,7 @@ export function OperationPage({ id }: { id: string }) {
 
 type Props = { operation: Operation };
 
-/** Facts for a second person's decision: receiver, earlier payments, who asked, remaining balance. */
+/** Facts for the decision: receiver, earlier payments, requester, remaining balance. */
 function ApprovalParts({ operation }: Props) {
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(approvalOptions(account, operation.id));
@@ -93,7 +93,7 @@ function ApprovalParts({ operation }: Props) {
   );
 }
 
-/** In full for who decides it, masked for everybody else. */
+/** The receiver: in full for an approver, masked for everybody else. */
 function To({ operation }: Props) {
   const t = useTranslations('operations.approval');
   if (!operation.may.approve)
@@ -142,18 +142,21 @@ function Parts({ detail }: { detail: OperationDetail }) {
 
 function Title({ operation }: { operation: Operation | undefined }) {
   const t = useTranslations('operations');
-  const kindWords = useKindLabels();
+  const kindLabels = useKindLabels();
   if (operation === undefined) return t('drawer.id');
   const { kind, amount, may } = operation;
-  if (amount === null) return kindWords(kind);
-  const said = { kind: kindWords(kind), amount: formatBrl(amount) };
-  return may.approve ? t('approval.approveTitle', said) : t('approval.pageTitle', said);
+  if (amount === null) return kindLabels(kind);
+  const params = { kind: kindLabels(kind), amount: formatBrl(amount) };
+  return may.approve ? t('approval.approveTitle', params) : t('approval.pageTitle', params);
 }
 
 type Place = Approvals['items'][number];
 const hrefOf = ({ account, operation }: Place) => `/${account.slug}/operations/${operation.id}`;
 
-/** Requests of all accounts that wait for this person, in the order of the inbox, and the way from one to the next. */
+/**
+ * Requests of all accounts that wait for this operator, in the order of the inbox, with buttons to the
+ * previous and next one.
+ */
 export function Neighbours({ id }: { id: string }) {
   const t = useTranslations('operations.approval');
   const { data } = useQuery(approvalPlacesOptions(useSession().account.slug));
@@ -161,28 +164,28 @@ export function Neighbours({ id }: { id: string }) {
   const place = items.findIndex(({ operation }) => operation.id === id);
   const [first] = items;
   if (first === undefined) return null;
-  // This one does not wait, or not for this person: the way to those that do.
+  // This operation does not wait for this operator: link to those that do.
   if (place < 0)
     return <LinkButton href={hrefOf(first)}>{t('waitingOthers', { count: items.length })}</LinkButton>;
   return (
-    // On a phone the inbox, one step back, is the way.
+    // Hidden on a phone, where the inbox is one step back.
     <span className="inline-flex items-center gap-3 max-wide:hidden">
       <span className="text-xs text-ink-3">{t('place', { place: place + 1, count: items.length })}</span>
-      {items.length > 1 && <Ways before={items[place - 1]} after={items[place + 1]} />}
+      {items.length > 1 && <NeighbourButtons before={items[place - 1]} after={items[place + 1]} />}
     </span>
   );
 }
 
-type ActionsProps = Record<'before' | 'after', Place | undefined>;
+type NeighbourButtonsProps = Record<'before' | 'after', Place | undefined>;
 
-function Ways({ before, after }: ActionsProps) {
+function NeighbourButtons({ before, after }: NeighbourButtonsProps) {
   const t = useTranslations('operations.approval');
   const router = useRouter();
   const { singleKeys } = useSession().session.preferences;
   const go = (to: Place | undefined) => to && router.push(hrefOf(to));
   useShortcut('k', () => go(before), { label: t('before') });
   useShortcut('j', () => go(after), { label: t('after') });
-  const way = (icon: 'up' | 'down', label: string, to: Place | undefined) => ({
+  const buttonProps = (icon: 'up' | 'down', label: string, to: Place | undefined) => ({
     icon,
     label,
     variant: 'plain' as const,
@@ -193,8 +196,8 @@ function Ways({ before, after }: ActionsProps) {
   });
   return (
     <ButtonGroup>
-      <IconButton {...way('up', t('before'), before)} />
-      <IconButton {...way('down', t('after'), after)} />
+      <IconButton {...buttonProps('up', t('before'), before)} />
+      <IconButton {...buttonProps('down', t('after'), after)} />
     </ButtonGroup>
   );
 }

@@ -23,11 +23,11 @@ type Props = { operation: Operation; approval: OperationApproval };
 type OperationLinesProps = {
   label: string;
   items: readonly Operation[];
-  /** Shows in the row who asked and who approved, instead of the receiver. */
+  /** Shows requester and approver in the row, instead of the receiver. */
   people?: boolean;
 };
 
-/** Operations beside the one that is decided; each leads to its own page. */
+/** Operations related to the one being decided; each links to its own page. */
 export function OperationLines({ label, items, people = false }: OperationLinesProps) {
   const t = useTranslations('operations.approval.lines');
   const { slug } = useSession().account;
@@ -83,10 +83,10 @@ function LineCell({ row, column }: CellProps) {
   );
 }
 
-/** Person who asked: in which role, when, from where, with which proof, and their other requests of that day. */
+/** The requester: roles, time, network address, proof of identity, and their other requests of that day. */
 export function Asked({ operation, approval }: Props) {
   const t = useTranslations('operations.approval');
-  const roleWords = useRoleLabels();
+  const roleLabels = useRoleLabels();
   const { account } = useSession();
   const { actor, createdAt, clientReference, id } = operation;
   const { description } = operation.intent;
@@ -95,7 +95,7 @@ export function Asked({ operation, approval }: Props) {
   return (
     <Panel
       title={t('askedBy', { name: actor.name })}
-      note={roles.length > 0 && t('rolesOn', { roles: roleWords(roles), account: account.name })}
+      note={roles.length > 0 && t('rolesOn', { roles: roleLabels(roles), account: account.name })}
       action={
         <PersonDayLink id={actor.id} day={saoPauloDay(createdAt)}>
           {t('theirDay')}
@@ -111,7 +111,7 @@ export function Asked({ operation, approval }: Props) {
             label: t('from'),
             value: (from ?? agent) !== null && <From approval={approval} createdAt={createdAt} />,
           },
-          { label: t('proof'), value: proof !== null && <Proved proof={proof} createdAt={createdAt} /> },
+          { label: t('proof'), value: proof !== null && <ProofFact proof={proof} createdAt={createdAt} /> },
           {
             label: t('askedDay'),
             value: (
@@ -127,7 +127,8 @@ export function Asked({ operation, approval }: Props) {
             label: t('reference'),
             value: clientReference !== null && (
               <>
-                <CopyId value={clientReference} /> <Taken by={approval.referenceUsedBy} slug={account.slug} />
+                <CopyId value={clientReference} />{' '}
+                <ReferenceUse by={approval.referenceUsedBy} slug={account.slug} />
               </>
             ),
           },
@@ -142,7 +143,7 @@ export function Asked({ operation, approval }: Props) {
   );
 }
 
-/** Browser and network, and since when anything of theirs came from there. */
+/** Browser and network address, and since when this person has used that address. */
 function From({ approval, createdAt }: { approval: OperationApproval; createdAt: string }) {
   const t = useTranslations('operations.approval');
   const { from, agent, fromSince } = approval;
@@ -163,17 +164,20 @@ function From({ approval, createdAt }: { approval: OperationApproval; createdAt:
   );
 }
 
-type ProvedProps = { proof: NonNullable<OperationApproval['proof']>; createdAt: string };
+type ProofFactProps = { proof: NonNullable<OperationApproval['proof']>; createdAt: string };
 
-function Proved({ proof: { method, at }, createdAt }: ProvedProps) {
+function ProofFact({ proof: { method, at }, createdAt }: ProofFactProps) {
   const t = useTranslations('operations.approval');
   const how = t.has(`proofs.${method}`) ? t(`proofs.${method as 'passkey'}`) : method;
   const sameDay = saoPauloDay(at) === saoPauloDay(createdAt);
   return t.rich('proofAt', { how, time: () => <Instant at={at} variant={sameDay ? 'time' : 'full'} /> });
 }
 
-/** Tells if another operation of this account has the reference: the service would refuse it, or take it for that one. */
-function Taken({ by, slug }: { by: string | null; slug: string }) {
+/**
+ * Whether another operation of the account uses the reference; the provider would refuse it or treat it as a
+ * repetition.
+ */
+function ReferenceUse({ by, slug }: { by: string | null; slug: string }) {
   const t = useTranslations('operations.approval');
   if (by === null) return <span className="text-ink-3">{t('referenceFree')}</span>;
   return (

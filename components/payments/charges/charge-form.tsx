@@ -35,16 +35,16 @@ import {
   ReferenceField,
 } from '../fields/optional-fields.tsx';
 import { Refused, staleByMoney, useFaultLabels } from '../refused.tsx';
-import { type Made, madeOf } from './charge-result.tsx';
+import { type CreatedCharge, createdChargeOf } from './charge-result.tsx';
 
 type SheetProps = {
-  onMade: (made: Made) => void;
+  onMade: (made: CreatedCharge) => void;
   onClose: () => void;
-  /** The charge made last, above the form for the next one. */
+  /** The last created charge, above the form for the next one. */
   result: ReactNode;
 };
 
-/** A charge as it is being written: dashed until the provider has it. */
+/** The sheet for a new charge. */
 export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
   const t = useTranslations('payments.charges');
   const form = useChargeForm(onMade);
@@ -69,8 +69,8 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
         {Boolean(form.error) && (
           <Refused
             change={form}
-            saidAtFields={form.saidAtFields}
-            onRepeated={(operationId) => onMade(madeOf(operationId))}
+            shownAtFields={form.shownAtFields}
+            onRepeated={(operationId) => onMade(createdChargeOf(operationId))}
           />
         )}
       </RequestForm>
@@ -81,7 +81,7 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
 type ChargeFormState = ReturnType<typeof useChargeForm>;
 type Props = { form: ChargeFormState };
 
-/** How long it can be paid, and when that would end if it were created now. */
+/** How long the charge can be paid, and when it would expire if created now. */
 function ExpiryField({ form }: { form: ChargeFormState }) {
   const t = useTranslations('payments.charges.expiry');
   const locale = useLocale() as Locale;
@@ -120,7 +120,7 @@ function ExpiryField({ form }: { form: ChargeFormState }) {
   );
 }
 
-/** The time, renewed each 15 s; null on the server. */
+/** The server's time (epoch ms), updated every 15 s; null on the server. */
 function useMinute(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -178,7 +178,7 @@ function Foot({ id, form }: Props & { id: string }) {
   );
 }
 
-function useChargeForm(onMade: (made: Made) => void) {
+function useChargeForm(onMade: (made: CreatedCharge) => void) {
   const { slug: account, kind } = useSession().account;
   const { data: rules } = useQuery(rulesOptions(account));
   const words = useFaultLabels();
@@ -198,7 +198,7 @@ function useChargeForm(onMade: (made: Made) => void) {
   });
 }
 
-/** Optional fields of a charge; each API takes its own part of them. */
+/** Optional fields of a charge; each provider API supports some of them. */
 function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
   const t = useTranslations('payments.charges');
   const { hub } = facts;

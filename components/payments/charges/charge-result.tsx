@@ -14,30 +14,34 @@ import { serverNow } from '#lib/core/clock.ts';
 import { stateOf } from '#lib/core/status/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions, type Payment, paymentOptions } from '#lib/payments/queries.ts';
-import { wayOf } from '#lib/payments/rules.ts';
-import { CallbackCame } from '../callback-came.tsx';
+import { paymentDirection } from '#lib/payments/rules.ts';
+import { CallbackOutcome } from '../callback-came.tsx';
 import { PayCode } from '../detail/pay-code.tsx';
 import { ChargeStory } from '../detail/payment-facts.tsx';
-import { WhoWords } from '../list/payment-rows.tsx';
+import { CounterpartyCell } from '../list/payment-rows.tsx';
 import { Outcome } from '../outcome.tsx';
 import { PaymentStatus } from '../payment-status.tsx';
 
-/** A charge that was asked for on this page, and what its first answer showed. */
-export type Made = { operationId: string; payment: Payment | null; askedSeconds: number | null };
+/** A charge requested on this page, and the payment of the first response. */
+export type CreatedCharge = { operationId: string; payment: Payment | null; askedSeconds: number | null };
 
-export const madeOf = (operationId: string): Made => ({ operationId, payment: null, askedSeconds: null });
+export const createdChargeOf = (operationId: string): CreatedCharge => ({
+  operationId,
+  payment: null,
+  askedSeconds: null,
+});
 
 type Props = {
-  made: Made;
+  made: CreatedCharge;
   onRepeated: (operationId: string) => void;
   onOpen: (id: string) => void;
   onClose: () => void;
 };
 
-/** The charge once the provider is known to have it; until then what is being done to know. */
+/** The charge once the provider has confirmed it; until then the state of its operation. */
 export function ChargeResult(props: Props) {
   const top = useRef<HTMLDivElement>(null);
-  // Made while the form is in hand, on a phone far below it: the answer comes into view and the next Tab is on it.
+  // The form may be scrolled far below on a phone, so the result is scrolled into view and focused.
   useEffect(() => top.current?.focus(), []);
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
@@ -49,23 +53,23 @@ export function ChargeResult(props: Props) {
 type LiveChargeProps = {
   charge: Payment;
   askedSeconds: number | null;
-  /** The notice address that was asked for. */
+  /** The requested callback URL. */
   askedUrl: unknown;
   onOpen: (id: string) => void;
   onClose: () => void;
 };
 
-/** A charge that was just made: what its payer needs, and its state as it changes. */
+/** A charge just created: the data to pay it, and its status as it changes. */
 function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: LiveChargeProps) {
   const t = useTranslations('payments.live');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(paymentOptions(account, 'charges', first.id));
   const [copiedAt, setCopiedAt] = useState<string | null>(null);
-  // Read back, a provider may leave the code out: the one it answered first still pays.
+  // A provider may omit the code on later reads; the code of the first response stays valid.
   const charge =
     data === undefined ? first : { ...data.payment, qrCodeText: data.payment.qrCodeText ?? first.qrCodeText };
   const waits = stateOf(charge) === 'waiting';
-  const said = <ChargeStory charge={charge} copiedAt={copiedAt} />;
+  const story = <ChargeStory charge={charge} copiedAt={copiedAt} />;
   return (
     <Panel
       title={
@@ -89,8 +93,8 @@ function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: 
         {!waits && t('changed')}
       </span>
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
-      {/* The read tells which address was kept; the answer to the creation does not. */}
-      <CallbackCame asked={askedUrl} payment={data?.payment ?? null} />
+      {/* Only a read returns the stored callback URL; the creation response does not. */}
+      <CallbackOutcome asked={askedUrl} payment={data?.payment ?? null} />
       {waits ? (
         <PayCode
           charge={charge}
@@ -98,7 +102,7 @@ function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: 
           onCopied={() => setCopiedAt(new Date(serverNow()).toISOString())}
         >
           <p className="text-xs text-ink-3">{t('next')}</p>
-          {said}
+          {story}
         </PayCode>
       ) : (
         <div className="grid gap-3">
@@ -106,14 +110,14 @@ function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: 
             <Money
               cents={charge.amount}
               size="big"
-              direction={wayOf(charge, 'charges')}
+              direction={paymentDirection(charge, 'charges')}
               exact={charge.amountExact}
             />
             <span className="text-right text-xs">
-              <WhoWords page="charges" payment={charge} />
+              <CounterpartyCell page="charges" payment={charge} />
             </span>
           </div>
-          {said}
+          {story}
         </div>
       )}
     </Panel>
@@ -153,6 +157,6 @@ function Result({ made, onRepeated, onOpen, onClose }: Props) {
   );
 }
 
-/** The expiry that was asked for, in seconds: the provider may not tell it. */
+/** The requested expiry in seconds, because the provider may not return it. */
 const askedOf = (operation: Operation | undefined) =>
   typeof operation?.intent.expiresInSeconds === 'number' ? operation.intent.expiresInSeconds : null;

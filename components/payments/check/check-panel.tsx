@@ -9,31 +9,34 @@ import { type HeadroomFacts, HeadroomPart } from './headroom-part.tsx';
 import { AfterPayment, ReviewStep } from './review-step.tsx';
 
 type Props = {
-  /** Of the form that the sheet's button sends. */
+  /** Id of the form; the sheet's submit button refers to it. */
   id: string;
-  room: HeadroomFacts;
-  /** Cents; null while it cannot be read. */
+  headroom: HeadroomFacts;
+  /** Cents; null while the amount is not valid. */
   cents: number | null;
-  /** Everything is written and this is the last look before it is asked. */
+  /** True during the review, the last step before the request. */
   reviewing: boolean;
-  /** To whom, as it was looked up; shown in the last look. */
+  /** The receiver as looked up; shown in the review. */
   receiver: ReactNode;
   form: Proof;
-  /** Why it was refused, and the way on. */
+  /** The error, and how to continue. */
   refused: ReactNode;
-  /** False while a confirmation that was asked for is missing. */
+  /** False while a required confirmation is missing. */
   ready?: boolean;
   onAsk: () => void;
 };
 
-/** Balance, limit and, in the last look, everything once more with the password. */
+/** Balance and limit; in the review also all facts and the password. */
 export function CheckPanel(props: Props) {
-  const { id, room, cents, reviewing, form, onAsk, ready = true } = props;
+  const { id, headroom, cents, reviewing, form, onAsk, ready = true } = props;
   const t = useTranslations('payments.check');
   return (
     <Panel
       title={t('title')}
-      note={room.asOf !== null && t.rich('asOf', { time: () => <Instant at={room.asOf} variant="time" /> })}
+      note={
+        headroom.asOf !== null &&
+        t.rich('asOf', { time: () => <Instant at={headroom.asOf} variant="time" /> })
+      }
     >
       <form
         id={id}
@@ -44,8 +47,8 @@ export function CheckPanel(props: Props) {
           if (reviewing && ready) onAsk();
         }}
       >
-        <HeadroomPart room={room} amount={cents ?? 0}>
-          <AfterPayment room={room} amount={cents ?? 0} />
+        <HeadroomPart headroom={headroom} amount={cents ?? 0}>
+          <AfterPayment headroom={headroom} amount={cents ?? 0} />
         </HeadroomPart>
         {reviewing && (
           <ReviewStep form={form} cents={cents} receiver={props.receiver}>

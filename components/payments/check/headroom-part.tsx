@@ -12,11 +12,11 @@ import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
 import { withdrawRoom } from '#lib/overview/rules.ts';
 import { type Headroom, headroomIn, headroomOf, MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 
-/** `except`: the operation that asks for this amount itself. */
-type Asked = { limited?: boolean; except?: string };
+/** `except`: id of the operation that requests this amount, left out of the open ones. */
+type HeadroomOptions = { limited?: boolean; except?: string };
 
-/** Balance and daily limit as they are now, and what else has no known end yet. Cents. */
-export function useHeadroom(amount: number, { limited = true, except }: Asked = {}) {
+/** The current balance and daily limit, and the amounts of operations with an unknown outcome. Cents. */
+export function useHeadroom(amount: number, { limited = true, except }: HeadroomOptions = {}) {
   const { account } = useSession();
   const has = (capability: string) => account.capabilities.includes(capability);
   const balance = useQuery({ ...balanceQuery(account.slug), enabled: has('balance') });
@@ -26,20 +26,20 @@ export function useHeadroom(amount: number, { limited = true, except }: Asked = 
     ({ id, amount: cents }) => cents !== null && id !== except,
   );
   const held = uncertain.reduce((sum, one) => sum + (one.amount ?? 0), 0);
-  // Another page may have read the profile.
-  const room = !limited || profile.data === undefined ? null : withdrawRoom(profile.data);
-  const limit = room?.state === 'limited' ? room : null;
+  // The profile may be cached by another page, so `limited` is checked again.
+  const headroom = !limited || profile.data === undefined ? null : withdrawRoom(profile.data);
+  const limit = headroom?.state === 'limited' ? headroom : null;
   const available = balance.data?.available ?? null;
   return {
     balance: headroomOf(available, 0, amount, held) satisfies Headroom,
     limit: limit === null ? null : headroomOf(limit.limit, limit.used ?? 0, amount, held),
-    /** The service told that there is none: withdrawals are refused then (PZS206). */
-    noLimit: room?.state === 'absent',
+    /** The provider reports no limit: it then refuses withdrawals (PZS206). */
+    noLimit: headroom?.state === 'absent',
     uncertain: uncertain.length,
     held,
-    /** Transfers between accounts of the provider cost nothing. */
+    /** Transfers between accounts of the provider have no fee. */
     charged: limited,
-    /** The balance is still being read: nobody has refused to tell it. */
+    /** The balance is still being read, so it is not unavailable. */
     reading: has('balance') && balance.isPending,
     most: headroomIn([available, limit?.left ?? null]),
     asOf: balance.data?.asOf ?? null,
@@ -49,33 +49,33 @@ export function useHeadroom(amount: number, { limited = true, except }: Asked = 
 export type HeadroomFacts = ReturnType<typeof useHeadroom>;
 
 type HeadroomProps = {
-  room: HeadroomFacts;
+  headroom: HeadroomFacts;
   /** Cents. */
   amount: number;
-  /** Its `AfterPayment`. */
+  /** The `AfterPayment` of this amount. */
   children: ReactNode;
 };
 
-/** Grey is gone, tinted is this payment, dashed is not known yet. */
+/** Bar parts: grey is used, tinted is this payment, dashed is uncertain. */
 const PART = 'block flex-none forced-color-adjust-none';
 const MARK = 'before:mr-1.5 before:inline-block before:size-[9px] before:rounded-[1px]';
 
-/** Balance and limit, with what this payment takes of them and what is held by those whose outcome is unknown. */
-export function HeadroomPart({ room, amount, children }: HeadroomProps) {
+/** Balance and limit, with the parts for this payment and for payments with an unknown outcome. */
+export function HeadroomPart({ headroom, amount, children }: HeadroomProps) {
   const t = useTranslations('payments.room');
-  const { balance, limit, uncertain, held } = room;
+  const { balance, limit, uncertain, held } = headroom;
   return (
     <>
-      <Bar name={t('balance')} room={balance} amount={amount} held={held}>
-        <Balance room={room} />
+      <Bar name={t('balance')} headroom={balance} amount={amount} held={held}>
+        <Balance headroom={headroom} />
       </Bar>
       {limit !== null && limit.total !== null && (
-        <Bar name={t('limit')} room={limit} amount={amount} held={held}>
+        <Bar name={t('limit')} headroom={limit} amount={amount} held={held}>
           {t('used', { used: formatBrl(limit.used) })}{' '}
           <b className="whitespace-nowrap">{formatBrl(limit.total)}</b>
         </Bar>
       )}
-      {room.noLimit && <p className="text-xs text-warn-ink">{t('noLimit')}</p>}
+      {headroom.noLimit && <p className="text-xs text-warn-ink">{t('noLimit')}</p>}
       <div className="flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3" aria-hidden="true">
         {limit !== null && <span className={`${MARK} before:bg-line-control`}>{t('gone')}</span>}
         <span
@@ -94,22 +94,22 @@ export function HeadroomPart({ room, amount, children }: HeadroomProps) {
   );
 }
 
-/** Not yet read and not told are two things. */
-function Balance({ room: { balance, reading } }: { room: HeadroomFacts }) {
+/** Distinguishes a balance being read from one that is unavailable. */
+function Balance({ headroom: { balance, reading } }: { headroom: HeadroomFacts }) {
   const t = useTranslations('payments.room');
   if (balance.total !== null) return <b>{formatBrl(balance.total)}</b>;
   return reading ? <Skeleton width="6rem" /> : t('unknown');
 }
 
-type BarProps = { name: string; room: Headroom; amount: number; held: number; children: ReactNode };
+type BarProps = { name: string; headroom: Headroom; amount: number; held: number; children: ReactNode };
 
-function Bar({ name, room, amount, held, children }: BarProps) {
+function Bar({ name, headroom, amount, held, children }: BarProps) {
   const t = useTranslations('payments.room');
   const format = useFormatter();
-  const total = room.total ?? 0;
+  const total = headroom.total ?? 0;
   const share = (cents: number) => (total <= 0 ? 0 : Math.min(1, Math.max(0, cents / total)));
-  // A payment that does not fit fills the rest of the bar and no more.
-  const gone = share(room.used);
+  // A payment that does not fit fills only the rest of the bar.
+  const gone = share(headroom.used);
   const mine = Math.min(share(amount), 1 - gone);
   const others = Math.min(share(held), 1 - gone - mine);
   const words = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
-import { useApproverWords, useSecondPerson } from '#components/operations/second-person.tsx';
+import { useApproverLabels, useSecondPerson } from '#components/operations/second-person.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
@@ -14,7 +14,7 @@ import { formatBrl } from '#lib/core/money.ts';
 import type { Receiver } from '#lib/payments/withdrawal-form.ts';
 import type { HeadroomFacts } from './headroom-part.tsx';
 
-/** The receiver in the last look: name, document, institution, key. */
+/** The receiver in the review: name, document, institution, key. */
 export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
   const t = useTranslations('payments.holder');
   const holder = receiver?.holder?.holder ?? receiver?.code?.holder ?? undefined;
@@ -32,27 +32,27 @@ export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null;
   );
 }
 
-type ButtonStyleProps = {
+type ReviewStepProps = {
   form: Proof;
-  /** Cents; null while it cannot be read. */
+  /** Cents; null while the amount is not valid. */
   cents: number | null;
   receiver: ReactNode;
-  /** Why it was refused, and the way on. */
+  /** The error, and how to continue. */
   children: ReactNode;
 };
 
-/** To whom, what happens then, and the password: takes the focus when it appears. */
-export function ReviewStep({ form, cents, receiver, children }: ButtonStyleProps) {
+/** The review: receiver, next steps and password. It takes the focus when it appears. */
+export function ReviewStep({ form, cents, receiver, children }: ReviewStepProps) {
   const t = useTranslations('payments.check');
   const head = useRef<HTMLElement>(null);
   useEffect(() => {
-    // A due password takes the focus by itself.
+    // A required password field focuses itself.
     if (!head.current?.querySelector('[type=password]')) head.current?.focus();
   }, []);
   return (
     <section
       ref={head}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing else in the sheet takes the focus by which keys scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet only if something in it has the focus
       tabIndex={0}
       aria-label={t('look')}
       className="grid min-w-0 grid-cols-1 gap-3 border-0 outline-none"
@@ -65,7 +65,7 @@ export function ReviewStep({ form, cents, receiver, children }: ButtonStyleProps
 }
 
 type FootProps = {
-  /** Id of the form that the button sends. */
+  /** Id of the form that the button submits. */
   form: string;
   proof: Proof;
   ready: boolean;
@@ -74,7 +74,7 @@ type FootProps = {
   onBack: () => void;
 };
 
-/** The only button by which money leaves; it comes with what has to be looked at before it. */
+/** The only button that sends money; it is shown only in the review. */
 export function ReviewFooter({ form, proof, ready, label, onBack }: FootProps) {
   const t = useTranslations('payments.check');
   return (
@@ -94,12 +94,12 @@ export function ReviewFooter({ form, proof, ready, label, onBack }: FootProps) {
   );
 }
 
-/** Steps after the button, shown before it is pressed: you, the second person, then the service, once. */
+/** The steps that follow the button: the operator, the second person, then the provider, once. */
 function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const t = useTranslations('payments.check');
   const another = useTranslations('operations.approval.needs');
   const { words, approvers, unread } = useSecondPerson(cents);
-  const who = useApproverWords()(approvers);
+  const who = useApproverLabels()(approvers);
   const approval = words !== null || unread !== null;
   return (
     <ol
@@ -136,10 +136,10 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   );
 }
 
-/** Balance and limit as they stand once `amount` (cents) has left, and once all has whose outcome is unknown. */
-export function AfterPayment({ room, amount }: { room: HeadroomFacts; amount: number }) {
+/** Balance and limit after `amount` (cents) was paid, and after all payments with an unknown outcome too. */
+export function AfterPayment({ headroom, amount }: { headroom: HeadroomFacts; amount: number }) {
   const t = useTranslations('payments.room');
-  const { balance, limit, uncertain } = room;
+  const { balance, limit, uncertain } = headroom;
   const afterAll = [
     balance.afterAll !== null && t('balanceAll', { amount: formatBrl(balance.afterAll) }),
     limit?.afterAll != null && t('limitAll', { amount: formatBrl(limit.afterAll) }),
@@ -157,7 +157,7 @@ export function AfterPayment({ room, amount }: { room: HeadroomFacts; amount: nu
           value: limit !== null && limit.after !== null && <After cents={limit.after} />,
         },
         { label: t('ifAll', { count: uncertain }), value: uncertain > 0 && afterAll },
-        { label: t('fee'), value: room.charged && <span className="text-ink-3">{t('feeTold')}</span> },
+        { label: t('fee'), value: headroom.charged && <span className="text-ink-3">{t('feeTold')}</span> },
       ]}
     />
   );

@@ -20,7 +20,7 @@ import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { RefundButton, RefundList } from '../refund/refund-list.tsx';
 
-/** A Pix that came without a charge: what it brought, by which key, who paid, and its notices. */
+/** A Pix received without a charge: amount, key, payer, and its notifications. */
 export function DepositPage({ id }: { id: string }) {
   const t = useTranslations('payments.deposit');
   const { account } = useSession();
@@ -37,7 +37,7 @@ export function DepositPage({ id }: { id: string }) {
         {deposit && <RefundButton payment={deposit.payment} />}
       </PageHead>
       <Page>
-        <RecordBody page read={read} absent={<EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}>
+        <RecordBody page read={read} absent={<EmptyState title={t('gone')}>{t('goneHint')}</EmptyState>}>
           {(shown) => <Parts deposit={shown} id={id} reveal={read.reveal} />}
         </RecordBody>
       </Page>

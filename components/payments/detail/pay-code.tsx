@@ -19,14 +19,14 @@ import { chargeExpiry } from '#lib/payments/rules.ts';
 
 type Props = {
   charge: Payment;
-  /** Seconds asked at the creation, when the provider does not tell the expiry itself. */
+  /** The requested expiry in seconds, where the provider does not return the expiry. */
   askedSeconds?: number | null;
   narrow?: boolean;
   onCopied?: () => void;
   children?: React.ReactNode;
 };
 
-/** Time left until an instant in its two largest units; null before the browser has its clock, '' once it is over. */
+/** The remaining time until an instant; null before the first tick in the browser, '' once it is over. */
 function useRemaining(until: string | null): string | null {
   const words = useSpanLabels();
   const [left, setLeft] = useState<number | null>(null);
@@ -41,7 +41,7 @@ function useRemaining(until: string | null): string | null {
   return left <= 0 ? '' : words(left);
 }
 
-/** A span of ms in its two largest units: '59 min 3 s'. */
+/** Formats a duration (ms) in its two largest units: '59 min 3 s'. */
 export function useSpanLabels(): (ms: number) => string {
   const t = useTranslations('payments.left');
   return (ms) => {
@@ -54,7 +54,7 @@ export function useSpanLabels(): (ms: number) => string {
   };
 }
 
-/** Data for paying a charge: amount, time left, the code for a camera, and the one to paste. */
+/** The data to pay a charge: amount, remaining time, QR code, and the text to paste. */
 export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied, children }: Props) {
   const t = useTranslations('payments.code');
   const expiry = chargeExpiry(charge, askedSeconds);
@@ -106,7 +106,7 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
 
 type ImageProps = { charge: Payment; alone: boolean; onPrint: () => void };
 
-/** Drawn here from the code's text; without the text as the provider draws it. */
+/** The QR code, drawn from the code's text; without the text, the provider's image. */
 function ChargeImage({ charge, alone, onPrint }: ImageProps) {
   const t = useTranslations('payments.code');
   const { account } = useSession();
@@ -119,7 +119,7 @@ function ChargeImage({ charge, alone, onPrint }: ImageProps) {
   return (
     <div className={`grid w-full gap-2 ${alone ? 'mx-auto max-w-62' : 'max-wide:mx-auto max-wide:max-w-64'}`}>
       {drawn === null ? (
-        // biome-ignore lint/performance/noImgElement: drawn by the provider, of one size, never twice the same
+        // biome-ignore lint/performance/noImgElement: an image of one fixed size from the provider, shown once
         <img
           className={QR_FRAME}
           src={url}
@@ -144,7 +144,7 @@ function ChargeImage({ charge, alone, onPrint }: ImageProps) {
   );
 }
 
-/** The copy-and-paste code; two lines of it are shown, all of it is copied. */
+/** The copy-and-paste code; two lines are shown, all of it is copied. */
 export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => void) | undefined }) {
   const t = useTranslations('payments.code');
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);

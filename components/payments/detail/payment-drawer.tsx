@@ -13,7 +13,7 @@ import { stateOf } from '#lib/core/status/money.ts';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { isPending, type PaymentPage } from '#lib/payments/rules.ts';
 import { PaymentAmount } from '../list/payment-rows.tsx';
-import { useShownInLists } from '../list/use-sync-list-cache.ts';
+import { useSyncListCache } from '../list/use-sync-list-cache.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { RefundButton, RefundList } from '../refund/refund-list.tsx';
@@ -22,13 +22,13 @@ import { ChargeStory, PaymentFacts, PaymentNotices, PaymentValues } from './paym
 
 type Props = { page: PaymentPage; id: string; onClose: () => void };
 
-/** One payment beside its list, followed while it waits. */
+/** One payment next to its list, polled while it is pending. */
 export function PaymentDrawer({ page, id, onClose }: Props) {
   const t = useTranslations('payments.detail');
   const { account } = useSession();
   const read = useQuery(paymentOptions(account.slug, page, id));
   const payment = read.data?.payment;
-  useShownInLists(page, payment ?? null);
+  useSyncListCache(page, payment ?? null);
   const name = payment?.clientReference ?? id;
   return (
     <Drawer
@@ -52,7 +52,7 @@ export function PaymentDrawer({ page, id, onClose }: Props) {
       <RecordBody
         read={read}
         loading={t('loading')}
-        absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+        absent={<EmptyState title={t('notFound')}>{t('notFoundHint')}</EmptyState>}
       >
         {(shown) => <Body payment={shown.payment} page={page} />}
       </RecordBody>

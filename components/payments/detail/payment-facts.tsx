@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { usePlaceWords } from '#components/app-shell/reveal.tsx';
+import { usePlaceLabels } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
@@ -33,16 +33,18 @@ const VALUES = [
   'refundableAmount',
 ] as const;
 
-/** Amounts as the provider told them, never computed from one another. */
+/** The amounts that the provider returned; none is computed from the others. */
 export function PaymentValues({ payment }: { payment: Payment }) {
   const t = useTranslations('payments.detail.values');
-  const told = VALUES.filter((name) => payment[name] != null && (payment[name] !== 0 || name === 'fee'));
-  if (told.length === 0) return null;
+  const reportedValues = VALUES.filter(
+    (name) => payment[name] != null && (payment[name] !== 0 || name === 'fee'),
+  );
+  if (reportedValues.length === 0) return null;
   return (
     <DetailPart title={t('title')} quiet>
       <Facts
         look="right"
-        of={told.map((name) => ({
+        of={reportedValues.map((name) => ({
           label: t(name),
           cents: payment[name],
           exact: name === 'fee' ? payment.feeExact : undefined,
@@ -52,7 +54,7 @@ export function PaymentValues({ payment }: { payment: Payment }) {
   );
 }
 
-/** Metadata that its maker wrote, one line each. */
+/** The metadata of the payment's creator, one line per entry. */
 function metadataLines({ metadata }: Payment): ReactNode {
   if (metadata == null) return null;
   return Object.entries(metadata).map(([name, value]) => (
@@ -62,11 +64,11 @@ function metadataLines({ metadata }: Payment): ReactNode {
   ));
 }
 
-/** The other side, and when what happened. */
+/** The counterparty, and the times of the payment. */
 export function PaymentFacts({ payment, page }: { payment: Payment; page: PaymentPage }) {
   const t = useTranslations('payments.detail.facts');
   const side = otherSide(payment, page);
-  const placeOf = usePlaceWords();
+  const placeOf = usePlaceLabels();
   return (
     <section>
       <h3>{t(`title.${page}`)}</h3>
@@ -107,11 +109,11 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
 
 type Props = {
   payment: Payment;
-  /** The id it was asked for by, where the answer may name another. */
+  /** The requested id, where the response may have another. */
   asked?: string;
 };
 
-/** Notices of the payment: when each went out and what was answered, from Guichê's own records. */
+/** The notifications of a payment: time and response of each, from Guichê's own records. */
 export function PaymentNotices({ payment, asked = payment.id }: Props) {
   const t = useTranslations('payments.notices');
   const { account } = useSession();
@@ -145,7 +147,9 @@ export function PaymentNotices({ payment, asked = payment.id }: Props) {
   );
 }
 
-/** The id that webhooks give it, where that is another one (document 2): told, or the statement's own. */
+/**
+ * The id that webhooks use, where it differs (document 2): returned by the provider, or the statement's id.
+ */
 function alsoOf({ id, other }: Payment, asked: string): string | undefined {
   const [kind] = id.split(':');
   if (typeof other.webhookId === 'string') return `${kind}:${other.webhookId}`;
@@ -174,7 +178,7 @@ function Line({ notice }: { notice: Notice }) {
   );
 }
 
-/** Newest on top; what is still to come stands above, dashed. */
+/** The history of a charge, newest first; what is still expected is on top, dashed. */
 export function ChargeStory({ charge, copiedAt = null }: { charge: Payment; copiedAt?: string | null }) {
   const t = useTranslations('payments.live');
   const waits = stateOf(charge) === 'waiting';

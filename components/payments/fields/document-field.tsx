@@ -10,20 +10,22 @@ type Props = {
   value: string;
   onChange: (next: string) => void;
   needed: boolean;
-  /** It is this amount that asks for it. */
+  /** This amount makes the document required. */
   byAmount: boolean;
   error: string | null;
 };
 
-/** CPF or CNPJ with or without punctuation, letters too; its check digits are answered at once. */
+/**
+ * A CPF or CNPJ, with or without punctuation, with letters allowed; check digits are validated while typing.
+ */
 export function DocumentField({ value, onChange, needed, byAmount, error }: Props) {
   const t = useTranslations('payments.fields');
   const faults = useTranslations('payments.faults');
-  const [left, setLeft] = useState(false);
+  const [blurred, setBlurred] = useState(false);
   const kind = documentKind(value);
   const letters = /[A-Z]/.test(normalizeDocument(value));
   const complete = normalizeDocument(value).length >= 14;
-  const wrong = value.trim() !== '' && kind === null && (left || complete);
+  const wrong = value.trim() !== '' && kind === null && (blurred || complete);
   return (
     <PastedField
       paste="document"
@@ -33,7 +35,7 @@ export function DocumentField({ value, onChange, needed, byAmount, error }: Prop
       maxLength={24}
       onChange={onChange}
       onBlur={() => {
-        setLeft(true);
+        setBlurred(true);
         if (kind !== null) onChange(formatDocument(value));
       }}
       error={error ?? (wrong ? faults('document_invalid') : null)}

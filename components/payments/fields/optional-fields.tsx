@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { useAddressSeen } from '#components/webhooks/use-webhooks.ts';
-import { callbackFault, MOST_METADATA, readMetadata } from '#lib/payments/field-rules.ts';
+import { callbackError, MOST_METADATA, readMetadata } from '#lib/payments/field-rules.ts';
 import { MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { PastedField } from '../../ui/pasted-field.tsx';
 import { AreaField, PlainField } from '../../ui/plain-field.tsx';
@@ -12,7 +12,7 @@ import { useFaultLabels } from '../refused.tsx';
 
 type Props = { value: string; onChange: (next: string) => void; error?: string | null };
 
-/** Empty: the product makes one, and shows it afterwards. */
+/** The reference field; if it is empty Guichê generates one and shows it afterwards. */
 export function ReferenceField({ value, onChange, error = null }: Props) {
   const t = useTranslations('payments.fields');
   const { onBlur, hint } = useReferenceState(value);
@@ -32,12 +32,12 @@ export function ReferenceField({ value, onChange, error = null }: Props) {
   );
 }
 
-/** Where the provider tells every change of this one payment. */
+/** The URL to which the provider reports every change of this payment. */
 export function CallbackField({ value, onChange, error = null, hint }: Props & { hint?: string }) {
   const t = useTranslations('payments.fields');
   const words = useFaultLabels();
-  const fault = value.includes('.') || value.includes('localhost') ? callbackFault(value) : null;
-  const good = fault === null && error === null && callbackFault(value) === null;
+  const fault = value.includes('.') || value.includes('localhost') ? callbackError(value) : null;
+  const good = fault === null && error === null && callbackError(value) === null;
   const { onBlur, unseen } = useAddressSeen(value, good);
   return (
     <PastedField
@@ -78,8 +78,8 @@ type MoreProps = {
   metadata: boolean;
 };
 
-/** Document 2's free data of an operation: one `name: value` a line. */
-export function MetadataField({ value, onChange, error: told = null }: Props) {
+/** Document 2: free metadata of an operation, one `name: value` per line. */
+export function MetadataField({ value, onChange, error: formError = null }: Props) {
   const t = useTranslations('payments.metadata');
   const early = readMetadata(value) === null && !/^[^:=\n]*$/.test(value) ? t('wrong') : null;
   return (
@@ -87,7 +87,7 @@ export function MetadataField({ value, onChange, error: told = null }: Props) {
       label={t('title')}
       rule={t('rule', { most: MOST_METADATA })}
       hint={t('hint')}
-      error={told ?? early}
+      error={formError ?? early}
       className="mono min-h-14"
       rows={2}
       maxLength={5000}
@@ -98,7 +98,7 @@ export function MetadataField({ value, onChange, error: told = null }: Props) {
   );
 }
 
-/** Optional fields of an outgoing payment. */
+/** The optional fields of an outgoing payment. */
 export function RequestMore({ at, metadata }: MoreProps) {
   return (
     <>

@@ -6,8 +6,8 @@ import { Icon } from '#components/ui/icon.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 
 /**
- * The line below an amount that leaves: more than fits (`most`, cents) is said while it is typed, not first by the
- * provider's refusal; else from which amount on another person approves.
+ * The hint below an outgoing amount: a warning while typing when it exceeds `most` (cents), so that the
+ * provider need not refuse it; otherwise `approval`, the rule on the second person.
  */
 export function useAmountHint(cents: number | null, most: number | null, approval: ReactNode): ReactNode {
   const t = useTranslations('payments.fields');

@@ -14,38 +14,44 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatBrl } from '#lib/core/money.ts';
-import { type GiveBackDraft, type GiveBackFacts, giveBackCents } from '#lib/operations/forms.ts';
+import { type ReturnFundsDraft, type ReturnFundsFacts, returnFundsCents } from '#lib/operations/forms.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 
-/** A refund and a reversal have the same words, each its own. */
+/** Message namespaces: refund and reversal have the same keys with different texts. */
 type ReturnFundsLabels = 'payments.refund' | 'card.reverse';
 type FormProps = ComponentProps<typeof OperationForm>;
-type Props<V extends GiveBackDraft> = Pick<FormProps, 'onClose' | 'refused' | 'fieldsFirst' | 'children'> & {
+type Props<V extends ReturnFundsDraft> = Pick<
+  FormProps,
+  'onClose' | 'refused' | 'fieldsFirst' | 'children'
+> & {
   words: ReturnFundsLabels;
   name: string;
   form: FormProps['form'] &
     ComponentProps<typeof OperationFields<V>>['form'] & {
-      facts: GiveBackFacts;
+      facts: ReturnFundsFacts;
       good: boolean;
       conflict: string | null;
       submit: () => unknown;
     };
-  /** Read when this opens, never remembered: how much is left. */
+  /** The read of the refundable amount; it runs when the dialog opens and is never cached. */
   read: { error: unknown; refetch: () => unknown };
-  /** The payment; undefined while it is read. `refunded`: cents that went back already. */
+  /** The payment; undefined while it is read. `refunded`: cents already returned. */
   of: { to: ReactNode; paid: ReactNode; refunded: number | null; others?: readonly Fact[] } | undefined;
-  /** Words of its other fields; null where it goes back only as a whole. */
-  more?: Words<Omit<V, keyof GiveBackDraft>> | null;
+  /** Texts of the other fields; null where only the whole amount can go back. */
+  more?: Words<Omit<V, keyof ReturnFundsDraft>> | null;
   above?: ReactNode;
   outcome: (operationId: string) => ReactNode;
 };
 
-/** All or part of what is left goes back: to whom, of what, how much remains, and what stands against it (`children`). */
-export function ReturnFundsDialog<V extends GiveBackDraft>(props: Props<V>) {
+/**
+ * Returns all or part of the remaining amount. Shows the receiver, the payment, the remaining amount, and
+ * warnings (`children`).
+ */
+export function ReturnFundsDialog<V extends ReturnFundsDraft>(props: Props<V>) {
   const { words, name, form, read, of, more, above, refused, outcome, children, ...rest } = props;
   const t = useTranslations(words);
   const { left } = form.facts;
-  const cents = giveBackCents(form.values, form.facts);
+  const cents = returnFundsCents(form.values, form.facts);
   const fields = useFieldWords(words, left);
   const ask = cents === null ? t('confirm') : t('confirmAmount', { amount: formatBrl(cents) });
   return (
@@ -92,7 +98,7 @@ export function ReturnFundsDialog<V extends GiveBackDraft>(props: Props<V>) {
   );
 }
 
-function useFieldWords(words: ReturnFundsLabels, left: number | null): Words<GiveBackDraft> {
+function useFieldWords(words: ReturnFundsLabels, left: number | null): Words<ReturnFundsDraft> {
   const t = useTranslations(words);
   const amount = left === null ? null : formatBrl(left);
   const all = amount === null ? t('all') : t('allAmount', { amount });
@@ -107,13 +113,13 @@ type GiveBackOutcomeProps = {
   words: ReturnFundsLabels;
   operationId: string;
   onEnd?: () => void;
-  /** Ways on from one that was refused. */
+  /** Actions after a refusal. */
   ways?: (operation: Operation) => ReactNode;
-  /** Told once the provider confirmed it. */
+  /** Content once the provider has confirmed it. */
   children: (operation: Operation) => ReactNode;
 };
 
-/** How what was asked stands: the request, and then the money. */
+/** The outcome: first the state of the operation, then that of the money. */
 export function GiveBackOutcome({ words, operationId, onEnd, ways, children }: GiveBackOutcomeProps) {
   const t = useTranslations(words);
   const { operation, error, refetch } = useFollowed(operationId, onEnd);

@@ -34,7 +34,7 @@ type Answer = { operation: { id: string; state: string } };
 
 type Props = KeyDialogProps & { what: 'default' | 'remove'; pixKey: PixKey };
 
-/** Handles the end of a change of the account's keys; one without an answer is followed by the panel. */
+/** Handles the end of a key change; the panel follows an operation without a final answer. */
 function useKeyChange({ onClose, onLost }: KeyDialogProps) {
   const account = useSession().account.slug;
   return {
@@ -46,7 +46,7 @@ function useKeyChange({ onClose, onLost }: KeyDialogProps) {
   };
 }
 
-/** Another default key, or one key less, with what that means for those who pay. */
+/** Makes a key the default or removes it, and explains what that means for payers. */
 function KeyChangeDialog({ what, pixKey, ...rest }: Props) {
   const t = useTranslations(`payments.keys.${what}`);
   const removes = what === 'remove';
@@ -65,13 +65,13 @@ function KeyChangeDialog({ what, pixKey, ...rest }: Props) {
     >
       <p className="mono break-all whitespace-normal text-ink">{pixKey.key ?? pixKey.id}</p>
       <Callout tone={removes ? 'warn' : 'idle'} title={t('what')}>
-        {t('words')}
+        {t('description')}
       </Callout>
     </OperationForm>
   );
 }
 
-/** The account's own Pix keys: the default one receives its charges. */
+/** The account's own Pix keys; charges are paid to the default one. */
 export function PixKeysPanel() {
   const t = useTranslations('payments.keys');
   const account = useSession().account.slug;
@@ -115,7 +115,7 @@ export function PixKeysPanel() {
       )}
       <ReadingNote pages={data && [data]} />
       {data?.items.length === 0 && (
-        <EmptyState title={t('none')}>{t(may ? 'noneTodo' : 'noneRead')}</EmptyState>
+        <EmptyState title={t('none')}>{t(may ? 'noneHint' : 'noneRead')}</EmptyState>
       )}
       {data !== undefined && data.items.length > 0 && (
         <ul>
@@ -177,7 +177,7 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
   );
 }
 
-/** A random key, or one that the account's holder owns. */
+/** Creates a random key, or one that the account's holder owns. */
 function NewKeyDialog(props: KeyDialogProps) {
   const t = useTranslations('payments.keys');
   const words = useFaultLabels();

@@ -4,16 +4,22 @@ import { useTranslations } from 'next-intl';
 import type { ComponentType } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
-import { DoubtfulAction } from '#components/ui/doubtful-way.tsx';
+import { UnknownDirectionAmount } from '#components/ui/doubtful-way.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { initialColumns } from '#lib/list/list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
-import { isDirectionUnknown, isPending, otherSide, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import {
+  isDirectionUnknown,
+  isPending,
+  otherSide,
+  type PaymentPage,
+  paymentDirection,
+} from '#lib/payments/rules.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 
-/** How a page's payments stand in a table; `cell` draws them where it is not the usual. */
+/** Table props for a page's payments; `cell` replaces the default cells. */
 export function usePaymentTable(page: PaymentPage, cell: PaymentCell = CELLS[page]) {
   const t = useTranslations('payments');
   const list = paymentLists[page];
@@ -36,25 +42,27 @@ export type SideProps = { page: PaymentPage; payment: Payment };
 
 type Props = { payment: Payment; page: PaymentPage; size?: 'big' };
 
-/** A sign is right or absent: one that moved, nobody says which way, says so. */
+/**
+ * A payment's amount. Where the direction is unknown it shows no plus or minus but a ± with an explanation.
+ */
 export function PaymentAmount({ payment, page, size }: Props) {
   const t = useTranslations('payments.list');
   const money = (
     <Money
       cents={payment.amount}
-      direction={wayOf(payment, page)}
+      direction={paymentDirection(payment, page)}
       exact={payment.amountExact}
       {...(size === undefined ? {} : { size })}
     />
   );
   return isDirectionUnknown(payment, page) ? (
-    <DoubtfulAction why={t('wayUntold')}>{money}</DoubtfulAction>
+    <UnknownDirectionAmount why={t('wayUntold')}>{money}</UnknownDirectionAmount>
   ) : (
     money
   );
 }
 
-/** Draws the cells of a page's payments; what stands at its side may be the page's own. */
+/** The cells of a page's payments; `OwnSide` replaces the page's default side column. */
 export const cellOf = (page: PaymentPage, OwnSide: ComponentType<SideProps> = Side) =>
   function PaymentCell({ row, column }: { row: ListedPayment; column: string }) {
     switch (column) {
@@ -63,7 +71,7 @@ export const cellOf = (page: PaymentPage, OwnSide: ComponentType<SideProps> = Si
       case 'state':
         return <PaymentStatus payment={row} page={page} short />;
       case 'who':
-        return <WhoWords page={page} payment={row} />;
+        return <CounterpartyCell page={page} payment={row} />;
       case 'reference':
         return (
           <span className="mono" title={row.clientReference ?? undefined}>
@@ -84,7 +92,7 @@ const CELLS = {
   transfers: cellOf('transfers'),
 };
 
-/** Operator who asked for it in Guichê; a payment asked for elsewhere names nobody. */
+/** The operator who requested the payment in Guichê; "–" for payments from elsewhere. */
 function Requester({ of: { requestedBy } }: { of: ListedPayment }) {
   const t = useTranslations('payments.list');
   const me = useSession().session.operator.id;
@@ -92,10 +100,10 @@ function Requester({ of: { requestedBy } }: { of: ListedPayment }) {
   return requestedBy.id === me ? t('you') : requestedBy.name;
 }
 
-export function WhoWords({ page, payment }: { page: PaymentPage; payment: Payment }) {
+export function CounterpartyCell({ page, payment }: { page: PaymentPage; payment: Payment }) {
   const t = useTranslations('payments.list');
   const { name, document } = otherSide(payment, page);
-  // While it is on its way many providers tell no name yet: the key says who it goes to.
+  // Many providers return no name while a withdrawal is pending, so its key is shown.
   if (name === null && document === null && page === 'withdrawals' && payment.withdrawPixKey !== null)
     return <span className="font-normal text-ink-2">{payment.withdrawPixKey}</span>;
   if (name === null && document === null) {
@@ -107,7 +115,7 @@ export function WhoWords({ page, payment }: { page: PaymentPage; payment: Paymen
   return <Party name={name ?? t('nobody')} document={document} />;
 }
 
-/** Withdrawals: the kind of key; transfers: what was written on it; charges have their own. */
+/** Withdrawals: the type of the key; transfers: the description; charges have their own cell. */
 function Side({ page, payment }: SideProps) {
   const t = useTranslations('payments');
   const { withdrawPixType, description } = payment;

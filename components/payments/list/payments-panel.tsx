@@ -18,7 +18,7 @@ import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import { type Found, type Payment, paymentKeys, paymentsOptions } from '#lib/payments/queries.ts';
-import { type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { type PaymentPage, paymentDirection } from '#lib/payments/rules.ts';
 import { type PaymentCell, usePaymentTable } from './payment-rows.tsx';
 import { type FilterState, usePaymentFilters } from './use-payment-filters.ts';
 
@@ -27,11 +27,11 @@ type HeadProps = {
   title: string;
   note?: ReactNode;
   route: SheetRoute;
-  /** Of the button that opens the sheet; absent for who may ask for none. */
+  /** Label of the button that opens the sheet; absent for operators who may not request one. */
   newLabel?: string | undefined;
 };
 
-/** The page's title; the list itself asks for what its age is told of. */
+/** The page's title and the age of its list; the list does the refreshing. */
 export function PaymentsHead({ page, title, note, route, newLabel }: HeadProps) {
   const { slug, capabilities } = useSession().account;
   const { filters } = usePaymentFilters(page);
@@ -54,11 +54,11 @@ type Props = {
   page: PaymentPage;
   route: SheetRoute;
   mayAsk: boolean;
-  /** Draws its cells, where they are not the usual. */
+  /** Replaces the default cells. */
   cell?: PaymentCell;
-  /** Enrichment its views and its file. */
+  /** Actions in the header, next to the saved views and the export. */
   ways?: (state: FilterState) => ReactNode;
-  /** Below its rows. */
+  /** Content below the rows. */
   children?: ReactNode;
 };
 
@@ -68,7 +68,7 @@ type LookUpProps = {
   onFilter: (reference: string) => void;
 };
 
-/** Document 1: narrows what the reference finds to one virtual account. */
+/** Document 1: limits the look-up to one virtual account. */
 function LabelField({ value, onChange }: { value: string; onChange: (next: string) => void }) {
   const t = useTranslations('payments.lookUp');
   return (
@@ -80,19 +80,19 @@ function LabelField({ value, onChange }: { value: string; onChange: (next: strin
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      {/* Of two fields Enter needs a button. */}
+      {/* With two fields, Enter submits only if the form has a submit button. */}
       <button type="submit" hidden />
     </>
   );
 }
 
-/** Document 1 finds charges within a virtual account as well. */
+/** Document 1 can also look charges up within a virtual account. */
 function usePlace(page: PaymentPage) {
   const { slug, kind } = useSession().account;
   return { account: slug, labelled: page === 'charges' && kind === 'pix' };
 }
 
-/** Finds one payment by its reference, id or end-to-end id; transfers have only their reference. */
+/** Finds one payment by its reference, id or end-to-end id; transfers only by reference. */
 function LookUp({ page, onFound, onFilter }: LookUpProps) {
   const t = useTranslations('payments.lookUp');
   const id = useId();
@@ -125,7 +125,7 @@ function LookUp({ page, onFound, onFilter }: LookUpProps) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: `search` is not known to every reader yet */}
+      {/* biome-ignore lint/a11y/useSemanticElements: some screen readers do not support `search` yet */}
       <form
         role="search"
         className="flex min-w-0 flex-1 basis-72 gap-2"
@@ -161,7 +161,10 @@ function LookUp({ page, onFound, onFilter }: LookUpProps) {
 
 type Where = { clientReference: string } | { id: string } | { endToEndId: string };
 
-/** One payment by its reference, end-to-end id or id, within a virtual account where one is named (document 1); null: there is none. */
+/**
+ * Looks up one payment by its reference, end-to-end id or id; `label` limits it to a virtual account
+ * (document 1). Null: none. Throws CallError for other failures.
+ */
 async function findPayment(
   account: string,
   page: 'charges' | 'withdrawals',
@@ -187,11 +190,11 @@ async function findPayment(
   return null;
 }
 
-/** Not there, or no such thing can be (an id of another shape). */
+/** The payment does not exist, or the id has an invalid shape. */
 const isNothing = (error: unknown) =>
   error instanceof CallError && [400, 404, 422].includes(error.problem.status);
 
-/** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
+/** The payments of a page, newest first, with their filters; read rows stay while they are refreshed. */
 export function PaymentsPanel(props: Props) {
   const { page, route, mayAsk, cell, ways, children } = props;
   const t = useTranslations('payments.list');
@@ -234,10 +237,10 @@ export function PaymentsPanel(props: Props) {
         nameOf={nameOf}
         sums
         opening={{ open: route.open, onOpen: route.show }}
-        amountOf={(row) => ({ cents: row.amount, direction: wayOf(row, page) })}
+        amountOf={(row) => ({ cents: row.amount, direction: paymentDirection(row, page) })}
         empty={{
           read: (change) => paymentsOptions(account, page, { ...filters, ...change }),
-          none: { title: t(`${page}.none`), todo: t(mayAsk ? `${page}.noneTodo` : 'noneRead') },
+          none: { title: t(`${page}.none`), hint: t(mayAsk ? `${page}.noneHint` : 'noneRead') },
         }}
       >
         {children}

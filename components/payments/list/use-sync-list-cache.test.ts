@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Payment, PaymentList } from '#lib/payments/queries.ts';
-import { wayOf } from '#lib/payments/rules.ts';
+import { paymentDirection } from '#lib/payments/rules.ts';
 import { withNewer } from './use-sync-list-cache.ts';
 
 const nobody = { name: null, document: null };
@@ -14,7 +14,7 @@ test('a row takes the sign of the state that was read alone, and keeps a name th
   const list = { items: [WAITING, { ...WAITING, id: 'w2' }] } as PaymentList;
   const [row, other] = withNewer(list, DONE).items;
   if (row === undefined) throw new Error('The row went.');
-  expect(wayOf(row, 'withdrawals')).toBe('out');
+  expect(paymentDirection(row, 'withdrawals')).toBe('out');
   expect(row.receiver.name).toBe('Fernanda Leão');
   expect(other?.status).toBe('PENDING');
 });

@@ -6,8 +6,11 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { type Payment, type PaymentList, paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 
-/** A payment that was read alone is newer than its row: the list on the same screen never says something else. */
-export function useShownInLists(page: PaymentPage, payment: Payment | null): void {
+/**
+ * Copies a payment that was read alone into the cached lists, so that the list on screen does not contradict
+ * it.
+ */
+export function useSyncListCache(page: PaymentPage, payment: Payment | null): void {
   const account = useSession().account.slug;
   const client = useQueryClient();
   useEffect(() => {
@@ -19,7 +22,7 @@ export function useShownInLists(page: PaymentPage, payment: Payment | null): voi
   }, [client, account, page, payment]);
 }
 
-/** The row as it was read alone: the state with its meaning, which its sign follows; names that only the list tells stay. */
+/** Updates the row's status and state from the payment; names that only the list has are kept. */
 export function withNewer(list: PaymentList, payment: Payment): PaymentList {
   const { status, state, paidAt, payer, receiver } = payment;
   const items = list.items.map((item) =>

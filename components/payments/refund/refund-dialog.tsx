@@ -11,13 +11,13 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { wentBack } from '#lib/core/status/money.ts';
+import { refundOutcome } from '#lib/core/status/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { type Payment, refundsOptions } from '#lib/payments/queries.ts';
-import { leftOf, refundForm } from '#lib/payments/refund-form.ts';
+import { refundForm, remainingCents } from '#lib/payments/refund-form.ts';
 import { transactionKeys } from '#lib/transactions/queries.ts';
 import { GiveBackOutcome, ReturnFundsDialog } from '../give-back/give-back-dialog.tsx';
-import { WhoWords } from '../list/payment-rows.tsx';
+import { CounterpartyCell } from '../list/payment-rows.tsx';
 import { useRepeat } from '../outcome.tsx';
 import { Refused, staleByMoney, useFaultLabels } from '../refused.tsx';
 
@@ -31,7 +31,7 @@ type RefundOutcomeProps = {
 
 const WATCH_MS = 3_000;
 
-/** How the refund that was asked stands: the request, and then the money. */
+/** The outcome of a refund: first the state of the operation, then that of the money. */
 function RefundOutcome({ operationId, paymentId, onRepeated }: RefundOutcomeProps) {
   const t = useTranslations('payments.refund');
   const repeat = useRepeat(operationId, onRepeated);
@@ -55,7 +55,7 @@ function RefundOutcome({ operationId, paymentId, onRepeated }: RefundOutcomeProp
   );
 }
 
-/** The service has it: whether the money is back is another matter. */
+/** The provider accepted the refund; the money's return has its own state. */
 function Accepted({
   operation,
   paymentId,
@@ -63,7 +63,7 @@ function Accepted({
   const t = useTranslations('payments.refund');
   const account = useSession().account.slug;
   const { data: state } = useQuery({ ...refundsOptions(account, paymentId), refetchInterval: WATCH_MS });
-  const done = state !== undefined && wentBack({ status: state.status }) === 'back';
+  const done = state !== undefined && refundOutcome({ status: state.status }) === 'back';
   const left = state && (state.refundable === null ? t('leftUnknown') : <Money cents={state.refundable} />);
   return (
     <>
@@ -80,7 +80,7 @@ function Accepted({
   );
 }
 
-/** A payment goes back to its payer. */
+/** Returns a payment to its payer. */
 export function RefundDialog({ payment, onClose }: Props) {
   const t = useTranslations('payments.refund');
   const account = useSession().account.slug;
@@ -88,7 +88,7 @@ export function RefundDialog({ payment, onClose }: Props) {
   const { id, amount, amountExact, clientReference } = payment;
   const read = useQuery(refundsOptions(account, id));
   const state = read.data;
-  const left = state === undefined ? null : leftOf(payment, state);
+  const left = state === undefined ? null : remainingCents(payment, state);
   const form = useOperationForm('POST /transactions/{id}/refunds', refundForm, {
     params: { id },
     facts: { left, whole: amount },
@@ -104,7 +104,7 @@ export function RefundDialog({ payment, onClose }: Props) {
       onClose={onClose}
       of={
         state && {
-          to: <WhoWords page="charges" payment={payment} />,
+          to: <CounterpartyCell page="charges" payment={payment} />,
           paid: <Money cents={amount} exact={amountExact} />,
           refunded: state.refunded,
           others: [{ label: t('inProgress'), cents: state.inProgress || null, direction: 'still' }],
@@ -113,7 +113,7 @@ export function RefundDialog({ payment, onClose }: Props) {
       more={{ description: { label: t('reason'), rule: (count, most) => t('reasonRule', { count, most }) } }}
       above={<BlockedForm form="refunds" />}
       fieldsFirst
-      refused={<Refused change={form} saidAtFields={form.saidAtFields} onRepeated={form.follow} />}
+      refused={<Refused change={form} shownAtFields={form.shownAtFields} onRepeated={form.follow} />}
       outcome={(operationId) => (
         <RefundOutcome operationId={operationId} paymentId={id} onRepeated={form.follow} />
       )}

@@ -9,11 +9,13 @@ import { Button, LinkButton } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { wentBack } from '#lib/core/status/money.ts';
+import { refundOutcome } from '#lib/core/status/money.ts';
 import { type Payment, type RefundState, refundsOptions } from '#lib/payments/queries.ts';
 import { mayRefund } from '#lib/payments/rules.ts';
 
-/** The refunds of a payment: the provider's records, and what was asked for here where no record shows it alone. */
+/**
+ * The refunds of a payment: the provider's records, and Guichê's operations that no record shows on its own.
+ */
 export function RefundList({ payment }: { payment: Pick<Payment, 'id' | 'paidAt' | 'type'> }) {
   const t = useTranslations('payments.refund.list');
   const { account } = useSession();
@@ -42,8 +44,8 @@ function Line({ refund, account }: { refund: RefundState['refunds'][number]; acc
   return (
     <>
       <span className="flex flex-wrap items-center justify-between gap-2">
-        <span>{refund.recorded ? t(`end.${wentBack(refund)}`) : stateLabel(t, operation?.state)}</span>
-        <Money cents={refund.amount} direction={wentBack(refund) === 'back' ? 'out' : 'still'} />
+        <span>{refund.recorded ? t(`end.${refundOutcome(refund)}`) : stateLabel(t, operation?.state)}</span>
+        <Money cents={refund.amount} direction={refundOutcome(refund) === 'back' ? 'out' : 'still'} />
       </span>
       {reason !== null && <span className="break-words">{reason}</span>}
       <span className="flex flex-wrap gap-2 text-xs text-ink-3">
@@ -68,13 +70,13 @@ function stateLabel(t: ReturnType<typeof useTranslations<'payments.refund.list'>
 
 const RefundDialog = dynamic(async () => (await import('./refund-dialog.tsx')).RefundDialog, { ssr: false });
 
-/** "Refund…": absent where the account, the operator or the payment cannot. */
+/** The "Refund…" button; absent where the account, the operator or the payment does not allow it. */
 export function RefundButton({ payment }: { payment: Payment }) {
   const t = useTranslations('payments.refund');
   const may = useCan('refund');
   const has = useSession().account.capabilities.includes('refunds');
   const [asking, setAsking] = useActionParam('refund');
-  // A dialog that tells how a refund went stays although nothing is left to refund.
+  // An open dialog with a refund's outcome stays, even if nothing is left to refund.
   if (!may || !has || !(mayRefund(payment) || asking)) return null;
   return (
     <>

@@ -21,7 +21,7 @@ import {
   isByCode,
   type ReceiverKind,
   readTransfer,
-  soughtOf,
+  receiverSearchOf,
   TRANSFER_BOUNDS,
   type TransferDraft,
   transferForm,
@@ -39,7 +39,7 @@ import { faultsOf, staleByMoney, useFaultLabels } from '../refused.tsx';
 import { FoundReceiver } from '../withdrawals/found-receiver.tsx';
 import { useFound, useWanted } from '../withdrawals/use-found.ts';
 
-/** Between accounts of the provider: the transfers, those that are under way, and the sheet for a new one. */
+/** Transfers between accounts of the provider: the list, the open operations, and the sheet for a new one. */
 export function TransfersView() {
   const t = useTranslations('payments.transfers');
   const may = useCan('withdraw');
@@ -61,7 +61,7 @@ export function TransfersView() {
   );
 }
 
-/** A transfer between accounts of the service, from its receiver to the moment it is asked. */
+/** The state of a new transfer between accounts of the provider, from the form to the request. */
 function useTransfer(onSent: (operationId: string) => void) {
   const { slug: account, kind: service, capabilities } = useSession().account;
   const { data: rules } = useQuery(rulesOptions(account));
@@ -82,7 +82,7 @@ function useTransfer(onSent: (operationId: string) => void) {
   });
   const { values, faults } = form;
   const byCode = isByCode(values, facts);
-  const found = useFound(soughtOf(values), form.fill);
+  const found = useFound(receiverSearchOf(values), form.fill);
   const { cents, fixed } = readTransfer(values, facts);
   const shown = !byCode || found.shown;
   const good = form.good && shown;
@@ -91,7 +91,7 @@ function useTransfer(onSent: (operationId: string) => void) {
     setWanted(false);
     setReviewing(false);
     form.set(part);
-    // A code that is whole is read at once: it was pasted.
+    // A complete code was pasted, so it is decoded at once.
     const { receiver = '' } = part;
     if (kind === 'pix_key' && typeof readBrCode(receiver) !== 'string') found.find({ code: receiver });
   };
@@ -99,11 +99,11 @@ function useTransfer(onSent: (operationId: string) => void) {
     kind,
     byCode,
     found,
-    // Whom a code pays holds for ten minutes: after that it is read again before anything can be asked.
+    // A decoded receiver is valid for ten minutes; then it is read again before the request.
     form: { ...form, submit: () => (shown ? form.submit() : setReviewing(false)) },
     cents,
     fixed,
-    room: useHeadroom(cents ?? 0, { limited: false }),
+    headroom: useHeadroom(cents ?? 0, { limited: false }),
     reviewing,
     at: <N extends keyof TransferDraft>(name: N) => ({
       ...form.at(name),
@@ -111,7 +111,7 @@ function useTransfer(onSent: (operationId: string) => void) {
     }),
     async review() {
       form.renew();
-      // Only the code knows its amount: until it is read nothing else is missing.
+      // Only the decoded code has the amount, so nothing else is missing until it is read.
       const unread = !shown && !faults.has('receiver');
       if (unread) found.find();
       await form.check(() => undefined);
@@ -123,7 +123,7 @@ function useTransfer(onSent: (operationId: string) => void) {
 
 type Transfer = ReturnType<typeof useTransfer>;
 
-/** To which account and how much; dashed until it is asked. During the last look it stands still. */
+/** The form of a transfer. It is disabled during the review. */
 function TransferForm({ id, transfer }: { id: string; transfer: Transfer }) {
   const t = useTranslations('payments.transfers');
   const { reviewing, review } = transfer;
@@ -136,20 +136,20 @@ function TransferForm({ id, transfer }: { id: string; transfer: Transfer }) {
 
 function Fields({ transfer }: { transfer: Transfer }) {
   const t = useTranslations('payments.transfers');
-  const { kind, byCode, found, form, room, cents, fixed, at } = transfer;
+  const { kind, byCode, found, form, headroom, cents, fixed, at } = transfer;
   const number = kind === 'account_number';
   const second = useSecondPerson(cents);
-  const hint = useAmountHint(cents, room.most, second.hint);
+  const hint = useAmountHint(cents, headroom.most, second.hint);
   const amount = at('amount');
-  const upTo = room.most !== null && t('upToBalance', { amount: formatBrl(room.most) });
-  // The look-up of a code puts its fault at the code.
-  const looked = useFaultLabels()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
+  const upTo = headroom.most !== null && t('upToBalance', { amount: formatBrl(headroom.most) });
+  // Errors of decoding a code are shown at the code field.
+  const lookUpError = useFaultLabels()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
   return (
     <>
       <PastedField
         {...at('receiver')}
         paste={receiverPaste}
-        error={at('receiver').error ?? looked}
+        error={at('receiver').error ?? lookUpError}
         label={t(`receiver.${kind}`)}
         rule={t(`receiverRule.${kind}`)}
         hint={byCode ? t('codeHint') : t(`receiverHint.${kind}`)}
@@ -157,7 +157,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
         mono
         maxLength={number ? 9 : MOST_CODE}
         onPaste={(event) => {
-          // A field of one line loses the line breaks, of which one may stand for a blank of the code.
+          // A one-line field drops line breaks, but one may stand for a blank in the code.
           const text = event.clipboardData.getData('text');
           if (number || receiverPaste(text) !== 'code') return;
           event.preventDefault();
@@ -171,7 +171,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
         disabled={fixed}
         bounds={{ min: null, max: null }}
         rule={fixed ? t('fixedByCode') : upTo}
-        most={fixed ? null : room.most}
+        most={fixed ? null : headroom.most}
         hint={hint}
       />
       <RequestMore at={at} metadata={kind === 'pix_key'} />
@@ -179,7 +179,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
   );
 }
 
-/** A transfer from its form to what became of it. */
+/** A new transfer, from its form to its outcome. */
 function NewTransfer({ route }: { route: SheetRoute }) {
   const t = useTranslations('payments.transfers');
   const { asked: sent, setAsked: setSent } = route;

@@ -11,15 +11,15 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 import type { CodeAnswer, HolderAnswer, Receiver } from '#lib/payments/withdrawal-form.ts';
-import { saidAtFields } from '../refused.tsx';
+import { shownAtFields } from '../refused.tsx';
 import type { Found } from './use-found.ts';
 
-/** Fields that a look-up names: what is wrong with them stands at the key or the code. */
+/** Fields named by look-up errors; these errors are shown at the key or the code. */
 export const RECEIVER = ['code', 'key', 'keyType'];
 
 type FoundProps = { found: Found; faulty: boolean; tried: boolean };
 
-/** Result of the look-up, and the recurrence that a code offers besides its payment. */
+/** The result of the look-up, and a note if the code also offers a recurrence. */
 export function FoundReceiver({ found, faulty, tried }: FoundProps) {
   const t = useTranslations('payments.withdrawals');
   return (
@@ -30,11 +30,11 @@ export function FoundReceiver({ found, faulty, tried }: FoundProps) {
   );
 }
 
-/** Holder of the typed key or code. */
+/** Classes of the card of a key's or code's holder. */
 const HOLDER =
   'grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 rounded-2 border border-l-3 border-line-strong border-l-ok-line px-3 py-2 [&>b]:wrap-anywhere [&>p]:col-[2/4] [&>p]:text-xs [&>p]:text-ink-3';
 
-/** Receiver before the payment, as the directory or the code names it. */
+/** The receiver before the payment, from the Pix directory or the code. */
 export function HolderCard({ receiver }: { receiver: Receiver }) {
   return receiver.holder !== undefined ? (
     <Holder answer={receiver.holder} at={receiver.at} />
@@ -60,13 +60,13 @@ function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
         {where} {where !== '' && '· '}
         {t.rich('checked', { time: () => <Instant at={at} variant="time" /> })}
       </p>
-      {/* A receiver that a reload brought back may be of before the history was told. */}
+      {/* A receiver restored after a reload may have been stored by a version without the history. */}
       {answer.history !== undefined && <History of={answer.history} />}
     </div>
   );
 }
 
-/** Withdrawals to this key that Guichê asked for before. */
+/** Earlier withdrawals to this key that Guichê requested. */
 function History({ of: { count, confirmed, since, last } }: { of: HolderAnswer['history'] }) {
   const t = useTranslations('payments.holder');
   if (count === 0) return <p>{t('firstTime')}</p>;
@@ -119,7 +119,7 @@ function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
   );
 }
 
-/** A button asks for the look-up when leaving the field did not. */
+/** The look-up's result, or a button to start it where blur did not. */
 function Result({ found, faulty, tried }: FoundProps) {
   const t = useTranslations('payments.withdrawals');
   const { byCode, receiver, busy, refused, find, unseen } = found;
@@ -138,7 +138,7 @@ function Result({ found, faulty, tried }: FoundProps) {
     );
   if (faulty) return null;
   if (refused !== null)
-    return saidAtFields(refused, RECEIVER) ? null : <ErrorCard error={refused} onRetry={() => find()} />;
+    return shownAtFields(refused, RECEIVER) ? null : <ErrorCard error={refused} onRetry={() => find()} />;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button onClick={() => find()}>{t(byCode ? 'readCode' : 'seeHolder')}</Button>

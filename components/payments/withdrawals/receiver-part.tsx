@@ -25,13 +25,13 @@ import { faultsOf, staleByMoney, useFaultLabels } from '../refused.tsx';
 import { FoundReceiver, RECEIVER } from './found-receiver.tsx';
 import { useFound, useWanted } from './use-found.ts';
 
-/** Before the button was pressed these are not told: a key may still be being typed. */
+/** Errors not shown before submit, because the key may still be incomplete. */
 const TYPING = ['key_unreadable', 'phone_invalid'];
 
 const endpointOf = ({ way }: WithdrawalDraft) =>
   way === 'code' ? 'POST /withdrawals/qr-code' : 'POST /withdrawals';
 
-/** A withdrawal from its key or code to the moment it is asked. */
+/** The state of a new withdrawal, from its key or code to the request. */
 export function useWithdrawal(onSent: (operationId: string) => void) {
   const account = useSession().account.slug;
   const { data: rules } = useQuery(rulesOptions(account));
@@ -61,20 +61,20 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
   };
   return {
     ...found,
-    // A found receiver holds for ten minutes; then Guichê looks it up again before the operator can ask.
+    // A found receiver is valid for ten minutes; then Guichê looks it up again before the request.
     form: { ...form, submit: () => (found.shown ? form.submit() : setReviewing(false)) },
     values,
     set,
     cents,
-    room: useHeadroom(cents ?? 0),
+    headroom: useHeadroom(cents ?? 0),
     words,
     reviewing,
-    /** Marks what is missing; goes on once it is known who receives. */
+    /** Marks missing fields; opens the review once the receiver is known. */
     async review() {
       form.renew();
       if (!found.shown) found.find();
       await form.check(() => undefined);
-      // Only the code knows its amount: while it is read nothing is missing yet.
+      // Only the decoded code has the amount, so nothing is missing while it is read.
       setWanted(form.good || (values.way === 'code' && !found.shown && !form.faults.has('code')));
     },
     back: () => setReviewing(false),
@@ -83,16 +83,17 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
 
 export type Withdrawal = ReturnType<typeof useWithdrawal>;
 
-/** Fault of the key or the code: from the form, from the look-up, or already while it is typed. */
+/** The error of the key or the code: from the form, from the look-up, or while typing. */
 function useReceiverError({ form, values, refused, words }: Withdrawal): string | null {
   const { error } = form.at(values.way);
   if (error !== null) return error;
-  const looked = RECEIVER.map((field) => faultsOf(refused).get(field)).find((one) => one !== undefined);
-  const fault = looked ?? (values.way === 'key' && values.key !== '' ? form.faults.get('key') : undefined);
+  const lookUpError = RECEIVER.map((field) => faultsOf(refused).get(field)).find((one) => one !== undefined);
+  const fault =
+    lookUpError ?? (values.way === 'key' && values.key !== '' ? form.faults.get('key') : undefined);
   return fault === undefined || TYPING.includes(fault) ? null : words(fault);
 }
 
-/** The key or the code, and whom it pays: looked up when the field is left, never while it is typed. */
+/** The key or the code, and its receiver, which is looked up on blur and not while typing. */
 export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
   const { values, set, find } = withdrawal;
@@ -100,8 +101,8 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
   const leave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) find();
   };
-  /** A code pasted as a key would be cut at a key's length: it goes to the code's field. */
-  const takeCode = (event: ClipboardEvent) => {
+  /** Moves a code pasted into the key field to the code field, because the key field would truncate it. */
+  const moveToCode = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
     if (receiverPaste(text) !== 'code') return;
     event.preventDefault();
@@ -123,7 +124,7 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
             set(next);
             if (next.keyType !== null) find(next);
           }}
-          onPaste={takeCode}
+          onPaste={moveToCode}
           error={error}
         />
       ) : (
@@ -169,14 +170,14 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
 
 type Props = {
   value: string;
-  /** Kind that the operator chose; null: by its shape. */
+  /** The type that the operator chose; null: detected from the key. */
   chosen: PixKeyKind | null;
   onChange: (next: { key: string; keyType: PixKeyKind | null }) => void;
   onPaste: ClipboardEventHandler;
   error: string | null;
 };
 
-/** A Pix key; its type is recognised while it is typed, and asked for where it can be two things. */
+/** A Pix key. Its type is detected while typing; the operator chooses where two types are possible. */
 function KeyField({ value, chosen, onChange, onPaste, error }: Props) {
   const t = useTranslations('payments.key');
   const possible = pixKeyKinds(value);

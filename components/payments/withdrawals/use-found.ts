@@ -4,26 +4,26 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import { serverNow } from '#lib/core/clock.ts';
-import { codeAsSent, codeFault, keyAsSent, keyFault, offersRecurrence } from '#lib/payments/field-rules.ts';
+import { codeAsSent, codeError, keyAsSent, keyError, offersRecurrence } from '#lib/payments/field-rules.ts';
 import {
   type Receiver,
+  type ReceiverSearch,
   receiverInForce,
   receiverMark,
-  type Sought,
   typeInForce,
 } from '#lib/payments/withdrawal-form.ts';
 import { faultsOf } from '../refused.tsx';
 
-/** Receiver found for the values in the form, and the look-up itself. `set` writes it into the form. */
-export function useFound(sought: Sought, set: (part: { found: Receiver | null }) => void) {
+/** The receiver found for the form's values, and the look-up. `set` writes it into the form. */
+export function useFound(sought: ReceiverSearch, set: (part: { found: Receiver | null }) => void) {
   const { capabilities } = useSession().account;
-  const keep = useCallback((found: Receiver | null) => set({ found }), [set]);
-  const { busy, error, find } = useReceiver(keep);
+  const storeReceiver = useCallback((found: Receiver | null) => set({ found }), [set]);
+  const { busy, error, find } = useReceiver(storeReceiver);
   const byCode = sought.way === 'code';
   const receiver = receiverInForce(sought, serverNow());
-  /** Why what stands in the form now was not found. */
+  /** The error of the look-up for the current values. */
   const refused = error?.of === receiverMark(sought) ? error.error : null;
-  // Where the account cannot look a receiver up, nothing can be shown first; the form says so.
+  // Where the account has no look-up, the receiver cannot be shown before the payment; the form says so.
   const unseen = !capabilities.includes(byCode ? 'qr-decode' : 'key-lookup') || isNotRead(refused);
   return {
     byCode,
@@ -32,13 +32,16 @@ export function useFound(sought: Sought, set: (part: { found: Receiver | null })
     refused,
     unseen,
     shown: receiver !== null || unseen,
-    /** The code offers a recurrence besides its payment, which is not authorised here. */
+    /** The code also offers a recurrence, which is not authorised here. */
     recurrence: byCode && offersRecurrence(sought.code),
-    find(part: Partial<Sought> = {}) {
+    find(part: Partial<ReceiverSearch> = {}) {
       const next = { ...sought, ...part };
       if (receiverInForce(next, serverNow()) === null) find(next);
     },
-    /** Refused because the code asks something else now: that is read and looked at before anything can be asked. */
+    /**
+     * True if the request was refused because the code's amount changed: the code is read again and must be
+     * reviewed again.
+     */
     readAgainAfter(thrown: unknown): boolean {
       if (!/^amount_(changed|fixed)$/.test(faultsOf(thrown).get('amount') ?? '')) return false;
       set({ found: null });
@@ -49,36 +52,37 @@ export function useFound(sought: Sought, set: (part: { found: Receiver | null })
 }
 export type Found = ReturnType<typeof useFound>;
 
-/** This account's service reads no codes, whatever its kind could. */
+/** The account's provider does not support the look-up, although its kind could. */
 const isNotRead = (error: unknown) => error instanceof CallError && error.problem.code === 'not_supported';
 
-/** Asked to go on while the look-up ran: it goes on once it is known who receives. */
-export function useWanted(busy: boolean, goOn: () => void) {
+/** Remembers a request to continue during the look-up, and continues once the look-up ends. */
+export function useWanted(busy: boolean, onReady: () => void) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (!wanted || busy) return;
     setWanted(false);
-    goOn();
-  }, [wanted, busy, goOn]);
+    onReady();
+  }, [wanted, busy, onReady]);
   return setWanted;
 }
 
-/** Looks a key's holder up or decodes a code, once for each; the answer is kept by the caller. */
-function useReceiver(keep: (receiver: Receiver | null) => void) {
+/** Looks up a key's holder or decodes a code, once for each; the caller stores the answer. */
+function useReceiver(storeReceiver: (receiver: Receiver | null) => void) {
   const account = useSession().account.slug;
   const asking = useRef<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<{ of: string; error: unknown } | null>(null);
   const ask = useCallback(
     async (of: string, read: () => Promise<Receiver>) => {
-      // Directories count every look-up: one for one receiver, and only the newest is kept.
+      // Pix directories count every look-up: a running one is not repeated, and only the newest answer is
+      // stored.
       if (asking.current === of) return;
       asking.current = of;
       setBusy(true);
       setError(null);
       try {
         const found = await read();
-        if (asking.current === of) keep(found);
+        if (asking.current === of) storeReceiver(found);
       } catch (thrown) {
         if (asking.current === of) setError({ of, error: thrown });
       } finally {
@@ -88,13 +92,13 @@ function useReceiver(keep: (receiver: Receiver | null) => void) {
         }
       }
     },
-    [keep],
+    [storeReceiver],
   );
   const find = useCallback(
-    (draft: Sought) => {
+    (draft: ReceiverSearch) => {
       const of = receiverMark(draft);
       const keyType = typeInForce(draft.key, draft.keyType);
-      const fault = draft.way === 'code' ? codeFault(draft.code) : keyFault(draft.key, keyType);
+      const fault = draft.way === 'code' ? codeError(draft.code) : keyError(draft.key, keyType);
       if (of === null || fault !== null) return;
       const code = codeAsSent(draft.code);
       void ask(of, async () => {

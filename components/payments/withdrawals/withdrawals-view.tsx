@@ -24,7 +24,7 @@ import { PaymentSheet } from '../payment-sheet.tsx';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { ReceiverPart, useWithdrawal, type Withdrawal } from './receiver-part.tsx';
 
-/** The withdrawals, those that are under way, and the sheet for a new one. */
+/** The withdrawals: the list, the open operations, and the sheet for a new one. */
 export function WithdrawalsView() {
   const t = useTranslations('payments.withdrawals');
   const may = useCan('withdraw');
@@ -52,7 +52,7 @@ export function WithdrawalsView() {
   );
 }
 
-/** To whom and how much; dashed until it is asked. During the last look it stands still. */
+/** The form of a withdrawal. It is disabled during the review. */
 function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
   const { values, set, reviewing, review } = withdrawal;
@@ -77,11 +77,11 @@ function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal
 
 function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
-  const { values, set, form, cents, room, busy } = withdrawal;
+  const { values, set, form, cents, headroom, busy } = withdrawal;
   const { fixed } = readWithdrawal(values, form.facts);
   const { error } = form.at('amount');
   const second = useSecondPerson(cents);
-  const hint = useAmountHint(cents, room.most, second.hint);
+  const hint = useAmountHint(cents, headroom.most, second.hint);
   return (
     <AmountField
       value={fixed && cents !== null ? typed(cents) : values.amount}
@@ -90,11 +90,13 @@ function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
       rule={
         fixed
           ? t('fixedByCode')
-          : room.limit !== null && room.most !== null && t('upToLimit', { amount: formatBrl(room.most) })
+          : headroom.limit !== null &&
+            headroom.most !== null &&
+            t('upToLimit', { amount: formatBrl(headroom.most) })
       }
-      most={fixed ? null : room.most}
+      most={fixed ? null : headroom.most}
       onChange={(amount) => set({ amount })}
-      // Only the code knows its amount: while it is read nothing is missing yet.
+      // Only the decoded code has the amount, so nothing is missing while it is read.
       error={values.way === 'code' && busy ? null : error}
       hint={hint}
     />
@@ -110,7 +112,7 @@ function More({ withdrawal: { form, set } }: { withdrawal: Withdrawal }) {
   return <RequestMore at={at} metadata={hub} />;
 }
 
-/** A withdrawal from its form to what became of it. */
+/** A new withdrawal, from its form to its outcome. */
 function NewWithdrawal({ route }: { route: SheetRoute }) {
   const { asked: sent, setAsked: setSent } = route;
   const withdrawal = useWithdrawal(setSent);
@@ -131,7 +133,7 @@ function NewWithdrawal({ route }: { route: SheetRoute }) {
   );
 }
 
-/** Sum that left today and arrived; absent when it cannot be summed whole. */
+/** The sum of today's completed withdrawals; absent where it cannot be summed completely. */
 function WithdrawnToday() {
   const t = useTranslations('payments.list');
   const { data } = useQuery(withdrawnTodayOptions(useSession().account.slug));
@@ -144,7 +146,7 @@ function WithdrawnToday() {
   );
 }
 
-/** The ends that one looks for among withdrawals; every other choice of states is the chip's. */
+/** Common groups of outcomes; other choices of states use the filter chip. */
 const STATES = {
   all: null,
   moving: ['PENDING'],

@@ -21,7 +21,9 @@ type Job = Pick<
   'state' | 'createdAt' | 'completedAt' | 'pausedUntil' | 'followedUntil' | 'requests' | 'problem'
 >;
 
-/** Lines of a job, newest first, consecutive accepted requests as one; ahead: the next try. */
+/**
+ * Log entries of a job, newest first; consecutive accepted requests are one entry. `ahead`: the next attempt.
+ */
 export function activitiesOf(job: Job, now: number): { past: Activity[]; ahead: Activity | null } {
   const lines: Activity[] = [{ kind: 'scheduled', at: job.createdAt }];
   for (const request of job.requests) {
@@ -69,7 +71,7 @@ function aheadOf({ state, pausedUntil, requests }: Job): Activity | null {
   return next === undefined ? null : { kind: 'next', at: pausedUntil, number: next.number };
 }
 
-const LOOKS: Record<Activity['kind'], { shape: StatusShape; tone: Tone }> = {
+const STYLES: Record<Activity['kind'], { shape: StatusShape; tone: Tone }> = {
   scheduled: { shape: 'operator', tone: 'idle' },
   accepted: { shape: 'check', tone: 'idle' },
   refused: { shape: 'octagon', tone: 'danger' },
@@ -81,18 +83,18 @@ const LOOKS: Record<Activity['kind'], { shape: StatusShape; tone: Tone }> = {
   followed: { shape: 'clock', tone: 'idle' },
 };
 
-/** Log of the job, from its requests; the next try stands above, dashed. */
+/** Activity log of the job, built from its requests; the next attempt is on top, dashed. */
 export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) {
   const t = useTranslations('resends.activity');
-  const words = useLineLabels(job.by.name);
+  const labelOf = useLineLabels(job.by.name);
   const { past, ahead } = activitiesOf(job, now);
   const today = saoPauloDay(now);
   const line = (entry: Activity, future: boolean) => (
     <TimelineItem
       key={`${entry.kind} ${entry.at}`}
-      {...LOOKS[entry.kind]}
+      {...STYLES[entry.kind]}
       future={future}
-      what={words(entry)}
+      what={labelOf(entry)}
       note={entry.kind === 'accepted' && entry.requests > 1 ? t('acceptedNote', entry) : undefined}
       when={<Instant at={entry.at} variant={saoPauloDay(entry.at) === today ? 'time' : 'minute'} />}
     />

@@ -15,7 +15,9 @@ import { ofSelection, type Start } from '#lib/resends/start.ts';
 
 type Props = { job: ResendDetail; onStart: ((start: Start) => void) | null };
 
-/** Transactions that failed after a resend, and the way to another try: a new intent, after the end. */
+/**
+ * Transactions that failed again after the resend. Once the job has ended, they can be resent as a new job.
+ */
 export function FailuresPanel({ job, onStart }: Props) {
   const t = useTranslations('resends.failures');
   const account = useSession().account.slug;

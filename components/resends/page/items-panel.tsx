@@ -31,7 +31,7 @@ const OTHERS = ['unknown', 'not_taken', 'skipped', 'unreachable', 'outside'] as 
 
 type PanelProps = { job: ResendDetail; onStart: ((start: Start) => void) | null };
 
-/** How a resend's items stand in a table; each leads to its transaction. */
+/** Table props for the items of a resend; each row opens its transaction. */
 export function useItemTable() {
   const t = useTranslations('resends.items');
   const account = useSession().account.slug;
@@ -108,7 +108,7 @@ function Result({ item }: { item: ResendItemLine }) {
   );
 }
 
-/** Every transaction of the job with what came of it; the tab and the search stand in the address. */
+/** Every transaction of the job with its result; the tab and the search are stored in the address. */
 export function ItemsPanel({ job, onStart }: PanelProps) {
   const t = useTranslations('resends.items');
   const action = useTranslations('resends.action');
@@ -167,7 +167,7 @@ function useItemFilter() {
 
 type TabsProps = { job: ResendDetail; state: string; onState: (next: string) => void };
 
-/** The five that every job has; others only where there are some, or where the address asks for them. */
+/** Five tabs are always shown; rare ones only if they have items, or if the address selects one. */
 function StateTabs({ job, state, onState }: TabsProps) {
   const t = useTranslations('resends.items');
   const parts = partsOf(job.counts);
@@ -202,7 +202,7 @@ function StateTabs({ job, state, onState }: TabsProps) {
 
 const WAIT_MS = 300;
 
-/** Asked for once the typing pauses. */
+/** The search starts once typing pauses. */
 function SearchField({ q, onQ }: { q: string; onQ: (next: string) => void }) {
   const t = useTranslations('resends.items');
   const [typed, setTyped] = useState(q);

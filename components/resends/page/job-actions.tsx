@@ -11,7 +11,7 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { isActive, partsOf } from '#lib/resends/progress.ts';
 import { type ResendLine, resendKeys } from '#lib/resends/queries.ts';
 
-/** Go on by hand, where that can help; cancel what is left. Absent where the operator may not resend. */
+/** Continue and cancel; hidden if the operator may not resend. */
 export function JobActions({ job }: { job: ResendLine }) {
   const may = useCan('resend');
   if (!may || !isActive(job)) return null;
@@ -33,7 +33,10 @@ function useJobChange(what: 'continue' | 'cancel', id: string, onDone?: () => vo
   });
 }
 
-/** Within a short wait of the provider's it would only be refused again; a longer one is lifted (`continueResend`). */
+/**
+ * During a short rate-limit wait, continuing would only be refused again; a longer one is lifted
+ * (`continueResend`).
+ */
 function Continue({ job }: { job: ResendLine }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
@@ -66,12 +69,12 @@ function Continue({ job }: { job: ResendLine }) {
 
 const SHORT_WAIT_MS = 60_000;
 
-/** Whether less than a minute is left until then. */
+/** True during the last minute before `until`. */
 function useIsShortlyBefore(until: string | null): boolean {
   const now = useNow(1000);
   if (until === null) return false;
-  const left = Date.parse(until) - now;
-  return left > 0 && left <= SHORT_WAIT_MS;
+  const remainingMs = Date.parse(until) - now;
+  return remainingMs > 0 && remainingMs <= SHORT_WAIT_MS;
 }
 
 export function CancelRest({ job, small = false }: { job: ResendLine; small?: boolean }) {
@@ -93,7 +96,7 @@ export function CancelRest({ job, small = false }: { job: ResendLine; small?: bo
           closeLabel={t('close')}
           danger
         >
-          <p>{t('words', { asked })}</p>
+          <p>{t('description', { asked })}</p>
           <p>{t('after')}</p>
         </OperationForm>
       )}

@@ -18,17 +18,17 @@ type VisibleProblem = {
   stopped: boolean;
 };
 
-/** Codes that a pause already tells: they are not told twice. */
-const POLICY_IMPACT = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
-/** Refusals that say that nothing was there to resend: the job goes on, and says so. */
+/** Codes that a pause already shows; they are not shown twice. */
+const TRANSIENT = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
+/** Refusals that mean there was nothing to resend; the job goes on, and says so. */
 const SETTLED = new Set(['PZG404', 'PZW310']);
 const MOST = 2;
 
-/** Refusals an operator must know of, each code once: what stopped the job first. */
+/** Refusals that the operator must know, each code once; the one that stopped the job comes first. */
 function visibleProblems({ state, problem, pausedUntil, requests }: ResendDetail): VisibleProblem[] {
   const found: VisibleProblem[] = [];
   const waitsForHand = state === 'paused' && pausedUntil === null;
-  if (problem !== null && (state === 'failed' || waitsForHand) && !POLICY_IMPACT.has(problem.code ?? ''))
+  if (problem !== null && (state === 'failed' || waitsForHand) && !TRANSIENT.has(problem.code ?? ''))
     found.push({ ...problem, stopped: true });
   for (const request of requests)
     if (SETTLED.has(request.code ?? '') && found.every(({ code }) => code !== request.code))
@@ -36,10 +36,10 @@ function visibleProblems({ state, problem, pausedUntil, requests }: ResendDetail
   return found.slice(0, MOST);
 }
 
-/** The history is searched for so long after a request without an answer. */
+/** How long the history is searched after a request without an answer. */
 const SEARCHED_MS = 10 * 60_000;
 
-/** Tells if every search for a request without an answer is over. `now`: epoch ms. */
+/** True when the search for every unanswered request has ended. `now`: epoch ms. */
 function unknownIsSettled(requests: readonly PlannedRequest[], now: number): boolean {
   return requests
     .filter(({ state }) => state === 'unknown')
@@ -48,7 +48,7 @@ function unknownIsSettled(requests: readonly PlannedRequest[], now: number): boo
 
 type Props = { job: ResendDetail; now: number; onStart: ((start: Start) => void) | null };
 
-/** Facts that the operator needs to go on: refusals, missing answers, lists cut short. */
+/** What the operator must know: refusals, missing answers, truncated lists. */
 export function JobCallouts({ job, now, onStart }: Props) {
   const t = useTranslations('resends');
   const truncated = job.requests.filter((request) => request.truncated);
@@ -61,10 +61,10 @@ export function JobCallouts({ job, now, onStart }: Props) {
       ))}
       {job.counts.unknown > 0 && <Unknown job={job} now={now} onStart={onStart} />}
       {notTaken > 0 && (
-        <Callout title={t('notTaken.title', { count: notTaken })}>{t('notTaken.words')}</Callout>
+        <Callout title={t('notTaken.title', { count: notTaken })}>{t('notTaken.description')}</Callout>
       )}
       {truncated.length > 0 && (
-        <Callout title={t('truncated.title')}>{t('truncated.words', { count: cut })}</Callout>
+        <Callout title={t('truncated.title')}>{t('truncated.description', { count: cut })}</Callout>
       )}
       {job.estimated && (
         <Callout variant="thin" icon="info">
@@ -80,7 +80,7 @@ function Problem({ told }: { told: VisibleProblem }) {
   const known = told.code !== null && t.has(told.code) ? told.code : 'other';
   return (
     <Callout tone={told.stopped ? 'danger' : 'warn'} title={t(`${known}.title`)}>
-      <span>{t(`${known}.todo`)}</span>
+      <span>{t(`${known}.hint`)}</span>
       {known === 'other' && told.message !== null && (
         <span className="block" lang="pt-BR">
           {t('said')} <q>{told.message}</q>
@@ -94,7 +94,10 @@ function Problem({ told }: { told: VisibleProblem }) {
   );
 }
 
-/** For ten minutes the history is searched; after that what has no record is offered, never sent by itself. */
+/**
+ * The history is searched for ten minutes; then items without a record are offered for a new resend, never
+ * resent automatically.
+ */
 function Unknown({ job, now, onStart }: Props) {
   const t = useTranslations('resends');
   const account = useSession().account.slug;

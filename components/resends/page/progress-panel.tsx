@@ -7,20 +7,20 @@ import { panelVariants } from '#components/ui/panel.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { medianWait, minutesFor, type Parts, partsOf, requestsLeft } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
-import { PauseWords } from '../pause-text.tsx';
+import { PauseNotice } from '../pause-text.tsx';
 import { JobBar, partColour } from '../resend-badge.tsx';
 
-/** Why it waits, the bar of four parts, and their figures with the base they are shares of. */
+/** Reason of a pause, the progress bar, and the counts with their share of the whole. */
 export function ProgressPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends.parts');
   const parts = partsOf(job.counts);
-  const left = requestsLeft(job.requests, job.requestsTotal);
+  const requestsRemaining = requestsLeft(job.requests, job.requestsTotal);
   const going = job.state === 'running' || job.state === 'queued' || job.pausedUntil !== null;
   return (
     <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={t('label')}>
       {job.state === 'paused' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-panel pt-panel pb-2">
-          <PauseWords job={job} />
+          <PauseNotice job={job} />
         </div>
       )}
       <BarPlaceholder>
@@ -33,8 +33,8 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
               b: (words) => <b>{words}</b>,
             })}
           </span>
-          {going && left !== null && left > 0 && (
-            <span>{t('timeLeft', { minutes: minutesFor(left, job.perMinute) })}</span>
+          {going && requestsRemaining !== null && requestsRemaining > 0 && (
+            <span>{t('timeLeft', { minutes: minutesFor(requestsRemaining, job.perMinute) })}</span>
           )}
         </div>
       </BarPlaceholder>
@@ -42,7 +42,7 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
         <Delivered job={job} parts={parts} />
         <Part part="waiting" kind="idle" parts={parts} note={parts.waiting > 0 ? t('noResult') : null} />
         <Part part="failed" kind="danger" parts={parts} note={parts.failed > 0 ? t('keepsTrying') : null} />
-        <ToSend job={job} parts={parts} left={left} />
+        <ToSend job={job} parts={parts} remaining={requestsRemaining} />
         {parts.unknown > 0 && <Part part="unknown" kind="unknown" parts={parts} note={null} />}
         {parts.notTaken > 0 && <Part part="notTaken" kind="cancelled" parts={parts} note={null} />}
       </PartFigures>
@@ -109,10 +109,10 @@ function Delivered({ job, parts }: { job: ResendDetail; parts: Parts }) {
   return <Part part="delivered" kind="ok" parts={parts} note={note} />;
 }
 
-function ToSend({ job, parts, left }: { job: ResendDetail; parts: Parts; left: number | null }) {
+function ToSend({ job, parts, remaining }: { job: ResendDetail; parts: Parts; remaining: number | null }) {
   const t = useTranslations('resends.parts');
   const ended = job.state === 'cancelled' || job.state === 'failed';
-  const count = left !== null && left > 0 ? t('requests', { count: left }) : null;
+  const count = remaining !== null && remaining > 0 ? t('requests', { count: remaining }) : null;
   const note = parts.toSend === 0 ? null : ended ? t('notSent') : count;
   return <Part part="toSend" kind={ended ? 'cancelled' : 'expired'} parts={parts} note={note} />;
 }

@@ -13,7 +13,7 @@ import { BarPlaceholder, PartFigure, PartFigures } from './progress-panel.tsx';
 
 const PARTS = ['delivered', 'waiting', 'failed', 'toSend'] as const;
 
-/** The page's own form, its values still to come. */
+/** The page while its data loads. */
 export function ResendSkeleton() {
   const t = useTranslations('resends');
   return (

@@ -34,7 +34,7 @@ import { JobCallouts } from './job-callouts.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 import { ResendSkeleton } from './resend-skeleton.tsx';
 
-/** One resend: what was asked, how far it is, what came of it. */
+/** One resend: the request, its progress and its results. */
 export function ResendView({ id }: { id: string }) {
   const t = useTranslations('resends');
   const account = useSession().account.slug;
@@ -51,7 +51,7 @@ export function ResendView({ id }: { id: string }) {
             title={t('notFound')}
             action={<LinkButton href={`/${account}/resends`}>{t('back')}</LinkButton>}
           >
-            {t('notFoundTodo')}
+            {t('notFoundHint')}
           </EmptyState>
         </Page>
       </>
@@ -83,7 +83,7 @@ type PartsProps = { job: ResendDetail; now: number; onStart: (start: Start) => v
 
 const HEIGHT = 46;
 
-/** How long each delivered one took, from what the history really shows. */
+/** Distribution of the delivery times, from the delivery history. */
 function AfterPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends.after');
   const locale = useLocale() as Locale;
@@ -98,7 +98,7 @@ function AfterPanel({ job }: { job: ResendDetail }) {
       ) : (
         <>
           <Waits bars={bars} label={t('chart', { count, seconds: medianWait(job.waits) ?? 0 })} />
-          <p className="text-xs text-ink-3">{t('words', { count })}</p>
+          <p className="text-xs text-ink-3">{t('description', { count })}</p>
         </>
       )}
     </Panel>
@@ -161,7 +161,7 @@ function Parts({ job, now, onStart }: PartsProps) {
         <ItemsPanel job={job} onStart={again} />
       </div>
       <div className="grid grid-cols-1 content-start gap-4">
-        <AskedPanel job={job} />
+        <RequestPanel job={job} />
         <AfterPanel job={job} />
         {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}
         <ActivityPanel job={job} now={now} />
@@ -170,7 +170,7 @@ function Parts({ job, now, onStart }: PartsProps) {
   );
 }
 
-/** The requests of the job, in the order they go. */
+/** The job's requests, in the order they are sent. */
 function WindowsPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends.windows');
   if (job.requestsTotal === 0) return null;
@@ -188,8 +188,8 @@ function WindowsPanel({ job }: { job: ResendDetail }) {
   );
 }
 
-/** Author and scope of the job, and the transactions left out. */
-function AskedPanel({ job }: { job: ResendDetail }) {
+/** Author and scope of the job, and the excluded transactions. */
+function RequestPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
   const words = useScopeLabels();

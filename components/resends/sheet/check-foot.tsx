@@ -10,8 +10,8 @@ import { resendKeys } from '#lib/resends/queries.ts';
 import type { Task } from './resend-sheet.tsx';
 
 /**
- * How long the preview holds, and the button that says how many will be asked for. Where the figures are only the
- * index's, none known is no reason not to ask: the provider decides by its own history.
+ * How long the preview is valid, and the button with the number to resend. If the counts come only from
+ * Guichê's index, zero does not block the request: the provider decides by its own history.
  */
 export function CheckFoot({ task }: { task: Task }) {
   const t = useTranslations('resends');
@@ -62,7 +62,7 @@ export function CheckFoot({ task }: { task: Task }) {
   );
 }
 
-/** Words beside the buttons of the sheet's foot; on a phone above them. */
+/** A note next to the buttons of the sheet's footer; above them on a phone. */
 export function FootNote(props: ComponentProps<'span'>) {
   return <span className="min-w-0 flex-1 text-xs text-ink-3 max-wide:basis-full" {...props} />;
 }
@@ -79,7 +79,7 @@ function Validity({ left }: { left: number | null }) {
   );
 }
 
-/** Whole seconds until an instant; null where there is none. */
+/** Whole seconds until `until`; null when `until` is null. */
 function useTimeLeft(until: string | null): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {

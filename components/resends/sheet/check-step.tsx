@@ -22,7 +22,10 @@ import { RequestWindows } from '../windows.tsx';
 import { EventMatrix } from './event-matrix.tsx';
 import type { Task } from './resend-sheet.tsx';
 
-/** Exactly what will be asked for, what stays out and why, in how many requests, and what may go wrong. */
+/**
+ * Shows exactly what will be requested, what is excluded and why, in how many requests, and what may go
+ * wrong.
+ */
 export function CheckStep({ task }: { task: Task }) {
   const { preview, error, busy } = task.preview;
   if (error !== null)
@@ -58,7 +61,7 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
       <>
         <Out preview={preview} />
         <section className="grid gap-2 border-0">
-          <Callout title={t('checkStep.nothing')}>{nothingWords(preview, task.choice.what, t)}</Callout>
+          <Callout title={t('checkStep.nothing')}>{nothingMessage(preview, task.choice.what, t)}</Callout>
           <Instead preview={preview} task={task} />
         </section>
       </>
@@ -78,7 +81,7 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
   );
 }
 
-function nothingWords(
+function nothingMessage(
   { counts }: Preview,
   what: Choice['what'],
   t: ReturnType<typeof useTranslations<'resends'>>,
@@ -87,7 +90,7 @@ function nothingWords(
   return t(counts.skipped > 0 ? 'checkStep.nothingLate' : 'checkStep.nothingWords');
 }
 
-/** Offers another aim, one press away, for transactions that this one does not reach. */
+/** Offers another receiver, with one click, for transactions that this choice does not reach. */
 function Instead({ preview, task }: { preview: Preview; task: Task }) {
   const t = useTranslations('resends.checkStep');
   if (preview.instead.length === 0) return null;
@@ -118,20 +121,20 @@ function Instead({ preview, task }: { preview: Preview; task: Task }) {
 
 function Chosen({ choice, onChange }: { choice: Choice; onChange: () => void }) {
   const t = useTranslations('resends.checkStep');
-  const words = useScopeLabels();
+  const scopeLabel = useScopeLabels();
   const scope = scopeOf(choice);
   const name = useReceiverName();
   const filter = scope === null ? {} : 'filter' in scope ? scope.filter : scope;
   const host = choice.what === 'failures' ? { host: name(choice) } : {};
   return (
     <p className="mb-3">
-      {scope !== null && `${words(scope.scope, { ...filter, ...host })}. `}
+      {scope !== null && `${scopeLabel(scope.scope, { ...filter, ...host })}. `}
       <TextButton onClick={onChange}>{t('change')}</TextButton>
     </p>
   );
 }
 
-const ALL_WORDS = { filter: 'inScope', selection: 'inSelection', failures: 'inFailures' } as const;
+const TOTAL_LABELS = { filter: 'inScope', selection: 'inSelection', failures: 'inFailures' } as const;
 
 function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean; scope: Choice['what'] }) {
   const t = useTranslations('resends.checkStep');
@@ -143,7 +146,7 @@ function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean
   return (
     <>
       <div className="grid grid-cols-3 rounded-2 border border-line-strong">
-        <Figure value={figure(counts?.total)}>{t(ALL_WORDS[scope], { count: counts?.total ?? 0 })}</Figure>
+        <Figure value={figure(counts?.total)}>{t(TOTAL_LABELS[scope], { count: counts?.total ?? 0 })}</Figure>
         <Figure value={figure(counts?.remaining)} tone="text-ok-ink">
           {t('willGo', { count: counts?.remaining ?? 0 })}
         </Figure>
@@ -190,10 +193,10 @@ function Out({ preview }: { preview: Preview }) {
   );
 }
 
-/** An endpoint that still fails, figures that are an estimate, and what a repeat means to the receiver. */
+/** Warnings: an endpoint that still fails, estimated numbers, and what a repeat means to the receiver. */
 function CheckWarnings({ preview, task }: { preview: Preview; task: Task }) {
   const t = useTranslations('resends');
-  const mono = { id: (words: React.ReactNode) => <span className="mono">{words}</span> };
+  const mono = { id: (chunks: React.ReactNode) => <span className="mono">{chunks}</span> };
   return (
     <section className="grid gap-2 border-0">
       {task.choice.what === 'failures' && preview.scope === 'webhook' && (
@@ -231,7 +234,7 @@ function Failing({ failing, task }: { failing: Preview['failing']; task: Task })
   );
 }
 
-/** The requests as dashed windows, how long they take, and what they share their limit with. */
+/** The planned requests, their duration, and the job that shares their rate limit. */
 function PlannedRequests({ preview }: { preview: Preview }) {
   const t = useTranslations('resends.checkStep');
   const locale = useLocale() as Locale;

@@ -9,7 +9,7 @@ import { FIELD_RULE, fieldLabel } from '#components/ui/field.tsx';
 import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import type { Choice } from '#lib/resends/choice.ts';
 import { keyOf, type Receiver, useEndpoints, useReceivers } from '../use-receivers.ts';
 import { PeriodFields } from './period-fields.tsx';
@@ -27,7 +27,9 @@ const STATUSES = [
 
 export type FieldsProps = { choice: Choice; onChange: (next: Choice) => void };
 
-/** Chooses the receiver of the open failures, and since when; at first the one with most of them. */
+/**
+ * Selects the receiver of the open failures and their start; initially the receiver with the most failures.
+ */
 export function FailureFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const { receivers, reading, error, refetch } = useReceivers();
@@ -84,7 +86,7 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
 
 const aimOf = ({ webhookId, host }: Receiver) => ({ webhookId, host: webhookId === null ? host : null });
 
-/** Chooses what to send again: open failures of one receiver, a period with its filter, or the selection. */
+/** Selects what to resend: open failures of one receiver, a period with a filter, or the selection. */
 export function ChooseStep({
   formId,
   onCheck,
@@ -139,7 +141,7 @@ function FilterFields(props: FieldsProps) {
 
 function WordFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends');
-  const status = useStatusWord();
+  const status = useStatusLabel();
   const toggled = (list: readonly string[], word: string) =>
     list.includes(word) ? list.filter((other) => other !== word) : [...list, word];
   return (

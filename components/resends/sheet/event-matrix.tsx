@@ -2,13 +2,13 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 
 type Entry = { event: string | null; status: string | null; count: number };
 
 type Matrix = {
-  /** Most first. */
+  /** Sorted by count, highest first. */
   statuses: (string | null)[];
   rows: { event: string | null; counts: number[]; total: number }[];
   totals: number[];
@@ -22,7 +22,7 @@ function mostFirst<K extends 'event' | 'status'>(entries: readonly Entry[], by: 
   return groups.sort((a, b) => sum(b[1]) - sum(a[1])).map(([word]) => word);
 }
 
-/** Counts by event (rows) and present state (columns), what is most on top and to the left. */
+/** Counts by event (rows) and current status (columns), highest counts first. */
 export function matrixOf(entries: readonly Entry[]): Matrix {
   const statuses = mostFirst(entries, 'status');
   const of = (event: string | null, status: string | null) =>
@@ -35,10 +35,10 @@ export function matrixOf(entries: readonly Entry[]): Matrix {
   return { statuses, rows, totals, total: sum(entries) };
 }
 
-/** Counts each event's notices by the transactions' present state. */
+/** Shows each event's notices by the current status of their transactions. */
 export function EventMatrix({ events }: { events: Preview['events'] }) {
   const t = useTranslations('resends.checkStep');
-  const status = useStatusWord();
+  const status = useStatusLabel();
   const locale = useLocale();
   const matrix = matrixOf(events);
   const name = (event: string | null) =>

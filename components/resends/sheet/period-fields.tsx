@@ -12,7 +12,9 @@ import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { isInstant, isRangeInverted } from '#lib/resends/choice.ts';
 import type { FieldsProps } from './choose-step.tsx';
 
-/** A filter's period, by when transactions were created; of failures, by when they last failed, or none. */
+/**
+ * The period: for a filter, when transactions were created; for failures, when they last failed (optional).
+ */
 export function PeriodFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const id = useId();
@@ -74,11 +76,11 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
   );
 }
 
-/** The last 24 hours to the minute; a filter's end is the day that runs. */
+/** The last 24 hours, to the minute. `open`: the end stays empty; otherwise it is today. */
 const lastDay = (open: boolean, today: string) => ({
   from: new Date(serverNow() - 86_400_000).toISOString(),
   to: open ? '' : today,
 });
 
-/** The day of an instant; typed text stays. */
+/** Converts an instant to its day; other text is unchanged. */
 const dayOf = (at: string) => (isInstant(at) ? saoPauloDay(at) : at);

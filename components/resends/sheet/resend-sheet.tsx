@@ -15,7 +15,7 @@ import { isActive } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import type { Start } from '#lib/resends/start.ts';
 import { JobActions } from '../page/job-actions.tsx';
-import { PauseWords } from '../pause-text.tsx';
+import { PauseNotice } from '../pause-text.tsx';
 import { JobBar, JobLegend, ResendBadge } from '../resend-badge.tsx';
 import { resendName } from '../use-labels.ts';
 import { RequestWindows } from '../windows.tsx';
@@ -26,13 +26,13 @@ import { usePreview } from './use-preview.ts';
 
 type Props = {
   start: Start;
-  /** Called with the start that opens the sheet at its present step. */
+  /** Called with the start value that reopens the sheet at the current step. */
   onMove?: (start: Start) => void;
   onClose: () => void;
 };
 type Step = Start['at'];
 
-/** Said as it stands: what is over is scheduled no more. */
+/** The stage shown: `scheduled` only while the job is queued or paused. */
 const stageOf = ({ state, pauseReason }: ResendDetail) =>
   pauseReason === 'receiver_down' ? 'waits' : state === 'queued' || state === 'paused' ? 'scheduled' : state;
 
@@ -61,7 +61,7 @@ export function FollowStep({ id }: { id: string }) {
         </div>
         <JobBar counts={data.counts} />
         <JobLegend counts={data.counts} />
-        <p>{t(isActive(data) ? 'followStep.words' : 'followStep.over')}</p>
+        <p>{t(isActive(data) ? 'followStep.description' : 'followStep.over')}</p>
         <p>
           <LinkButton href={`/${account}/resends/${encodeURIComponent(id)}`} variant="main" icon="open">
             {t('followStep.open', { name })}
@@ -70,7 +70,7 @@ export function FollowStep({ id }: { id: string }) {
       </section>
       {data.state === 'paused' && (
         <section>
-          <PauseWords job={data} />
+          <PauseNotice job={data} />
           <p className="mt-2 flex flex-wrap items-center gap-2">
             <JobActions job={data} />
           </p>
@@ -103,7 +103,10 @@ export function FollowStep({ id }: { id: string }) {
   );
 }
 
-/** Choose, check, follow. Nothing is sent before the second step's button; the page beside it stays readable. */
+/**
+ * Three steps: choose, check, follow. Nothing is sent before the second step is confirmed; the page stays
+ * readable.
+ */
 export function ResendSheet({ start, onMove, onClose }: Props) {
   const t = useTranslations('resends.sheet');
   const task = useTask(start, onMove);
@@ -140,7 +143,7 @@ export function ResendSheet({ start, onMove, onClose }: Props) {
   );
 }
 
-/** From one step to the next the focus goes to the new one, and its name is heard. */
+/** On a step change, moves the focus to the new step, so that screen readers announce its name. */
 function StepPlaceholder({ step }: { step: Step }) {
   const t = useTranslations('resends.sheet');
   const ref = useRef<HTMLHeadingElement>(null);
@@ -175,7 +178,7 @@ function useTask(start: Start, onMove?: (start: Start) => void) {
     onMove?.({ at: 'check', choice: chosen });
     void run(scope);
   };
-  // The choice was made on the page: it is checked as the sheet opens; a check under way is taken over.
+  // With a choice from the page, the preview starts as the sheet opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => {
     if (start.at === 'check') check(choice);

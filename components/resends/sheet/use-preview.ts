@@ -4,14 +4,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Preview, previewResend, type Scope } from '#lib/resends/queries.ts';
 
 export type PreviewState = {
-  /** Whole, or what is known so far. */
+  /** The preview, complete or as far as loaded. */
   preview: Preview | null;
   error: unknown;
   busy: boolean;
 };
 const NOTHING: PreviewState = { preview: null, error: null, busy: false };
 
-/** A preview that reads on until it is whole; asking again, or leaving, ends the one before. */
+/** Loads a preview until it is complete. A new run or unmounting stops the previous one. */
 export function usePreview(account: string) {
   const [state, setState] = useState(NOTHING);
   const running = useRef<AbortController | null>(null);

@@ -14,7 +14,7 @@ const KINDS: Record<DepositState, StatusKind> = {
   other: 'unknown',
 };
 
-/** A state in words; one that the product does not know as the provider wrote it. */
+/** Translates a deposit's status; an unknown one is shown as received. */
 export function useDepositLabels(): (status: string | null) => string {
   const t = useTranslations('statement.deposits');
   return (status) => {

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
-import { PersonalFacts, type Reveal, usePartyWords } from '#components/app-shell/reveal.tsx';
+import { PersonalFacts, type Reveal, usePartyLabels } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
@@ -35,7 +35,7 @@ const keyOf = ({ amount, paidAt, createdAt }: PendingDeposit, column: string) =>
 const nameOf = ({ payer, id }: PendingDeposit) => payer.name ?? id;
 const amountOf = ({ amount }: PendingDeposit) => ({ cents: amount, direction: 'still' as const });
 
-/** One deposit, followed while it waits. */
+/** One deposit; refreshed while it is pending. */
 function DepositDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('statement.deposits');
   const { account } = useSession();
@@ -50,7 +50,7 @@ function DepositDrawer({ id, onClose }: { id: string; onClose: () => void }) {
       focusOnOpen
       footer={href === null ? undefined : <LinkButton href={href}>{t('openTransaction')}</LinkButton>}
     >
-      <RecordBody read={read} absent={<EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}>
+      <RecordBody read={read} absent={<EmptyState title={t('gone')}>{t('goneHint')}</EmptyState>}>
         {(shown) => <Body deposit={shown.deposit} reveal={read.reveal} />}
       </RecordBody>
     </Drawer>
@@ -61,7 +61,7 @@ const TIMES = ['paidAt', 'createdAt', 'approvedAt', 'rejectedAt', 'updatedAt'] a
 
 function Body({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) {
   const t = useTranslations('statement.deposits');
-  const words = usePartyWords();
+  const words = usePartyLabels();
   const { rejectionReason, description } = deposit;
   const state = depositState(deposit);
   return (
@@ -74,7 +74,7 @@ function Body({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) 
           <DepositStatus deposit={deposit} badge />
         </div>
         <p>{t(`means.${state}`)}</p>
-        <p className="mt-1 text-ink-2">{t(`todo.${state}`)}</p>
+        <p className="mt-1 text-ink-2">{t(`hint.${state}`)}</p>
         {rejectionReason !== null && (
           <p className="mt-1">
             {t('reason')} <q>{rejectionReason}</q>
@@ -115,7 +115,7 @@ function Body({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) 
   );
 }
 
-/** Deposits that arrived and are not credited yet, and how they ended. */
+/** Deposits that arrived but are not credited yet, and how they ended. */
 export function DepositsView({ place }: { place: Place }) {
   const t = useTranslations('statement');
   const state = useDepositFilters();
@@ -153,7 +153,7 @@ export function DepositsView({ place }: { place: Place }) {
             opening={{ open, onOpen: show }}
             empty={{
               read: (change) => depositsOptions(account, { ...state.filters, ...change }),
-              none: { title: t('deposits.none'), todo: t('deposits.noneTodo') },
+              none: { title: t('deposits.none'), hint: t('deposits.noneHint') },
             }}
           />
         </div>
@@ -162,7 +162,7 @@ export function DepositsView({ place }: { place: Place }) {
   );
 }
 
-/** How waiting deposits stand in a table. */
+/** Table props for pending deposits. */
 function useDepositTable() {
   const t = useTranslations('statement.deposits');
   return {

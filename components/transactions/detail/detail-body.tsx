@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useContext } from 'react';
-import { PersonalFacts, type Reveal, usePartyWords } from '#components/app-shell/reveal.tsx';
+import { PersonalFacts, type Reveal, usePartyLabels } from '#components/app-shell/reveal.tsx';
 import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
@@ -13,18 +13,18 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { stateOf, wentBack } from '#lib/core/status/money.ts';
+import { refundOutcome, stateOf } from '#lib/core/status/money.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Party, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { refundableCents, refundedCents } from '#lib/transactions/detail-rules.ts';
 import { directionOf, hasMoved, isDirectionUnknown, sideOf } from '#lib/transactions/rules.ts';
 import { DetailPart, type Fact, Facts, PlaceContext } from '../../ui/facts.tsx';
-import { MethodWords, TypeWords } from '../row-cell.tsx';
+import { MethodLabel, TypeLabel } from '../row-cell.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
 import type { Detail } from './use-detail.ts';
 
-/** Data for paying a charge that is still open. */
+/** Data to pay an open charge. */
 export function DetailCharge({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('transactions.detail.charge');
   const narrow = useContext(PlaceContext) === 'drawer';
@@ -54,7 +54,7 @@ const TEXTS = [
 
 const CODES = ['withdrawPixKey', 'callbackUrl', 'qrCodeUrl'] as const;
 
-/** Every field of the transaction that has a value; fields the product does not know as they came. */
+/** Every field with a value; unknown fields are shown as received. */
 export function DetailFields({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('transactions.detail.fields');
   return (
@@ -63,8 +63,8 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
         <Facts
           of={[
             { label: t('status'), value: <span className="mono">{transaction.status ?? '–'}</span> },
-            { label: t('type'), value: <TypeWords type={transaction.type} said={transaction.typeSaid} /> },
-            { label: t('method'), value: <MethodWords method={transaction.method} /> },
+            { label: t('type'), value: <TypeLabel type={transaction.type} said={transaction.typeSaid} /> },
+            { label: t('method'), value: <MethodLabel method={transaction.method} /> },
             ...INSTANTS.map((name) => ({ label: t(name), at: transaction[name] })),
             {
               label: t('refundAmount'),
@@ -83,10 +83,10 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Payer and receiver; masked until their data is asked for. */
+/** Payer and receiver; masked until revealed. */
 export function DetailParties({ transaction, reveal }: { transaction: Transaction; reveal: Reveal }) {
   const t = useTranslations('transactions.detail.parties');
-  const words = usePartyWords();
+  const words = usePartyLabels();
   const { payer, receiver, generatedName: name, generatedDocument: document } = transaction;
   const side = sideOf(transaction);
   const linked = (party: Party) => (shown: string) => (
@@ -111,7 +111,7 @@ export function DetailParties({ transaction, reveal }: { transaction: Transactio
   );
 }
 
-/** Amount, fee, what went back and what still may: as answered, never computed from one another. */
+/** Amount, fee, refunded and refundable amounts, as received; none is computed from another. */
 export function DetailValues({ detail }: { detail: TransactionDetail }) {
   const t = useTranslations('transactions.detail.values');
   const { transaction, refunds } = detail;
@@ -140,23 +140,23 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
   );
 }
 
-/** Each refund on its own line where they are listed, else the transaction's own sum. */
+/** One line per refund if they are listed; otherwise the transaction's own sum. */
 function useRefunded({ transaction, refunds }: TransactionDetail): Fact[] {
   const t = useTranslations('transactions.detail.values');
   const locale = useLocale() as Locale;
   const own = { id: null, amount: refundedCents(transaction, []), status: transaction.refundStatus };
-  const listed = refunds.filter((refund) => wentBack(refund) !== 'none');
+  const listed = refunds.filter((refund) => refundOutcome(refund) !== 'none');
   const lines =
     listed.length > 0 ? listed : own.amount > 0 ? [{ ...own, refundedAt: transaction.refundedAt }] : [];
   return lines.map((line, index) => {
-    const done = wentBack(line) === 'back';
+    const done = refundOutcome(line) === 'back';
     const time = line.refundedAt === null ? null : formatInstant(locale, line.refundedAt, 'time');
     const label = !done ? t('refunding') : time === null ? t('refunded') : t('refundedAt', { time });
     return { label, key: line.id ?? String(index), cents: line.amount, direction: done ? 'out' : 'still' };
   });
 }
 
-/** One transaction from top to bottom, as in the drawer; `page`: whose words its status is told in. */
+/** One transaction in one column, as in the drawer. `page` selects the labels of its status. */
 export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage }) {
   return (
     <TransactionRecord state={state}>
@@ -190,7 +190,7 @@ export function TransactionRecord({ state, children }: RecordProps) {
       read={state}
       loading={t('loading')}
       labels={[...ids, ...values]}
-      absent={<EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+      absent={<EmptyState title={t('notFound')}>{t('notFoundHint')}</EmptyState>}
     >
       {children}
     </RecordBody>

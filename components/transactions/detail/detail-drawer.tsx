@@ -13,7 +13,7 @@ import { useDetail } from './use-detail.ts';
 
 type Props = { id: string; book: RowPages<Row>; onOpen: (id: string) => void; onClose: () => void };
 
-/** One transaction beside the table; the focus stays in the table, so that j and k go on. */
+/** One transaction next to the table; the focus stays in the table, so j and k keep working. */
 export function DetailDrawer({ id, book, onOpen, onClose }: Props) {
   const t = useTranslations('transactions');
   const state = useDetail(id);

@@ -21,17 +21,17 @@ import { badgesOf, type DetailBadge } from '#lib/transactions/detail-rules.ts';
 import { timelineOptions } from '#lib/transactions/queries.ts';
 import type { Detail } from './use-detail.ts';
 
-const LOOK = {
+const BADGE_STYLE = {
   'delivery-failed': { tone: 'danger', icon: 'octagon' },
   'partly-refunded': { tone: 'flow', icon: 'return' },
   disputed: { tone: 'flow', icon: 'diamond' },
 } as const;
 
-/** Amount and state, what must be seen first, and the ids. */
+/** Amount, status, warnings and ids. */
 export function DetailHead({ detail, page }: { detail: TransactionDetail; page?: PaymentPage }) {
   const { transaction } = detail;
   const { slug } = useSession().account;
-  // The timeline below asks for the same.
+  // Shares the timeline's query.
   const { data } = useQuery(timelineOptions(slug, transaction.id));
   const badges = badgesOf(detail, data?.items);
   return (
@@ -47,7 +47,7 @@ export function DetailHead({ detail, page }: { detail: TransactionDetail; page?:
       {badges.length > 0 && (
         <p className="mt-1.5 flex flex-wrap gap-1.5">
           {badges.map((badge) => (
-            <DetailBadgeWords key={badge.kind} badge={badge} />
+            <BadgeLabel key={badge.kind} badge={badge} />
           ))}
         </p>
       )}
@@ -58,7 +58,7 @@ export function DetailHead({ detail, page }: { detail: TransactionDetail; page?:
   );
 }
 
-/** The newest dispute of this payment, to be answered or read. */
+/** Link to the payment's newest dispute. */
 function OpenDispute({ detail }: { detail: TransactionDetail }) {
   const t = useTranslations('transactions.detail');
   const { account } = useSession();
@@ -71,9 +71,9 @@ function OpenDispute({ detail }: { detail: TransactionDetail }) {
   );
 }
 
-function DetailBadgeWords({ badge }: { badge: DetailBadge }) {
+function BadgeLabel({ badge }: { badge: DetailBadge }) {
   const t = useTranslations('transactions.detail.badge');
-  const { tone, icon } = LOOK[badge.kind];
+  const { tone, icon } = BADGE_STYLE[badge.kind];
   const count = 'attempts' in badge ? badge.attempts : 'count' in badge ? badge.count : 0;
   return (
     <Badge tone={tone} icon={icon}>
@@ -104,7 +104,7 @@ function Ids({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Actions on a payment's money: its receipt, and giving it back. */
+/** Actions on a payment: receipt and refund. */
 export function MoneyActions({ transaction }: { transaction: Transaction }) {
   const { type, method } = transaction;
   const pix = method === null || method === 'PIX';
@@ -119,7 +119,7 @@ export function MoneyActions({ transaction }: { transaction: Transaction }) {
 
 type Props = { state: Detail; id: string; name: string };
 
-/** Most urgent action on this transaction: sends its notice again, when the last one failed. */
+/** The transaction's main action: resends its notice if the last one failed. */
 export function DetailFoot({ state, id, name }: Props) {
   const mayResend = useMayResend();
   const failed =

@@ -24,7 +24,7 @@ import { DetailHead, MoneyActions } from './detail-head.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
 import { type Detail, useDetail } from './use-detail.ts';
 
-/** A transaction on its own page: the drawer's parts, side by side. */
+/** A transaction on its own page: the drawer's sections, side by side. */
 export function DetailPage({ id }: { id: string }) {
   const t = useTranslations('transactions');
   const { account } = useSession();
@@ -76,7 +76,7 @@ function Parts({ detail, state }: { detail: TransactionDetail; state: Detail }) 
   );
 }
 
-/** A link to a transaction's own page, to copy and to follow. */
+/** Copies or opens the link to a transaction's own page. */
 export function PageTools({ id }: { id: string }) {
   const label = useTranslations('transactions.detail')('ownPage');
   const account = useSession().account.slug;

@@ -21,11 +21,11 @@ const WAITING = ['first', 'second', 'third'];
 
 type Props = {
   transaction: Transaction;
-  /** The transaction itself could not be read again: that is told above, for both readings. */
+  /** Hides the timeline's error: the failed transaction above already shows one for both. */
   quiet?: boolean;
 };
 
-/** Events of the transaction, newest on top; deliveries that failed in a row are one line. */
+/** Events of the transaction, newest first; consecutive failed deliveries are one line. */
 export function DetailTimeline({ transaction, quiet = false }: Props) {
   const t = useTranslations('transactions.detail.timeline');
   const locale = useLocale() as Locale;
@@ -66,14 +66,14 @@ export function DetailTimeline({ transaction, quiet = false }: Props) {
 
 type LinesProps = { lines: TimelineLine[]; transaction: Transaction; day: string };
 
-/** The newest day is named above; what happened on another day carries its own. */
+/** The header names the newest day; events of other days show their date. */
 function Lines({ lines, transaction, day }: LinesProps) {
   const t = useTranslations('transactions.detail.timeline');
-  const words = useTimelineLabels(transaction.type, transaction.createdAt);
+  const labelOf = useTimelineLabels(transaction.type, transaction.createdAt);
   return (
     <Timeline label={t('title')}>
       {lines.map((line) => {
-        const { shape, tone, what, note } = words(line);
+        const { shape, tone, what, note } = labelOf(line);
         const { id, at } = line.entry;
         return (
           <TimelineItem

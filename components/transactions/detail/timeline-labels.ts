@@ -3,19 +3,19 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
 import { statusStyle, transactionStatusKind } from '#components/ui/status.tsx';
-import { useStatusWord } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { isDelivered, type TimelineLine } from '#lib/transactions/detail-rules.ts';
 import { addressName } from '#lib/webhooks/target.ts';
 
-export type LineWords = { shape: StatusShape; tone: Tone; what: string; note: string | null };
-type Look = { shape: StatusShape; tone: Tone };
+export type TimelineLabel = { shape: StatusShape; tone: Tone; what: string; note: string | null };
+type LineStyle = { shape: StatusShape; tone: Tone };
 
-const IDLE: Look = { shape: 'pending', tone: 'idle' };
-const FLOW: Look = { shape: 'return', tone: 'flow' };
-const LOOKS: Partial<Record<TimelineEntry['kind'], Look>> = {
+const IDLE: LineStyle = { shape: 'pending', tone: 'idle' };
+const FLOW: LineStyle = { shape: 'return', tone: 'flow' };
+const LINE_STYLES: Partial<Record<TimelineEntry['kind'], LineStyle>> = {
   paid: { shape: 'check', tone: 'ok' },
   expired: { shape: 'hourglass', tone: 'idle' },
   cancelled: { shape: 'barred', tone: 'idle' },
@@ -24,22 +24,22 @@ const LOOKS: Partial<Record<TimelineEntry['kind'], Look>> = {
   dispute: { shape: 'diamond', tone: 'flow' },
 };
 
-/** How a line of the timeline looks and reads. `created` is when the transaction was. */
+/** Icon and text of a timeline line. `created`: when the transaction was created. */
 export function useTimelineLabels(type: string | null, created: string | null) {
   const t = useTranslations('transactions.detail.timeline');
-  const say = useSayings(type);
+  const labelOf = useEntryLabels(type);
   const duration = useDuration();
   const delivery = useDeliveryLabels();
-  return (line: TimelineLine): LineWords => {
+  return (line: TimelineLine): TimelineLabel => {
     const { entry } = line;
     if (entry.kind === 'delivery') return delivery(line);
-    const { shape, tone } = lookOf(entry);
+    const { shape, tone } = lineStyleOf(entry);
     const after = entry.kind === 'paid' && created !== null ? duration(created, entry.at) : null;
-    return { shape, tone, what: say(entry), note: after ?? noteOf(t, entry) };
+    return { shape, tone, what: labelOf(entry), note: after ?? noteOf(t, entry) };
   };
 }
 
-/** A reason in words where it is a known one, else as the provider wrote it. */
+/** Translates a known reason; another is shown as received. */
 function noteOf(t: Words, entry: TimelineEntry): string | null {
   if (entry.kind === 'operator') return endedNote(t, entry);
   if (entry.text === null) return null;
@@ -47,10 +47,13 @@ function noteOf(t: Words, entry: TimelineEntry): string | null {
   return /^[A-Z_]+$/.test(entry.text) && t.has(key) ? t(key) : entry.text;
 }
 
-/** Action of an operator, as the catalogue knows it; null when only the log's own name can say it. */
+/** An operator's action, if the translations know it; null: only the audit log's own name can be shown. */
 type OperatorAction = {
   what: 'reveal' | 'refund' | 'resend' | 'defense' | null;
-  /** How it ended, where the entry is about its end: `confirmed`, `rejected`, `unknown`, `refused`, `failed`. */
+  /**
+   * How the action ended, if the entry records an end: `confirmed`, `rejected`, `unknown`, `refused`,
+   * `failed`.
+   */
   end: 'confirmed' | 'rejected' | 'unknown' | 'refused' | 'failed' | null;
 };
 
@@ -64,8 +67,8 @@ const KNOWN = [
 const ENDS = ['confirmed', 'rejected', 'unknown'] as const;
 
 /**
- * Reads an action of the audit log (`transaction.reveal`, `refund.requested`, `refund.confirmed`): an operation's
- * last word is its state. `result` is the log's where it was not ok.
+ * Parses an audit log action (`transaction.reveal`, `refund.requested`, `refund.confirmed`): an operation's
+ * last part is its state. `result` is the log's result when it is not ok.
  */
 export function readAction(action: string, result: string | null): OperatorAction {
   const what = KNOWN.find(([, pattern]) => pattern.test(action))?.[0] ?? null;
@@ -75,22 +78,22 @@ export function readAction(action: string, result: string | null): OperatorActio
   return { what, end: result === 'refused' || result === 'failed' ? result : null };
 }
 
-/** Names the operator who began an ended action; an entry of a beginning names its operator itself. */
+/** Names the operator who started an ended action; the entry of a start already names its operator. */
 function endedNote(t: Words, { text, status, operator }: TimelineEntry): string | null {
   return readAction(text ?? '', status).end === null ? null : t('by', { name: operator ?? t('someone') });
 }
 
-function lookOf(entry: TimelineEntry): Look {
+function lineStyleOf(entry: TimelineEntry): LineStyle {
   if (entry.kind === 'operator') return { shape: 'operator', tone: entry.status === null ? 'idle' : 'warn' };
   if (entry.kind === 'status') return statusStyle(transactionStatusKind(entry.status));
-  return LOOKS[entry.kind] ?? IDLE;
+  return LINE_STYLES[entry.kind] ?? IDLE;
 }
 
-function useSayings(type: string | null): (entry: TimelineEntry) => string {
+function useEntryLabels(type: string | null): (entry: TimelineEntry) => string {
   const t = useTranslations('transactions.detail.timeline');
-  const word = useStatusWord();
+  const word = useStatusLabel();
   const known = type === 'DEPOSIT' || type === 'WITHDRAW' ? type : 'other';
-  const refundWord = (status: string | null) => {
+  const refundLabel = (status: string | null) => {
     const key = `refundStatus.${status ?? 'none'}` as 'refundStatus.none';
     return t.has(key) ? t(key) : (status ?? '');
   };
@@ -105,7 +108,7 @@ function useSayings(type: string | null): (entry: TimelineEntry) => string {
       case 'failed':
         return t(entry.kind);
       case 'refund': {
-        const status = refundWord(entry.status);
+        const status = refundLabel(entry.status);
         return entry.amount === null
           ? t('refundPlain', { status })
           : t('refund', { status, amount: formatBrl(entry.amount) });
@@ -113,7 +116,7 @@ function useSayings(type: string | null): (entry: TimelineEntry) => string {
       case 'dispute':
         return entry.status === null ? t('disputePlain') : t('dispute', { status: entry.status });
       case 'operator':
-        return operatorWords(t, entry);
+        return operatorLabel(t, entry);
       default:
         return t('status', { status: word(entry.status) });
     }
@@ -122,8 +125,11 @@ function useSayings(type: string | null): (entry: TimelineEntry) => string {
 
 type Words = ReturnType<typeof useTranslations<'transactions.detail.timeline'>>;
 
-/** `text` is the audit log's action, as in `transaction.reveal`; one that is not known is shown by its name. */
-function operatorWords(t: Words, entry: TimelineEntry): string {
+/**
+ * Label of an operator's action. `entry.text` is the audit log's action, as in `transaction.reveal`; an
+ * unknown one is shown by its name.
+ */
+function operatorLabel(t: Words, entry: TimelineEntry): string {
   const name = entry.operator ?? t('someone');
   const { what, end } = readAction(entry.text ?? '', entry.status);
   if (end !== null) {
@@ -135,7 +141,7 @@ function operatorWords(t: Words, entry: TimelineEntry): string {
     : t(`operator.${what}`, { name });
 }
 
-function useDeliveryLabels(): (line: TimelineLine) => LineWords {
+function useDeliveryLabels(): (line: TimelineLine) => TimelineLabel {
   const t = useTranslations('transactions.detail.timeline');
   const statuses = useTranslations('common.status');
   const locale = useLocale() as Locale;
@@ -156,7 +162,7 @@ function useDeliveryLabels(): (line: TimelineLine) => LineWords {
     const answered = [eventOf(entry.text), answer].filter(Boolean).join(' · ') || null;
     if (isDelivered(entry.httpStatus))
       return { shape: 'check', tone: 'ok', what: t('delivered', { status }), note: answered };
-    const failed: Look = { shape: 'octagon', tone: 'danger' };
+    const failed: LineStyle = { shape: 'octagon', tone: 'danger' };
     const first = folded.at(-1);
     if (first === undefined)
       return { ...failed, what: t('deliveryFailed', { attempt: attempt ?? 1, status }), note: answered };
@@ -166,7 +172,7 @@ function useDeliveryLabels(): (line: TimelineLine) => LineWords {
   };
 }
 
-/** '3 min 19 s depois de criada'; null where it was at once, or the clocks disagree. */
+/** Formats a duration: '3 min 19 s depois de criada'; null when it is zero or negative (clocks disagree). */
 function useDuration(): (from: string, to: string) => string | null {
   const t = useTranslations('transactions.detail');
   return (from, to) => {

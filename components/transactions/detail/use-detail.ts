@@ -8,7 +8,7 @@ import { detailOptions, revealedOptions, transactionKeys } from '#lib/transactio
 
 export type Detail = RevealedRead<TransactionDetail>;
 
-/** One transaction; its timeline comes from the same place: one press reads both again. */
+/** One transaction and its timeline; a refresh reloads both. */
 export function useDetail(id: string): Detail {
   const account = useSession().account.slug;
   const client = useQueryClient();

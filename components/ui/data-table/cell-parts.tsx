@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 
-/** The other party of a row: the name shortens, a masked document never does. */
+/** The counterparty of a row: the name may be shortened, the masked document never is. */
 export function Party({ name, document }: { name: string | null; document: string | null }) {
   return (
     <span className="flex min-w-0 gap-1.5 in-[dd]:flex-wrap in-[dd]:gap-y-0 stacked:flex-wrap stacked:gap-y-0">
@@ -19,7 +19,7 @@ export function Party({ name, document }: { name: string | null; document: strin
   );
 }
 
-/** A cell of two lines; where rows are of two lines themselves, one that wraps. */
+/** A cell with two lines; in a stacked row (itself of two lines) the cell wraps instead. */
 export function TwoLines({ children, below }: { children: ReactNode; below: ReactNode }) {
   return (
     <span
@@ -36,7 +36,7 @@ export function TwoLines({ children, below }: { children: ReactNode; below: Reac
   );
 }
 
-/** Name of a note on its own line, where no column head names it. */
+/** The column's name in front of a note, where the row is stacked and no column head is visible. */
 export const NoteName = ({ children }: { children: ReactNode }) => (
   <span className="hidden stacked:inline">{children} </span>
 );

@@ -4,7 +4,7 @@ import { endpoints } from '#lib/endpoints.ts';
 import { type Column, initialColumns, isOrdered, type List } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { viewLists } from '#lib/views/place.ts';
-import { columnSteps, goesClasses, optionalColumns, sanitize, TWO_LINES } from './columns.ts';
+import { columnSteps, hideUnderClasses, optionalColumns, sanitize, TWO_LINES } from './columns.ts';
 
 const shaped = (columns: Record<string, Column>) =>
   Object.entries(columns).map(([name, column]) => ({ name, ...column }));
@@ -39,7 +39,8 @@ test.each(inFlow)('the list of %s fits its own width down to rows of two lines',
     );
     expect(width, `at ${rem} rem`).toBeLessThanOrEqual(rem);
   }
-  for (const step of steps.values()) expect(goesClasses(step)).toMatch(/^@max-\[\d+rem\]\/table:hidden /);
+  for (const step of steps.values())
+    expect(hideUnderClasses(step)).toMatch(/^@max-\[\d+rem\]\/table:hidden /);
 });
 
 /** Of the tokens' sizes in rem, the ones from `drawer` (1181 px) up and of the rail below. */

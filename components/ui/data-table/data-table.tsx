@@ -7,13 +7,13 @@ import { tableClasses } from '#components/ui/table.tsx';
 import type { Column } from '#lib/list/list.ts';
 import { type Shape, STANDING_CLASSES } from './columns.ts';
 import { PinnedDay, PrintedColumns } from './day-line.tsx';
-import { looksOf, rowClasses } from './looks.ts';
+import { columnStylesOf, rowClasses } from './looks.ts';
 import { dayProps, MOST_PRINTED, Printed, Progress, usePrinting, WindowedBody } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
 import type { Row, TableProps, Windowed } from './table-props.ts';
 import { TableRow, WaitingRow } from './table-row.tsx';
 import { useCursor } from './use-cursor.ts';
-import { useKeptPlace } from './use-stored-place.ts';
+import { useStoredPlace } from './use-stored-place.ts';
 import { useTableActions } from './use-table-actions.ts';
 import { useTableModel } from './use-table-model.ts';
 import { useWindow } from './use-window.ts';
@@ -21,15 +21,15 @@ import { useWindow } from './use-window.ts';
 type Props<R extends Row, S> = TableProps<R> &
   ({ rows: readonly R[] | undefined; window?: undefined } | { rows?: undefined; window: Windowed<R, S> });
 
-/** Rows of bars while nothing was read of a result that is scrolled through. */
+/** Placeholder rows of a windowed table before its first page is read. */
 const FIRST_LOAD = 40;
 const NONE: readonly never[] = [];
 const NO_PLACEHOLDER: Column = { width: 0 };
 const nowhere = () => -1;
 
 /**
- * Rows of a list: in the flow of its page where people read from the top, windowed where they scroll through a whole
- * result. Columns go by their priority as the table's own width gets less; under 600 px a row becomes two lines.
+ * The rows of a list: all in the page flow, or windowed where people scroll through a whole result. Columns
+ * are hidden by priority as the table gets narrower; below 600 px a row is stacked in two lines.
  */
 export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const { columns, words, cell, opening, selection, sorting, window: windowed, className, place } = props;
@@ -41,10 +41,13 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const grid = windowed !== undefined;
   const picks = selection !== undefined;
   const opens = opening === undefined ? undefined : 'href' in opening ? 'page' : grid ? 'row' : 'words';
-  const shapes = useKept(
+  const shapes = useStableColumns(
     names.map((name) => ({ ...(columns[name] ?? NO_PLACEHOLDER), name, head: words.column(name) })),
   );
-  const { looks, least } = useMemo(() => looksOf(shapes, { windowed: grid, picks }), [shapes, grid, picks]);
+  const { columnStyles, least } = useMemo(
+    () => columnStylesOf(shapes, { windowed: grid, picks }),
+    [shapes, grid, picks],
+  );
   const rowClassName = useMemo(() => rowClasses({ windowed: grid, picks, opens }), [grid, picks, opens]);
   const model = useTableModel({ columns, names, rows: props.rows ?? NONE, sorting });
 
@@ -67,12 +70,12 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
     active: cursor.active,
     printed: grid && printing ? Math.min(read, MOST_PRINTED) : null,
   });
-  useKeptPlace(table, place, !loading);
+  useStoredPlace(table, place, !loading);
   const reach = windowed?.rows.reach;
   useEffect(() => {
     reach?.(view.lastVisible);
   }, [reach, view.lastVisible]);
-  // Where a drawer makes rows higher, what stands above the open one is higher too: it stays in sight.
+  // A drawer narrows the table and makes rows taller, which moves the open row: scroll it back into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record and each height
   useEffect(() => {
     if (grid && open !== null) view.scrollTo(cursor.active);
@@ -90,7 +93,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
         row={row}
         index={index}
         rowIndex={rowIndex}
-        looks={looks}
+        columnStyles={columnStyles}
         cell={cell}
         className={rowClassName}
         opens={opens}
@@ -133,7 +136,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
           {...actions.handlers}
         >
           <TableHead
-            looks={looks}
+            columnStyles={columnStyles}
             columns={model.columns}
             later={sorting?.later ? sorting.columns : NONE}
             picks={
@@ -141,14 +144,14 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
             }
             grid={grid}
           />
-          <PrintedColumns value={looks.length}>
+          <PrintedColumns value={columnStyles.length}>
             <tbody className="stacked:block print:table-row-group!">
               {windowed && <WindowedBody window={windowed} view={view} starts={starts} rowAt={rowAt} />}
               {!grid &&
                 loading &&
                 Array.from({ length: waiting }, (_, line) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
-                  <WaitingRow key={line} looks={looks} picks={picks} className={rowClassName}>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are all alike
+                  <WaitingRow key={line} columnStyles={columnStyles} picks={picks} className={rowClassName}>
                     <Skeleton width="70%" />
                   </WaitingRow>
                 ))}
@@ -172,26 +175,29 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
 
 const zoneClasses = (flows = false) =>
   `relative flex min-h-0 flex-col print:block ${flows ? 'flex-none' : 'flex-1'}`;
-/** Whatever stands around it, it is never so tall that all rows would be in view. */
+/** Limited to the window's height, so that the scroller never renders all rows at once. */
 const scrollerClasses = (flows = false) =>
   `relative min-h-0 flex-1 border-t border-line-strong bg-surface [overflow-anchor:none] focus-visible:-outline-offset-2 print:block print:max-h-none! print:overflow-visible! ${
     flows ? '' : 'max-h-dvh overflow-auto'
   }`;
 
-/** The columns as they were, while they say the same: no row is drawn anew for them. */
-function useKept(shapes: readonly Shape[]): readonly Shape[] {
-  const kept = useRef(shapes);
-  const isSame = (shape: Shape, place: number) => {
-    const before = kept.current[place];
+/** Returns the same array while the columns are equal, so that rows are not rendered again. */
+function useStableColumns(shapes: readonly Shape[]): readonly Shape[] {
+  const stored = useRef(shapes);
+  const isSame = (shape: Shape, position: number) => {
+    const before = stored.current[position];
     return before?.name === shape.name && before.head === shape.head && before.width === shape.width;
   };
-  if (kept.current.length !== shapes.length || !shapes.every(isSame)) kept.current = shapes;
-  return kept.current;
+  if (stored.current.length !== shapes.length || !shapes.every(isSame)) stored.current = shapes;
+  return stored.current;
 }
 
-/** While the browser prints, what it began with: an answer that comes would lay hundreds of rows out anew. */
+/**
+ * While the browser prints, returns the node from when printing began: a later update would lay out hundreds
+ * of rows again.
+ */
 function useFrozen(printing: boolean, node: ReactNode): ReactNode {
-  const kept = useRef({ printing, node });
-  if (!printing || !kept.current.printing) kept.current = { printing, node };
-  return kept.current.node;
+  const frozen = useRef({ printing, node });
+  if (!printing || !frozen.current.printing) frozen.current = { printing, node };
+  return frozen.current.node;
 }

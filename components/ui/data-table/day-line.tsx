@@ -5,10 +5,13 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { dayHeading, type Locale } from '#lib/core/dates.ts';
 
-/** `words`: what the day's rows come to, only where all of them were read. */
+/** `words`: the sums of the day's rows, present once all of them were read. */
 type DayProps = { day: string; now: string; words: ReactNode };
 
-/** Columns of the table around, all of which stand on paper; on a screen a day's cell stands by itself. */
+/**
+ * Number of columns of the surrounding table. Only print needs it: on screen a day's cell is positioned on
+ * its own.
+ */
 export const PrintedColumns = createContext(1);
 
 const BOX =
@@ -17,13 +20,13 @@ const BOX =
 type RowProps = {
   day: string;
   rowIndex?: number;
-  /** Where there is little room its words go on in the next line. */
+  /** On a narrow screen its text wraps to the next line. */
   wraps?: boolean;
   children: ReactNode;
 };
 const WRAPS = 'stacked:static stacked:h-auto stacked:min-h-7 stacked:flex-wrap stacked:gap-y-0 stacked:py-1';
 
-/** Stands at the other end of a day's rows: the balance there. */
+/** The line below a day's rows: the balance at that point. */
 export function DayFoot({ children }: { children: ReactNode }) {
   return (
     <tr className="relative h-row-head print:static stacked:block stacked:h-7">
@@ -37,7 +40,7 @@ export function DayFoot({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stands above the first row of a São Paulo day; its cell is as wide as the row, whichever columns stand. */
+/** The line above the first row of a São Paulo day; its cell spans the row, whichever columns are visible. */
 export function DayRow({ day, rowIndex, wraps = false, children }: RowProps) {
   return (
     <tr
@@ -55,7 +58,7 @@ export function DayRow({ day, rowIndex, wraps = false, children }: RowProps) {
   );
 }
 
-/** The same with the day's name and what its rows come to. */
+/** The day line with the day's name and its sums. */
 export function DayHeader({ rowIndex, ...day }: DayProps & { rowIndex: number }) {
   return (
     <DayRow day={day.day} rowIndex={rowIndex}>
@@ -64,7 +67,10 @@ export function DayHeader({ rowIndex, ...day }: DayProps & { rowIndex: number })
   );
 }
 
-/** The day of the topmost row, under the table's head; for the eye only, the line itself is read out. */
+/**
+ * The day of the topmost visible row, pinned under the table's head. Hidden from screen readers, which read
+ * the day line itself.
+ */
 export function PinnedDay(day: DayProps) {
   return (
     <div
@@ -89,7 +95,7 @@ function DayWords({ day, now, words }: DayProps) {
   );
 }
 
-/** A day's count and its sums, as the line has them. */
+/** A day's row count and sums, laid out for the day line. */
 export function DaySums({ count, children }: { count: ReactNode; children: ReactNode }) {
   return (
     <>

@@ -1,17 +1,17 @@
 import type { CSSProperties } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { cellClasses, headCellClasses } from '#components/ui/table.tsx';
-import { columnSteps, goesClasses, leastWidth, type Shape, widthOf } from './columns.ts';
+import { columnSteps, hideUnderClasses, leastWidth, type Shape, widthOf } from './columns.ts';
 
-/** How a column's head and cells look. */
-export type Look = {
+/** The classes and styles of a column's head and cells. */
+export type ColumnStyle = {
   shape: Shape;
   headClassName: string;
   headStyle: CSSProperties | undefined;
   cellClassName: string;
 };
 
-/** In a row of two lines: who and amount, below state and time, then the notes. */
+/** Cell positions in a stacked row: who and amount, below them state and time, then the notes. */
 function placeClasses(shape: Shape, { windowed, beside }: { windowed: boolean; beside: boolean }): string {
   switch (shape.place) {
     case 'who':
@@ -41,17 +41,17 @@ function placeClasses(shape: Shape, { windowed, beside }: { windowed: boolean; b
 }
 
 const ON_PAPER = 'print:static! print:h-auto! print:w-auto! print:max-w-none! print:px-1! print:py-0.5!';
-/** Moments, states and amounts keep their line on paper too. */
+/** Times, states and amounts do not wrap in print either. */
 function paperLines({ place, number, copies }: Shape): string {
   if (number || place === 'time' || place === 'state') return '';
   return copies === undefined ? 'print:whitespace-normal!' : 'print:whitespace-normal! print:wrap-anywhere';
 }
 const TWO_LINE_CELL =
   'stacked:hidden stacked:h-auto stacked:max-w-none stacked:border-0 stacked:bg-transparent stacked:p-0 stacked:shadow-none! stacked:has-[[data-nothing]]:hidden';
-/** The open row's mark stands at its first cell. */
+/** The first cell of the open row carries the mark. */
 const MARK =
   'group-data-open/row:border-accent-line group-data-open/row:first:shadow-[inset_3px_0_0_var(--accent)]';
-/** Bars without elements of their own: fast scrolling draws hundreds of them in each frame. */
+/** Placeholder bars drawn as backgrounds: fast scrolling draws hundreds of them per frame. */
 const BAR =
   'group-data-unread/row:bg-[linear-gradient(var(--line)_0_0)] group-data-unread/row:bg-[length:65%_0.625rem] group-data-unread/row:bg-left group-data-unread/row:bg-no-repeat group-data-unread/row:bg-origin-content';
 
@@ -69,15 +69,15 @@ const cellOf = (shape: Shape, windowed: boolean) =>
     windowed && shape.place === 'amount' && 'sticky right-0 bg-inherit',
   );
 
-/** The looks of a table's columns, and the least width of one that is scrolled sideways. */
-export function looksOf(
+/** The styles of a table's columns, and the minimum width of a table that scrolls sideways. */
+export function columnStylesOf(
   shapes: readonly Shape[],
   { windowed, picks }: { windowed: boolean; picks: boolean },
-): { looks: readonly Look[]; least: string } {
+): { columnStyles: readonly ColumnStyle[]; least: string } {
   const steps = columnSteps(shapes, { picks, fits: !windowed });
   const beside = windowed && shapes.some(({ place }) => place === 'beside');
-  const looks = shapes.map((shape): Look => {
-    const goes = goesClasses(steps.get(shape.name));
+  const columnStyles = shapes.map((shape): ColumnStyle => {
+    const hideClasses = hideUnderClasses(steps.get(shape.name));
     return {
       shape,
       headStyle: widthOf(shape),
@@ -86,12 +86,12 @@ export function looksOf(
         'sticky top-0 z-3 overflow-hidden',
         shape.number && 'text-right',
         windowed && shape.place === 'amount' && 'right-0 z-4',
-        goes,
+        hideClasses,
         ON_PAPER,
       ),
       cellClassName: cn(
         cellOf(shape, windowed),
-        goes,
+        hideClasses,
         TWO_LINE_CELL,
         placeClasses(shape, { windowed, beside }),
         ON_PAPER,
@@ -99,10 +99,10 @@ export function looksOf(
       ),
     };
   });
-  return { looks, least: leastWidth(shapes, steps) };
+  return { columnStyles, least: leastWidth(shapes, steps) };
 }
 
-/** The column of boxes. */
+/** The checkbox column. */
 export const pickClasses = cn(
   cellClasses,
   'w-9 cursor-default stacked:col-start-1 stacked:row-1 stacked:block stacked:h-auto stacked:border-0 stacked:p-0 stacked:shadow-none! print:hidden!',
@@ -111,7 +111,7 @@ export const pickClasses = cn(
 );
 export const pickHeadClasses = cn(headCellClasses, 'sticky top-0 z-3 w-9 print:hidden!');
 
-/** Rows of a table in its page's flow, or of one that is scrolled through: these have one height. */
+/** Classes of a row, in the page flow or windowed; windowed rows all have one height. */
 export function rowClasses({
   windowed,
   picks,
@@ -128,7 +128,7 @@ export function rowClasses({
     picks
       ? 'stacked:grid-cols-[1.75rem_[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]'
       : 'stacked:grid-cols-[[row]_minmax(0,max-content)_[next]_minmax(0,1fr)_[last]_max-content_[end]]',
-    // Buttons in a row lie above the link that the row is.
+    // Buttons in a row are above the link that covers the whole row.
     opens === 'page' && 'relative [&_td_:is(button,input)]:relative [&_td_:is(button,input)]:z-1',
     opens !== undefined && 'cursor-pointer',
     windowed

@@ -15,7 +15,10 @@ type WindowedProps<R, S> = {
   rowAt: (index: number, rowIndex: number) => ReactNode;
 };
 
-/** Rows in sight, each day's first one below the day's line; what lies between is room. */
+/**
+ * The visible rows, with a day line above each day's first row. Empty rows fill the space of the rows
+ * between.
+ */
 export function WindowedBody<R, S>({ window, view, starts, rowAt }: WindowedProps<R, S>) {
   const { days, asOf } = window.rows;
   return (
@@ -25,7 +28,7 @@ export function WindowedBody<R, S>({ window, view, starts, rowAt }: WindowedProp
         const day = days[dayAt];
         return (
           <Fragment key={index}>
-            <Room px={gap} />
+            <Spacer px={gap} />
             {day?.index === index && (
               <DayHeader {...dayProps(window, day)} now={asOf ?? ''} rowIndex={index + dayAt + 2} />
             )}
@@ -33,7 +36,7 @@ export function WindowedBody<R, S>({ window, view, starts, rowAt }: WindowedProp
           </Fragment>
         );
       })}
-      <Room px={view.rest} />
+      <Spacer px={view.rest} />
     </>
   );
 }
@@ -43,7 +46,7 @@ export const dayProps = <S,>(window: Windowed<never, S> | Windowed<unknown, S>, 
   words: sums && window.day(sums),
 });
 
-function Room({ px }: { px: number }) {
+function Spacer({ px }: { px: number }) {
   if (px <= 0) return null;
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells takes no focus
   return <tr aria-hidden="true" style={{ height: px }} className="stacked:block print:hidden" />;
@@ -51,7 +54,10 @@ function Room({ px }: { px: number }) {
 
 type ProgressProps<R, S> = { window: Windowed<R, S>; view: Window; count: number };
 
-/** How far was read, while the screen is ahead of it; and where scrolling ends before the result does. */
+/**
+ * Shows how many rows were read while the operator scrolls ahead of them, and where scrolling ends before the
+ * result does.
+ */
 export function Progress<R, S>({ window: { rows, flows }, view, count }: ProgressProps<R, S>) {
   const t = useTranslations('list.table');
   const { lastVisible, reachable } = view;
@@ -73,14 +79,14 @@ export function Progress<R, S>({ window: { rows, flows }, view, count }: Progres
   );
 }
 
-/** Rows on paper; more would keep the browser busy for minutes. */
+/** Maximum number of printed rows; more would keep the browser busy for minutes. */
 export const MOST_PRINTED = 1_000;
 
-/** True from right before the browser lays the page out for paper until that is done. */
+/** True from just before the browser lays the page out for print until printing ends. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser lays the page out as soon as the event's handlers return.
+    // `flushSync`: the browser lays the page out as soon as the event's handlers return.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     addEventListener('beforeprint', begin);
@@ -93,7 +99,7 @@ export function usePrinting(): boolean {
   return printing;
 }
 
-/** On paper: how many of how many rows stand there. */
+/** Print only: how many of the rows are printed. */
 export function Printed({ read, total }: { read: number; total: number | null }) {
   const t = useTranslations('list.table');
   const shown = Math.min(read, MOST_PRINTED);

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { type Look, pickHeadClasses } from './looks.ts';
+import { type ColumnStyle, pickHeadClasses } from './looks.ts';
 
-/** What the head asks of a column of TanStack Table. */
+/** The part of a TanStack Table column that the head uses. */
 type HeadColumn = {
   id: string;
   getIsSorted: () => false | 'asc' | 'desc';
@@ -14,26 +14,31 @@ type HeadColumn = {
 };
 type Picks = { chosen: number; read: number; onAll: () => void; onNone: () => void };
 type Props = {
-  looks: readonly Look[];
+  columnStyles: readonly ColumnStyle[];
   columns: readonly HeadColumn[];
-  /** Columns that can be sorted by once all rows were read. */
+  /** Columns that become sortable once all rows were read. */
   later: readonly string[];
   /** Absent where no row can be chosen. */
   picks: Picks | undefined;
   grid: boolean;
 };
 
-/** Names of the columns: how the rows stand by one, and a press that turns that. */
-export function TableHead({ looks, columns, later, picks, grid }: Props) {
+/** The column heads: they show the sort order, and a press changes it. */
+export function TableHead({ columnStyles, columns, later, picks, grid }: Props) {
   return (
     <thead className="stacked:sr-only print:static! print:table-header-group!">
       <tr aria-rowindex={grid ? 1 : undefined}>
         {picks && <PickAll {...picks} />}
-        {looks.map((look) => {
-          const column = columns.find(({ id }) => id === look.shape.name);
+        {columnStyles.map((columnStyle) => {
+          const column = columns.find(({ id }) => id === columnStyle.shape.name);
           return (
             column && (
-              <HeadCell key={column.id} look={look} column={column} later={later.includes(column.id)} />
+              <HeadCell
+                key={column.id}
+                columnStyle={columnStyle}
+                column={column}
+                later={later.includes(column.id)}
+              />
             )
           );
         })}
@@ -42,12 +47,12 @@ export function TableHead({ looks, columns, later, picks, grid }: Props) {
   );
 }
 
-type CellProps = { look: Look; column: HeadColumn; later: boolean };
+type CellProps = { columnStyle: ColumnStyle; column: HeadColumn; later: boolean };
 
-function HeadCell({ look: { shape, headClassName, headStyle }, column, later }: CellProps) {
+function HeadCell({ columnStyle: { shape, headClassName, headStyle }, column, later }: CellProps) {
   const t = useTranslations('list.table');
   const sorted = column.getIsSorted();
-  const words: ReactNode = (
+  const content: ReactNode = (
     <>
       {shape.head}
       {sorted !== false && <span aria-hidden="true">&nbsp;{sorted === 'desc' ? '↓' : '↑'}</span>}
@@ -69,10 +74,10 @@ function HeadCell({ look: { shape, headClassName, headStyle }, column, later }: 
           className="inline-flex h-full items-center gap-1 border-0 bg-transparent p-0 font-[inherit] text-inherit"
           onClick={() => column.toggleSorting()}
         >
-          {words}
+          {content}
         </button>
       ) : (
-        words
+        content
       )}
     </th>
   );

@@ -3,19 +3,19 @@ import type { Column } from '#lib/list/list.ts';
 import type { DayHeader, RowPages } from '#lib/list/pages.ts';
 import type { Cell } from './table-row.tsx';
 import type { GridHandle } from './use-cursor.ts';
-import type { KeptPlace } from './use-stored-place.ts';
+import type { StoredPlace } from './use-stored-place.ts';
 import type { Sorting } from './use-table-model.ts';
 
 export type Row = { readonly id: string };
 
-/** How a record opens: beside the list, or as a page of its own. */
+/** How a record opens: in a drawer next to the list, or as its own page. */
 export type Opening<R> =
   | { open: string | null; onOpen: (id: string) => void }
   | { href: (row: R) => string; title?: (row: R) => string };
 
-export type TableWords = {
+export type TableLabels = {
   label: string;
-  /** Words shown while rows are read. */
+  /** Label while rows are read. */
   loading: string;
   column: (name: string) => ReactNode;
 };
@@ -25,15 +25,18 @@ export type TableSelection<R> = {
   toggle: (row: R) => void;
   add: (rows: Iterable<R>) => void;
   clear: () => void;
-  /** Name of a row, in the label of its box. */
+  /** Name of a row, for its checkbox's label. */
   nameOf: (row: R) => string;
 };
 
-/** A result that is scrolled through: rows have one height and are drawn where they are in sight, read or not. */
+/**
+ * A result that people scroll through as a whole. Rows have one height and are rendered only while visible,
+ * read or not.
+ */
 export type Windowed<R, S> = {
   rows: {
     book: RowPages<R>;
-    /** None where the rows stand in another order than by time. */
+    /** Empty where the rows are not ordered by time. */
     days: readonly DayHeader<S>[];
     count: number;
     total: number | null;
@@ -41,40 +44,40 @@ export type Windowed<R, S> = {
     ended: boolean;
     loading: boolean;
     error: unknown;
-    /** Ids of rows that the operator has just taken in. */
+    /** Ids of rows that the last refresh brought, highlighted for a moment. */
     arrived: ReadonlySet<string>;
-    /** Reads on until this row is there. */
+    /** Reads further pages until this row is read. */
     reach: (lastVisible: number) => void;
   };
-  /** What a day's rows come to. */
+  /** Renders the sums of a day's rows. */
   day: (sums: S) => ReactNode;
   handle?: RefObject<GridHandle | null>;
-  /** The rows stand in a page that scrolls as a whole. */
+  /** The whole page scrolls, not only the table. */
   flows?: boolean | undefined;
 };
 
 export type TableProps<R extends Row> = {
   columns: Readonly<Record<string, Column>>;
-  /** Those that stand on this page, in their order; all without. */
+  /** The columns shown on this page, in order; absent: all. */
   names?: readonly string[] | undefined;
-  words: TableWords;
+  words: TableLabels;
   cell: Cell<R>;
   opening?: Opening<R> | undefined;
   selection?: TableSelection<R> | undefined;
   sorting?: Sorting<R> | undefined;
-  /** Rows of bars while it is read. */
+  /** Number of placeholder rows while the list is read. */
   waiting?: number;
   /** Not done yet: the line below the row is dashed. */
   waits?: (row: R) => boolean;
-  /** Moves nothing: the row is grey. */
+  /** No money moves: the row is grey. */
   dim?: (row: R) => boolean;
   /** Content above a row: the head of its day. */
   before?: (row: R) => ReactNode;
   /** Content below a row: the foot of its day. */
   after?: (row: R) => ReactNode;
   className?: string | undefined;
-  /** Its rows have two lines already under 56 rem, in an order of their own (`className`). */
+  /** Rows are stacked already below 56 rem, in an order set by `className`. */
   twoLines?: boolean;
-  /** Where the operator was on this list before. */
-  place?: KeptPlace | undefined;
+  /** The scroll position the operator last had on this list. */
+  place?: StoredPlace | undefined;
 };

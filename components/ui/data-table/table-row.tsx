@@ -9,39 +9,42 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ROW_OPEN } from '#components/ui/table.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import { NoteName } from './cell-parts.tsx';
-import { type Look, pickClasses } from './looks.ts';
+import { type ColumnStyle, pickClasses } from './looks.ts';
 
 export type Cell<R> = ComponentType<{ row: R; column: string }>;
 
 type Props<R> = {
-  /** Undefined while it is not read yet. */
+  /** Undefined while the row is not read yet. */
   row: R | undefined;
   index: number;
-  looks: readonly Look[];
+  columnStyles: readonly ColumnStyle[];
   cell: Cell<R>;
   className: string;
-  /** How it opens: by a press of its words, as a page, or of the row itself in a grid; not at all without. */
+  /** How the row opens: by its text, as a page, or (in a grid) by a press anywhere; undefined: not at all. */
   opens: 'words' | 'page' | 'row' | undefined;
   open: boolean;
   href: string | undefined;
   title: string | undefined;
-  /** Undefined where none can be chosen. */
+  /** Undefined where rows cannot be chosen. */
   chosen: boolean | undefined;
-  /** Its name, in the label of its box. */
+  /** The row's name, for its checkbox's label. */
   name: string | undefined;
   hovered: boolean;
   arrived: boolean | undefined;
   waits: boolean | undefined;
   dim: boolean | undefined;
-  /** Of a grid only: its element's id, its place among all rows and day lines, and whether it takes the focus. */
+  /**
+   * Grid only: the element's id, the row's index among all rows and day lines, and whether it is in the tab
+   * order.
+   */
   id?: string | undefined;
   rowIndex?: number | undefined;
   focusable?: boolean | undefined;
 };
 
-/** One record. Presses are handled by the table, so that a row costs no closures while one scrolls. */
+/** One record. The table handles presses, so that rows create no closures while people scroll. */
 function DrawnRow<R extends { readonly id: string }>(props: Props<R>) {
-  const { row, index, looks, cell: Content, opens, open, chosen, name, hovered, focusable } = props;
+  const { row, index, columnStyles, cell: Content, opens, open, chosen, name, hovered, focusable } = props;
   const grid = props.id !== undefined;
   const unread = row === undefined;
   return (
@@ -67,7 +70,7 @@ function DrawnRow<R extends { readonly id: string }>(props: Props<R>) {
           {!unread && <Pick name={name ?? ''} chosen={chosen} grid={grid} />}
         </td>
       )}
-      {looks.map(({ shape, cellClassName }) => (
+      {columnStyles.map(({ shape, cellClassName }) => (
         <td
           key={shape.name}
           className={cellClassName}
@@ -105,8 +108,11 @@ function Pick({ name, chosen, grid }: { name: string; chosen: boolean; grid: boo
   );
 }
 
-/** The copy button of the cell under the pointer, over the end of a text, before an amount. Who touches has the detail. */
-function CellCopy<R extends object>({ shape, row }: { shape: Look['shape']; row: R }) {
+/**
+ * The copy button of the cell under the pointer: over the end of a text, before an amount. Touch screens have
+ * the detail view instead.
+ */
+function CellCopy<R extends object>({ shape, row }: { shape: ColumnStyle['shape']; row: R }) {
   const comma = useLocale().startsWith('pt');
   const { 'data-copy': text, 'data-copy-amount': amount } = copiedOf(shape, row);
   if (text === undefined) return null;
@@ -123,7 +129,7 @@ function CellCopy<R extends object>({ shape, row }: { shape: Look['shape']; row:
 
 type OpenerProps = Pick<Props<unknown>, 'opens' | 'href' | 'title' | 'open'> & { children: ReactNode };
 
-/** Its words open the row, where they do; a link's target is the whole row. */
+/** Makes the cell's text open the row where it can; a link covers the whole row. */
 function Opener({ opens, href, title, open, children }: OpenerProps) {
   if (opens === 'page' && href !== undefined)
     return (
@@ -143,14 +149,19 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
   );
 }
 
-type WaitingProps = { looks: readonly Look[]; picks: boolean; className: string; children: ReactNode };
+type WaitingProps = {
+  columnStyles: readonly ColumnStyle[];
+  picks: boolean;
+  className: string;
+  children: ReactNode;
+};
 
-/** Bars in the place of a row that is being read, in a table whose rows stand in the page. */
-export function WaitingRow({ looks, picks, className, children }: WaitingProps) {
+/** A placeholder for a row that is being read, in a table that is not windowed. */
+export function WaitingRow({ columnStyles, picks, className, children }: WaitingProps) {
   return (
     <tr className={className}>
       {picks && <td className={pickClasses} />}
-      {looks.map(({ shape, cellClassName }) => (
+      {columnStyles.map(({ shape, cellClassName }) => (
         <td key={shape.name} className={cellClassName} data-number={shape.number} data-place={shape.place}>
           {children}
         </td>

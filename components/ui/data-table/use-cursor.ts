@@ -3,13 +3,13 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
-/** The keyboard's row of a grid, as the page around it moves it. */
+/** Lets the page move the grid's keyboard row. */
 export type GridHandle = {
-  /** Moves it by so many rows; an open drawer goes along. */
+  /** Moves the keyboard row by this many rows; an open drawer shows the new row. */
   step: (rows: number) => void;
   toggle: () => void;
   toTop: () => void;
-  /** The row gets the focus (back). */
+  /** Gives the focus (back) to the keyboard row. */
   focusRow: () => void;
 };
 
@@ -21,7 +21,7 @@ type CursorOptions = {
   indexOf: (id: string) => number;
 };
 
-/** One row of a grid takes part in the tab order, and the focus follows it. */
+/** One row of a grid is in the tab order, and the focus follows it. */
 export function useCursor({ gridId, count, open, indexOf }: CursorOptions) {
   const [active, setActive] = useState(0);
   const focusWanted = useRef(false);
@@ -33,7 +33,7 @@ export function useCursor({ gridId, count, open, indexOf }: CursorOptions) {
     document.getElementById(`${gridId}-${current}`)?.focus({ preventScroll: true });
   });
   useFollow(open, indexOf, setActive);
-  /** Moves it there with the focus; returns the row that there is. */
+  /** Moves the keyboard row and the focus to the index, within the rows; returns the resulting index. */
   const go = (index: number): number => {
     const next = Math.min(Math.max(index, 0), last);
     focusWanted.current = true;
@@ -44,7 +44,10 @@ export function useCursor({ gridId, count, open, indexOf }: CursorOptions) {
 }
 export type Cursor = ReturnType<typeof useCursor>;
 
-/** Opened from elsewhere (previous and next in the drawer, a link): the cursor follows, once for each. */
+/**
+ * A record can be opened from elsewhere (previous and next in the drawer, a link): the cursor follows once
+ * per record.
+ */
 function useFollow(open: string | null, indexOf: (id: string) => number, setActive: (index: number) => void) {
   const followed = useRef<string | null>(null);
   useEffect(() => {
@@ -79,7 +82,7 @@ const IN_GRID = lookupTable<(keys: GridKeys, event: KeyboardEvent) => void>({
   ' ': (keys) => keys.toggle(),
 });
 
-/** Keys in a row of a grid. */
+/** Handles a key pressed on a row of a grid. */
 export function pressInGrid(event: KeyboardEvent, keys: GridKeys): void {
   if (!(event.target instanceof Element && event.target.matches('tr'))) return;
   if (event.altKey || event.ctrlKey || event.metaKey) {
@@ -94,7 +97,7 @@ export function pressInGrid(event: KeyboardEvent, keys: GridKeys): void {
   run(keys, event);
 }
 
-/** Makes the grid's own moves known to the page around it. */
+/** Gives the page a handle to move the grid. */
 export function useHandle(handle: RefObject<GridHandle | null> | undefined, moves: GridHandle): void {
   useEffect(() => {
     if (handle !== undefined) handle.current = moves;
@@ -104,15 +107,15 @@ export function useHandle(handle: RefObject<GridHandle | null> | undefined, move
 type Pressed = Pick<KeyboardEvent, 'preventDefault'>;
 
 /**
- * Through the rows that open by their words (`row-open`), over all tables of a page in their order: to the row so many
- * further; from none to the one that is open, else the first.
+ * Moves the focus by this many rows through the rows that open by their text (`row-open`), over all tables of
+ * the page. Without a focused row it starts from the open row, else at the first.
  */
 export function stepRows(event: Pressed, by: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main .row-open')];
   if (rows.length === 0) return;
   event.preventDefault();
   const focused = rows.findIndex((row) => row.matches(':focus'));
-  // From a drawer one goes on where its row is.
+  // With the focus in a drawer, continue from the drawer's row.
   const opened = rows.findIndex((row) => row.getAttribute('aria-expanded') === 'true');
   const at = focused >= 0 ? focused : opened;
   const next = rows[Math.min(Math.max(at < 0 ? 0 : at + by, 0), rows.length - 1)];
@@ -134,7 +137,7 @@ export function rowKeys(event: Pressed & { key: string; target: EventTarget }): 
     stepRows(event, by);
 }
 
-/** Ctrl+C where no words are marked: the first thing of the row that can be copied. */
+/** The element that Ctrl+C copies: the first copyable cell of the row; null where text is selected. */
 export function copiedByKey(event: Pressed & CopyKeys): HTMLElement | null {
   const { key, ctrlKey, metaKey, target } = event;
   if (key !== 'c' || !(ctrlKey || metaKey) || getSelection()?.isCollapsed === false) return null;

@@ -2,27 +2,27 @@
 
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Px that a list was scrolled by when the operator left it. */
-export type KeptPlace = { read: () => number; write: (px: number) => void };
+/** Stores how far (px) a list was scrolled when the operator left it. */
+export type StoredPlace = { read: () => number; write: (px: number) => void };
 
-/** Commits in which the rows may still get their heights. */
+/** Commits to retry in, because rows may not have their heights yet. */
 const TRIES = 6;
 
-/** Scrolls to where the operator was, and keeps where they are as they leave. */
-export function useKeptPlace(
+/** Restores the operator's scroll position, and stores it when they leave. */
+export function useStoredPlace(
   table: RefObject<HTMLElement | null>,
-  place: KeptPlace | undefined,
-  there: boolean,
+  place: StoredPlace | undefined,
+  isLoaded: boolean,
 ) {
   const wanted = useRef<{ px: number; tries: number } | null>(null);
   useLayoutEffect(() => {
-    if (place === undefined || !there) return;
+    if (place === undefined || !isLoaded) return;
     wanted.current = { px: place.read(), tries: TRIES };
     const box = scrollerOf(table.current);
     return () => {
       if (box !== null) place.write(box.scrollTop);
     };
-  }, [table, place, there]);
+  }, [table, place, isLoaded]);
   useLayoutEffect(() => {
     const box = scrollerOf(table.current);
     const { px, tries } = wanted.current ?? { px: 0, tries: 0 };
@@ -32,7 +32,7 @@ export function useKeptPlace(
   });
 }
 
-/** The nearest element around it that scrolls; on a phone that is the document. */
+/** The nearest scrolling ancestor; on a phone that is the document. */
 function scrollerOf(element: Element | null): Element | null {
   for (let up = element?.parentElement ?? null; up !== null; up = up.parentElement)
     if (/auto|scroll/.test(getComputedStyle(up).overflowY)) return up;

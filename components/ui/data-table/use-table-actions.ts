@@ -24,7 +24,7 @@ type Options<R> = {
   handle: RefObject<GridHandle | null> | undefined;
 };
 
-/** What keys and presses do in a table; one handler each, so that a row has none of its own. */
+/** Handles keys and presses for a whole table, so that rows have no handlers of their own. */
 export function useTableActions<R extends { readonly id: string }>(options: Options<R>) {
   const { grid, at, read, cursor, view, opening, open, selection, handle } = options;
   const anchor = useRef(0);
@@ -39,7 +39,7 @@ export function useTableActions<R extends { readonly id: string }>(options: Opti
     anchor.current = index;
     selection?.toggle(row);
   };
-  /** From the row toggled last to this one. */
+  /** Selects from the row toggled last to this one. */
   const extend = (index: number) => selection?.add(between(at, anchor.current, index));
   const all = () => selection?.add(between(at, 0, read - 1));
   const go = (index: number) => {
@@ -47,7 +47,7 @@ export function useTableActions<R extends { readonly id: string }>(options: Opti
     view.scrollTo(next);
     return next;
   };
-  /** With a record in the drawer the drawer goes along. */
+  /** An open drawer shows the record of the new row. */
   const step = (rows: number) => {
     const next = go(cursor.active + rows);
     if (open !== null) openAt(next);
@@ -92,7 +92,7 @@ export function useTableActions<R extends { readonly id: string }>(options: Opti
           openAt(index);
       },
       onMouseDown: (event: MouseEvent) => {
-        // The focus stays at its row.
+        // A press on the copy button leaves the focus on the row.
         if ((event.target as Element).closest('[data-cell-copy]') !== null) event.preventDefault();
       },
       onPointerOver: ({ pointerType, target }: PointerEvent) =>

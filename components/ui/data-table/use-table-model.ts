@@ -14,17 +14,17 @@ import { useMemo } from 'react';
 import type { Column } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 
-/** How the rows of a table stand, and what a press of a head does. */
+/** The sort order of a table, and what a press on a column head does. */
 export type Sorting<R> = {
-  /** Absent where no head says so. */
+  /** The current order; absent where no head shows one. */
   by: Sort | undefined;
-  /** Columns that the rows can be sorted by. */
+  /** Sortable columns. */
   columns: readonly string[];
-  /** Absent while the rows cannot be put in another order. */
+  /** Absent while the rows cannot be sorted. */
   onSort?: ((column: string) => void) | undefined;
-  /** True where they can be once all of them were read. */
+  /** True where the rows become sortable once all of them were read. */
   later?: boolean;
-  /** The table itself puts them in order by it, those without a key last; else who answers did. */
+  /** With it the table itself sorts, rows without a key last; without it the server has sorted. */
   keyOf?: ((row: R, column: string) => number | string | null) | undefined;
 };
 
@@ -44,7 +44,7 @@ const features = tableFeatures({
 });
 const idOf = (row: Row) => row.id;
 
-/** Columns that stand, and rows in their order. */
+/** Visible columns and sorted rows. */
 export function useTableModel<R extends Row>({ columns, names, rows, sorting }: Options<R>) {
   const { by, columns: sortable = [], onSort, keyOf } = sorting ?? {};
   const definitions = useMemo(

@@ -4,30 +4,30 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { lastAtMost } from '#lib/list/pages.ts';
 
-/** Browsers lose precision, then rows, in taller boxes (Firefox at 17.8 million px). */
+/** Maximum height in px: browsers lose precision, then rows, in taller boxes (Firefox at 17.8 million px). */
 const TALLEST = 15_000_000;
 const OVERSCAN = 6;
-/** On the server, and before the screen is measured, so many px of the table are drawn. */
+/** The view in px assumed on the server, and until the screen is measured. */
 const FIRST_VIEW = { width: 0, height: 900 };
 
 type Options = {
   enabled: boolean;
-  /** Holds the table; it scrolls itself, or stands in the page, which does (`flows`). */
+  /** The element around the table. It scrolls, unless `flows`: then the page around it scrolls. */
   frame: RefObject<HTMLDivElement | null>;
   table: RefObject<HTMLTableElement | null>;
   flows: boolean;
   count: number;
-  /** First rows of the days, ascending: each has a line above it. */
+  /** Indexes of the first row of each day, ascending; each has a day line above it. */
   starts: readonly number[];
-  /** The keyboard's row: always drawn, so that the focus is not lost. */
+  /** The keyboard row: always rendered, so that the focus is not lost. */
   active: number;
-  /** Rows on paper: all of these are drawn. */
+  /** Number of rows to print, all of them rendered; null while not printing. */
   printed: number | null;
 };
 
-export type DrawnRow = { index: number /** Px of rows left out above it. */; gap: number };
+export type DrawnRow = { index: number /** Px of unrendered rows above it. */; gap: number };
 
-/** Which rows of the whole result are drawn, and how to scroll to others. */
+/** Decides which rows of the whole result are rendered, and scrolls to others. */
 export function useWindow(options: Options) {
   const { enabled, frame, table, flows, count, starts, active, printed } = options;
   const scrollerOf = useCallback(
@@ -41,7 +41,7 @@ export function useWindow(options: Options) {
     (index: number) => sizes.row + (withDay.has(index) ? sizes.day : 0),
     [sizes.row, sizes.day, withDay],
   );
-  // The library computes all places anew with another function of keys: sizes have changed.
+  // A new key function makes the library recompute all positions, which is needed when sizes change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const getItemKey = useMemo(() => (index: number) => index, [estimateSize]);
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
@@ -68,15 +68,15 @@ export function useWindow(options: Options) {
     }
   else for (let index = 0; index < printed; index += 1) rows.push({ index, gap: 0 });
   const lastVisible = virtual.range?.endIndex ?? 0;
-  useKeptPlaces({ virtual, scrollerOf, sizes, active });
+  useScrollAnchor({ virtual, scrollerOf, sizes, active });
   return {
     rows,
-    /** Px of rows left out below the last one. */
+    /** Px of unrendered rows below the last one. */
     rest: printed === null ? virtual.getTotalSize() + sizes.above - drawnTo : 0,
-    /** Rows that can be reached by scrolling. */
+    /** Number of rows reachable by scrolling. */
     reachable,
     lastVisible,
-    /** The first row that the head leaves in sight. */
+    /** The first row that the head does not cover. */
     firstVisible: (virtual.range?.startIndex ?? -1) + 1,
     rowHeight: sizes.row,
     pinned: usePinned({ virtual, scrollerOf, sizes, starts, enabled }),
@@ -95,7 +95,7 @@ function withRow(rows: number[], index: number, count: number): number[] {
   return index < (rows[0] ?? 0) ? [index, ...rows] : [...rows, index];
 }
 
-/** Px of what scrolls away before the table does. */
+/** Px of content above the table in the scroller. */
 function tableTop(table: HTMLElement | null, box: HTMLElement): number {
   if (table === null) return 0;
   const top = table.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
@@ -106,16 +106,16 @@ type Sizes = { row: number; day: number; head: number; above: number };
 const GUESS: Sizes = { row: 28, day: 26, head: 26, above: 26 };
 
 /**
- * Px of a row, of a day's line, of the head that stays in its place, and of all that stands before the first row. They
- * follow the density, the operator's text size and the table's width, so they are measured.
+ * Heights in px: a row, a day line, the sticky head, and everything above the first row. They depend on the
+ * density, the text size and the table's width, so they are measured.
  */
 function useSizes({ enabled, table, flows, count }: Options, scrollerOf: () => HTMLElement | null): Sizes {
   const [sizes, setSizes] = useState(GUESS);
-  const rowsThere = count > 0;
+  const hasRows = count > 0;
   useLayoutEffect(() => {
     const element = table.current;
     const box = scrollerOf();
-    if (!enabled || !rowsThere || element === null || box === null) return;
+    if (!enabled || !hasRows || element === null || box === null) return;
     const measure = () => {
       const heightOf = (selector: string) =>
         element.querySelector(selector)?.getBoundingClientRect().height ?? 0;
@@ -134,7 +134,7 @@ function useSizes({ enabled, table, flows, count }: Options, scrollerOf: () => H
     for (const part of [box, element.querySelector('thead tr'), ...(flows ? box.children : [])])
       if (part) observer.observe(part);
     return () => observer.disconnect();
-  }, [enabled, rowsThere, table, flows, scrollerOf]);
+  }, [enabled, hasRows, table, flows, scrollerOf]);
   return sizes;
 }
 
@@ -142,14 +142,14 @@ type Virtual = ReturnType<typeof useVirtualizer<HTMLElement, HTMLTableRowElement
 type Placed = { virtual: Virtual; scrollerOf: () => HTMLElement | null; sizes: Sizes };
 
 /**
- * Days get their lines as they are read, also above what one looks at, and panels come and go above the table: the
- * keyboard's row stands still where it is in sight, else the first one.
+ * Keeps rows from jumping: day lines appear and panels come and go above the visible rows. The keyboard row
+ * keeps its position if it is visible, else the first visible row.
  */
-function useKeptPlaces({ virtual, scrollerOf, sizes, active }: Placed & { active: number }) {
-  const known = useRef<{ index: number; end: number; above: number } | null>(null);
+function useScrollAnchor({ virtual, scrollerOf, sizes, active }: Placed & { active: number }) {
+  const anchor = useRef<{ index: number; end: number; above: number } | null>(null);
   useLayoutEffect(() => {
     const box = scrollerOf();
-    const before = known.current;
+    const before = anchor.current;
     const { range, measurementsCache } = virtual;
     if (box !== null && before !== null) {
       const moved = (measurementsCache[before.index]?.end ?? before.end) - before.end;
@@ -158,25 +158,25 @@ function useKeptPlaces({ virtual, scrollerOf, sizes, active }: Placed & { active
     const inSight = range !== null && active > range.startIndex && active <= range.endIndex;
     const index = inSight ? active : (range?.startIndex ?? 0) + 1;
     const end = measurementsCache[index]?.end;
-    known.current = end === undefined ? null : { index, end, above: sizes.above - sizes.head };
+    anchor.current = end === undefined ? null : { index, end, above: sizes.above - sizes.head };
   });
 }
 
 type Days = Placed & { starts: readonly number[]; enabled: boolean };
 
-/** Place of the day to which the first row belongs that head and pinned day leave in sight; -1 where it has none. */
+/** Index of the day of the first row below the head and the pinned day; -1: none. */
 function usePinned({ virtual, scrollerOf, sizes, starts, enabled }: Days): number {
   const [place, setPlace] = useState(0);
   useEffect(() => {
     const box = scrollerOf();
     if (!enabled || box === null) return;
-    const look = () => {
+    const update = () => {
       const first = virtual.getVirtualItemForOffset(box.scrollTop + sizes.head + sizes.day)?.index ?? 0;
       setPlace(lastAtMost(starts, first));
     };
-    look();
-    box.addEventListener('scroll', look, { passive: true });
-    return () => box.removeEventListener('scroll', look);
+    update();
+    box.addEventListener('scroll', update, { passive: true });
+    return () => box.removeEventListener('scroll', update);
   }, [virtual, scrollerOf, sizes, starts, enabled]);
   return place;
 }

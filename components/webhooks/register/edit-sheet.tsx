@@ -12,7 +12,7 @@ import { useEventSet } from '../event-labels.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
 import { choiceOf, EventChoice, UrlField } from './event-choice.tsx';
-import { useWebhookFaults } from './use-registered.ts';
+import { useWebhookErrorLabels } from './use-registered.ts';
 import { webhookForm } from './webhook-forms.ts';
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
@@ -27,7 +27,7 @@ export function EditSheet({ id, webhooks, state }: Props) {
 
 type EditProps = { row: WebhookRow; others: readonly (string | null)[]; checks: boolean; state: OpenState };
 
-/** Address and events of an endpoint; only what differs is sent. */
+/** Edits an endpoint's address and events; only changes are sent. */
 function Edit({ row, others, checks, state }: EditProps) {
   const t = useTranslations('webhooks');
   const set = useEventSet();
@@ -37,7 +37,7 @@ function Edit({ row, others, checks, state }: EditProps) {
     params: { id: row.id },
     facts: { registered: others, set, row },
     first: { url: row.url ?? '', near: false, events: choiceOf(row.events, set) },
-    words: useWebhookFaults(),
+    words: useWebhookErrorLabels(),
     stale: [webhookKeys.all(account)],
     onDone({ operation }) {
       if (operation.state !== 'confirmed') return;

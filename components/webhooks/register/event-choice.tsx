@@ -18,21 +18,21 @@ import { useAddressSeen } from '../use-webhooks.ts';
 export type Choice = { every: boolean; chosen: readonly string[] };
 export type ChoiceFault = 'eventsNone' | 'eventsReserved';
 
-/** As the provider takes it, in the list's order. */
+/** The event names sent to the provider, in the list's order. */
 export function eventsOf({ every, chosen }: Choice, set: EventSet): string[] {
   if (every && set.emptyMeansAll) return [];
   const wanted = every ? set.emitted : set.events.filter((event) => chosen.includes(event));
-  return [...wanted, ...unheardOf(chosen, set)];
+  return [...wanted, ...unknownEvents(chosen, set)];
 }
 
-/** Events that an endpoint receives now, as a choice. */
+/** Converts an endpoint's current events to a choice. */
 export const choiceOf = (events: readonly string[], set: EventSet): Choice => ({
   every: set.emptyMeansAll ? events.length === 0 : readEvents(events, set).all,
   chosen: events,
 });
 
-/** Words the product does not know stay as they are: an edit must not drop them. */
-const unheardOf = (chosen: readonly string[], { events }: EventSet) =>
+/** Events that Guichê does not know are preserved: an edit must not drop them. */
+const unknownEvents = (chosen: readonly string[], { events }: EventSet) =>
   chosen.filter((event) => !events.includes(event));
 
 export function choiceFault({ every, chosen }: Choice, set: EventSet): ChoiceFault | null {
@@ -43,7 +43,7 @@ export function choiceFault({ every, chosen }: Choice, set: EventSet): ChoiceFau
 
 type Props = { value: Choice; onChange: (next: Choice) => void };
 
-/** Each event with what it means; the reserved ones say that they never come. */
+/** The events with their meaning; reserved ones are marked as never sent. */
 export function EventChoice({ value, onChange }: Props) {
   const t = useTranslations('webhooks.form');
   const set = useEventSet();
@@ -76,7 +76,7 @@ export function EventChoice({ value, onChange }: Props) {
         )}
       </div>
       <ul className="grid gap-0.5">
-        {[...set.events, ...unheardOf(chosen, set)].map((event) => (
+        {[...set.events, ...unknownEvents(chosen, set)].map((event) => (
           <EventLine
             key={event}
             event={event}
@@ -120,14 +120,14 @@ function EventLine({ event, every, checked, onToggle }: LineProps) {
 type UrlFieldProps = {
   value: string;
   onChange: (next: string) => void;
-  /** Fault of the address, in words. */
+  /** Error message of the address. */
   error: string | null;
   registered: readonly (string | null)[];
-  /** Whether another address is meant than the one that is nearly the same. */
+  /** Confirms that an address nearly equal to a registered one is intended. */
   near?: { value: boolean; onChange: (next: boolean) => void; error: string | null };
 };
 
-/** The rule is always there; the answer comes as soon as it is known. */
+/** The address field: the rule is always visible, the check's result appears as soon as it is known. */
 export function UrlField({ value, onChange, error, registered, near }: UrlFieldProps) {
   const t = useTranslations('webhooks.form');
   const check = checkUrl(value, registered);
@@ -175,7 +175,7 @@ export function UrlField({ value, onChange, error, registered, near }: UrlFieldP
 
 type Step = 'address' | 'review' | 'secret' | 'ownership';
 
-/** Where a registration stands; without an ownership check there is no such step. */
+/** Steps of a registration; the ownership step only if the provider checks it. */
 export function RegisterSteps({ current, checksOwnership }: { current: Step; checksOwnership: boolean }) {
   const t = useTranslations('webhooks.form.steps');
   const steps: Step[] = ['address', 'review', 'secret', ...(checksOwnership ? (['ownership'] as const) : [])];

@@ -15,7 +15,7 @@ import { Segments } from '#components/ui/segments.tsx';
 import { useEventName, useEventSet } from '../event-labels.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
 import { EventChoice, eventsOf, RegisterSteps, UrlField } from './event-choice.tsx';
-import { useRegistered, useWebhookFaults } from './use-registered.ts';
+import { useRegistered, useWebhookErrorLabels } from './use-registered.ts';
 import { type NewWebhook, newWebhookForm } from './webhook-forms.ts';
 
 type Props = { webhooks: Webhooks; state: OpenState };
@@ -26,7 +26,7 @@ type AddressFormProps = {
   onChange: (part: Partial<NewWebhook>) => void;
 };
 
-/** Step 1: where notices go, which, and whether they are signed. */
+/** Step 1: where notices go, which events, and whether they are signed. */
 function AddressForm({ form, registered, onChange: set }: AddressFormProps) {
   const t = useTranslations('webhooks.form');
   const { values: draft, at } = form;
@@ -69,7 +69,7 @@ function AddressForm({ form, registered, onChange: set }: AddressFormProps) {
   );
 }
 
-/** A new endpoint: where and what, then the review with the password; secret and ownership come after it. */
+/** A new endpoint: address and events, then a review with the password; secret and ownership follow. */
 export function NewSheet({ webhooks, state }: Props) {
   const t = useTranslations('webhooks.form');
   const back = useTranslations('common')('back');
@@ -77,11 +77,11 @@ export function NewSheet({ webhooks, state }: Props) {
   const [step, setStep] = useState<'address' | 'review'>('address');
   const form = useOperationForm('POST /webhooks', newWebhookForm, {
     facts: { registered: items.map(({ url }) => url), set: useEventSet() },
-    words: useWebhookFaults(),
+    words: useWebhookErrorLabels(),
     onDone: useRegistered((id) => state.show({ what: 'started', id })),
   });
-  // A refused address is mended where it was written.
-  const shown = form.toldOf('url') === null ? step : 'address';
+  // After an error in the address, shows the step with that field.
+  const shown = form.serverErrorOf('url') === null ? step : 'address';
   const reviews = shown === 'review';
   return (
     <OperationForm
@@ -117,7 +117,7 @@ export function NewSheet({ webhooks, state }: Props) {
   );
 }
 
-/** No answer: the endpoint is looked for; once it is found the way goes on by itself. */
+/** The answer was lost: Guichê looks for the endpoint and continues once it is found. */
 function Lost({ id, webhooks, state }: Props & { id: string }) {
   const t = useTranslations('webhooks.started');
   return (
@@ -137,7 +137,7 @@ function Lost({ id, webhooks, state }: Props & { id: string }) {
 
 type ReviewFormProps = { draft: NewWebhook; webhooks: Webhooks };
 
-/** Step 2: everything that will be registered, once more. */
+/** Step 2: reviews everything that will be registered. */
 function ReviewForm({ draft, webhooks }: ReviewFormProps) {
   const t = useTranslations('webhooks.form');
   const set = useEventSet();

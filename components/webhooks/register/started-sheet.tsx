@@ -18,7 +18,7 @@ import { RegisterSteps } from './event-choice.tsx';
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
 
-/** Just registered: the secret once, then the proof that the address is one's own. */
+/** After a registration: shows the secret once, then the ownership proof. */
 export function StartedSheet({ id, webhooks, state }: Props) {
   const t = useTranslations('webhooks.started');
   const row = useEndpoint(id);
@@ -81,8 +81,8 @@ function Secret({ row, id, checks }: { row: WebhookRow; id: string; checks: bool
       intro={row.receiver ? t('started.receiver') : t('keep.first')}
       optional={row.receiver}
       next={t(checks ? 'keep.toOwnership' : 'keep.finish')}
-      // The list then says that it is stored, and the next step stands here.
-      onKept={() => undefined}
+      // Nothing to do: the reloaded list marks the secret as stored, and this sheet shows the next step.
+      onStored={() => undefined}
     />
   );
 }

@@ -7,7 +7,7 @@ import type { AnswerOf } from '#components/forms/use-operation.ts';
 import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { storeRevealed } from '../secret/save-secret.tsx';
 
-/** Handles a registration: hands its secret over, reads the list again, and goes on with its id. */
+/** After a registration: passes on the secret, reloads the list, and continues with the new id. */
 export function useRegistered(onStarted: (id: string) => void) {
   const account = useSession().account.slug;
   const client = useQueryClient();
@@ -19,8 +19,8 @@ export function useRegistered(onStarted: (id: string) => void) {
   };
 }
 
-/** Faults of an address, an id or a choice of events in words. */
-export function useWebhookFaults(): (fault: string) => string {
+/** Error messages for an address, an id or a choice of events. */
+export function useWebhookErrorLabels(): (fault: string) => string {
   const t = useTranslations('webhooks.form.faults');
   return (fault) => (t.has(fault) ? t(fault as 'empty') : fault);
 }

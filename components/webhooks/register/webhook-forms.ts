@@ -9,12 +9,12 @@ import { type Choice, choiceFault, eventsOf } from './event-choice.tsx';
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 const every: Choice = { every: true, chosen: [] };
 
-/** Addresses that are registered already, and the events that this account's service knows. */
+/** Registered addresses, and the events that this account's provider supports. */
 type Facts = { registered: readonly (string | null)[]; set: EventSet };
 export type NewWebhook = {
   where: 'own' | 'receiver';
   url: string;
-  /** Another address is meant than the one that is nearly the same. */
+  /** Confirms that an address nearly equal to a registered one is intended. */
   near: boolean;
   events: Choice;
   secret: boolean;
@@ -47,7 +47,7 @@ export const newWebhookForm: FormDescription<NewWebhook, Facts, Body<'POST /webh
   },
 };
 
-/** An endpoint that the provider has and its list does not tell. */
+/** Form for an endpoint that exists at the provider but is missing from its list. */
 export const existingWebhookForm: FormDescription<
   { existingId: string; url: string },
   null,
@@ -67,7 +67,7 @@ export const existingWebhookForm: FormDescription<
   body: (values) => values,
 };
 
-/** Address and events of an endpoint; only what differs is sent. */
+/** Form for an endpoint's address and events; only changes are sent. */
 export const webhookForm: FormDescription<
   { url: string; near: boolean; events: Choice },
   Facts & { row: WebhookRow },
@@ -96,7 +96,7 @@ export const webhookForm: FormDescription<
   },
 };
 
-/** A secret that was issued elsewhere, pasted. */
+/** Form for a pasted secret that was issued elsewhere. */
 export const pastedSecretForm: FormDescription<
   { secret: string },
   null,

@@ -20,18 +20,21 @@ type Results = { right: TestDelivery | null; wrong: TestDelivery | null };
 
 type Props = {
   id: string;
-  /** False where the account keeps no secrets: Guichê cannot sign a test then. */
+  /** False when Guichê has no stored secret and therefore cannot sign a test. */
   canSign: boolean;
   since: Since | undefined;
-  /** Only what is looked forward to: the step is not there yet. */
+  /** Preview of a later step: shows the checks without buttons. */
   later?: boolean;
-  /** A test for its own sake: of the secret that is stored, and no step follows. */
+  /** A standalone test of the stored secret; no step follows. */
   alone?: boolean;
-  /** `proved`: the signed test was taken and the wrong one refused. */
+  /** `proved`: the receiver accepted the signed test and rejected the wrong one. */
   onNext?: (proved: boolean) => void;
 };
 
-/** Step 4: a signed test that must be taken, a wrong one that must be refused, then the next real deliveries. */
+/**
+ * Step 4: a signed test that must be accepted, a wrongly signed one that must be rejected, then the next real
+ * deliveries.
+ */
 export function ProofStep({ id, canSign, since, later = false, alone = false, onNext }: Props) {
   const t = useTranslations('webhooks.rotate.proof');
   const { run, results } = useProof(id);
@@ -42,7 +45,7 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       {!later && canSign && (
-        <p>{t.rich('words', { code: (words: ReactNode) => <code className="mono">{words}</code> })}</p>
+        <p>{t.rich('description', { code: (words: ReactNode) => <code className="mono">{words}</code> })}</p>
       )}
       {!later && !canSign && <p>{t('cannotSign')}</p>}
       <CheckList className={cn(panelVariants({ local: true }), 'px-panel py-1 *:py-1.5')}>
@@ -78,7 +81,10 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
   );
 }
 
-/** First the right one, then the wrong one: a receiver that takes neither is told apart from one that takes both. */
+/**
+ * Sends the correctly signed test, then the wrong one, to tell a receiver that rejects both from one that
+ * accepts both.
+ */
 function useProof(id: string) {
   const [results, setResults] = useState<Results>({ right: null, wrong: null });
   const test = { params: { id }, proof: 'none' } as const;
@@ -107,29 +113,29 @@ function useProof(id: string) {
 
 const KINDS: Record<Verdict, StatusKind> = { waiting: 'idle', ok: 'ok', bad: 'danger' };
 
-type Line = 'right' | 'wrong' | 'rightOk' | 'wrongOk' | ReturnType<typeof badWords>;
+type Line = 'right' | 'wrong' | 'rightOk' | 'wrongOk' | ReturnType<typeof failureKey>;
 type LineProps = { which: 'right' | 'wrong'; verdict: Verdict; result: TestDelivery | null; alone: boolean };
 
 function TestLine({ which, verdict, result, alone }: LineProps) {
   const t = useTranslations('webhooks.rotate.proof');
   const { shape, tone } = statusStyle(KINDS[verdict]);
-  // Only a rotation knows of a new secret and of an old one.
-  const say = (key: Line) => t(alone && t.has(`alone.${key}`) ? (`alone.${key}` as 'alone.right') : key);
+  // A standalone test has its own texts: there is no new and old secret.
+  const textOf = (key: Line) => t(alone && t.has(`alone.${key}`) ? (`alone.${key}` as 'alone.right') : key);
   return (
     <li>
       <Icon name={shape} tone={tone} />
       <span className={verdict === 'bad' ? 'text-danger-ink' : ''}>
-        {say(verdict === 'ok' ? (which === 'right' ? 'rightOk' : 'wrongOk') : which)}
+        {textOf(verdict === 'ok' ? (which === 'right' ? 'rightOk' : 'wrongOk') : which)}
       </span>
       <span className="cap">
         {result === null ? t(which === 'right' ? 'expect2xx' : 'expect4xx') : <Got result={result} />}
       </span>
-      {verdict === 'bad' && result !== null && <p>{say(badWords(which, result))}</p>}
+      {verdict === 'bad' && result !== null && <p>{textOf(failureKey(which, result))}</p>}
     </li>
   );
 }
 
-function badWords(which: 'right' | 'wrong', { status }: TestDelivery) {
+function failureKey(which: 'right' | 'wrong', { status }: TestDelivery) {
   if (status === null) return 'rightFault';
   if (which === 'right' && status >= 400 && status < 500) return 'rightRefused';
   return which === 'wrong' && status < 300 ? 'wrongAccepted' : 'otherStatus';
@@ -167,7 +173,7 @@ function RealLine({ since }: { since: Since | undefined }) {
   );
 }
 
-/** Before a secret that is not stored is left: what it means, and that it is not lost. */
+/** Warns when the sheet closes before the secret is stored, and says that it is not lost. */
 export function CloseGuard({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const t = useTranslations('webhooks.rotate');
   const back = useTranslations('common')('back');

@@ -14,7 +14,7 @@ import { deliveriesPath } from '../use-endpoint-actions.ts';
 import { type OpenState, useMay } from '../use-webhooks.ts';
 import { ProofStep } from './proof-step.tsx';
 
-/** The secret is stored: it is proved to be in use, then what failed meanwhile goes to the resends. */
+/** After the secret is stored: proves that it is in use, then hands failed notices over to the resends. */
 export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState }) {
   const t = useTranslations('webhooks.rotate');
   const locale = useLocale() as Locale;
@@ -83,7 +83,10 @@ export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState
 
 type Props = { id: string; since: Since | undefined; onResend: () => void };
 
-/** Step 5: hands what failed meanwhile over to the resends, whose preview shows it before anything goes out. */
+/**
+ * Step 5: hands notices that failed meanwhile over to the resends, which show a preview before anything is
+ * sent.
+ */
 function ResendStep({ id, since, onResend }: Props) {
   const t = useTranslations('webhooks.rotate.resend');
   const { slug, capabilities } = useSession().account;
@@ -98,7 +101,7 @@ function ResendStep({ id, since, onResend }: Props) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       <p>
-        <b>{t('some', { count: failed })}</b> {t('words')} {t('recovered')}
+        <b>{t('some', { count: failed })}</b> {t('description')} {t('recovered')}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         {capabilities.includes('resends') && may.resend && (

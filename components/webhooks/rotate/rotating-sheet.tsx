@@ -23,11 +23,11 @@ import { CloseGuard, ProofStep, REAL_DELIVERIES } from './proof-step.tsx';
 import { useRotatingSteps } from './use-rotating-steps.tsx';
 import { useRotation } from './use-rotation.ts';
 
-/** From what changes to "I have stored it". */
+/** Steps 1 to 3 of the rotation, up to "I have stored it". */
 export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenState }) {
   const t = useTranslations('webhooks.rotate');
   const { slug, capabilities } = useSession().account;
-  // State when the sheet opened: the first secret makes the endpoint one that has a secret.
+  // Fixed when the sheet opens, because the first secret makes the endpoint one that has a secret.
   const [creating] = useState(() =>
     isUnacknowledged(row.secret) ? row.rotatedAt === null : row.hasSecret === false,
   );
@@ -45,7 +45,7 @@ export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenStat
     week: row.week,
     since: since.data,
     receiver: row.receiver,
-    onKept: () => state.show({ what: 'prove', id: row.id }),
+    onStored: () => state.show({ what: 'prove', id: row.id }),
   });
   const guarded = issued !== null && !row.receiver;
   const close = () => (guarded ? setLeaving(true) : state.close());
@@ -94,7 +94,7 @@ export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenStat
   );
 }
 
-/** For how long the receiver has had no secret that holds. */
+/** How long the receiver has been without a valid secret. */
 function Gap({ since }: { since: string }) {
   const t = useTranslations('webhooks.rotate');
   const locale = useLocale() as Locale;
@@ -110,7 +110,7 @@ function Gap({ since }: { since: string }) {
 
 type Props = { webhooks: Webhooks; state: OpenState };
 
-/** The account's callback secret: created or rotated in the same steps as an endpoint's. */
+/** The account's callback secret, created or rotated in the same steps as an endpoint's. */
 export function CallbackSheet({ webhooks, state }: Props) {
   const t = useTranslations('webhooks.callback');
   const { data } = webhooks.callback;
@@ -123,12 +123,12 @@ function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
   const t = useTranslations('webhooks');
   const { slug, capabilities } = useSession().account;
   const [creating] = useState(() => data.exists !== true && data.secret === null);
-  const [keptAt, setKeptAt] = useState<string | null>(null);
-  // A first creation may be refused because one exists: from then on it is a rotation.
+  const [doneAt, setDoneAt] = useState<string | null>(null);
+  // A first creation is refused if a secret exists; after that it is a rotation.
   const target = { account: creating && data.exists !== true ? ('create' as const) : ('rotate' as const) };
   const rotation = useRotation({ target, secret: data.secret, open: data.open });
-  const issued = keptAt === null ? rotation.issued : null;
-  const begun = rotation.issued?.issuedAt ?? keptAt;
+  const issued = doneAt === null ? rotation.issued : null;
+  const begun = rotation.issued?.issuedAt ?? doneAt;
   const since = useQuery({
     ...sinceOptions(slug, null, begun ?? ''),
     enabled: begun !== null && capabilities.includes('deliveries'),
@@ -140,22 +140,22 @@ function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
     week: null,
     since,
     ofAccount: true,
-    onKept: () => setKeptAt(begun),
+    onStored: () => setDoneAt(begun),
   });
   const close = () => (isUnacknowledged(data.secret) || issued !== null ? setLeaving(true) : state.close());
   const shown =
-    keptAt === null ? steps : steps.map(({ children: _, ...step }) => ({ ...step, state: 'done' as const }));
+    doneAt === null ? steps : steps.map(({ children: _, ...step }) => ({ ...step, state: 'done' as const }));
   return (
     <Drawer
       label={t('rotate.callbackLabel')}
       title={t('callback.title')}
-      onClose={keptAt === null ? close : state.close}
+      onClose={doneAt === null ? close : state.close}
       focusOnOpen
       tools={issued !== null && !creating && <Gap since={issued.issuedAt} />}
       footer={
         <>
           <span className="flex-1 text-xs text-ink-3">{issued !== null && t('rotate.later')}</span>
-          <Button onClick={keptAt === null ? close : state.close}>
+          <Button onClick={doneAt === null ? close : state.close}>
             {t(issued === null ? 'rotate.closePlain' : 'rotate.close')}
           </Button>
         </>
@@ -169,8 +169,8 @@ function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
             {
               id: 'proof',
               title: t('rotate.proof.title'),
-              state: keptAt === null ? 'later' : 'current',
-              children: <CallbackProof since={keptAt === null ? undefined : since} later={keptAt === null} />,
+              state: doneAt === null ? 'later' : 'current',
+              children: <CallbackProof since={doneAt === null ? undefined : since} later={doneAt === null} />,
             },
           ]}
         />
@@ -180,7 +180,7 @@ function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
   );
 }
 
-/** The account's secret is tried by what really goes out: Guichê knows no address to send a test to. */
+/** Proves the account's secret by real deliveries: Guichê has no address to send a test to. */
 function CallbackProof({ since, later }: { since: Since | undefined; later: boolean }) {
   const t = useTranslations('webhooks.rotate');
   const { slug, capabilities } = useSession().account;

@@ -23,9 +23,9 @@ type Options = {
   week: WebhookRow['week'];
   since: Since | undefined;
   ofAccount?: boolean;
-  /** Guichê's own receiver takes the new secret by itself. */
+  /** Guichê's own receiver adopts the new secret automatically. */
   receiver?: boolean;
-  onKept: () => void;
+  onStored: () => void;
 };
 
 type ExplainStepProps = {
@@ -40,7 +40,7 @@ const code = (words: ReactNode) => <code className="mono">{words}</code>;
 
 const HOURS = 7 * 24;
 
-/** Step 1: what stops, what it costs, what comes after. */
+/** Step 1: what stops working, what it costs, and what follows. */
 function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainStepProps) {
   const t = useTranslations('webhooks.rotate.explain');
   const count = week === null ? 0 : week.delivered + week.failed;
@@ -73,7 +73,7 @@ function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainStepP
   );
 }
 
-/** Steps 1 to 3, the same for an endpoint's secret and the account's. */
+/** Steps 1 to 3, for an endpoint's secret and for the account's. */
 export function useRotatingSteps(options: Options): Step[] {
   const { rotation, creating, week, ofAccount = false } = options;
   const t = useTranslations('webhooks.rotate');
@@ -124,7 +124,7 @@ export function useRotatingSteps(options: Options): Step[] {
   ];
 }
 
-/** The moment at which something became true. */
+/** The time at which `happened` first became true. */
 function useFirst(happened: boolean): string | null {
   const at = useRef<string | null>(null);
   const [, draw] = useState(0);
@@ -138,7 +138,7 @@ function useFirst(happened: boolean): string | null {
 
 const bold = (words: ReactNode) => <b>{words}</b>;
 
-function SaveStep({ rotation, creating, since, ofAccount = false, receiver = false, onKept }: Options) {
+function SaveStep({ rotation, creating, since, ofAccount = false, receiver = false, onStored }: Options) {
   const env = useEnvNames();
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
@@ -166,7 +166,7 @@ function SaveStep({ rotation, creating, since, ofAccount = false, receiver = fal
               : t.rich('keep.stopped', { time, b: bold })
         }
         next={t('keep.toProof')}
-        onKept={onKept}
+        onStored={onStored}
       >
         <FailingCallout since={since} />
       </SaveSecret>
@@ -174,7 +174,7 @@ function SaveStep({ rotation, creating, since, ofAccount = false, receiver = fal
   );
 }
 
-/** Notices that failed since the old secret stopped, and their amount. */
+/** Number and amount of notices that failed since the old secret stopped working. */
 function FailingCallout({ since }: { since: Since | undefined }) {
   const t = useTranslations('webhooks.keep');
   if (since === undefined || since.failed === 0) return null;
@@ -187,7 +187,7 @@ function FailingCallout({ since }: { since: Since | undefined }) {
   );
 }
 
-/** The answer was lost: why only another rotation helps, and its button. */
+/** The answer was lost: explains why only another rotation helps, and offers it. */
 function UnclearStep({ rotation }: { rotation: Rotation }) {
   const t = useTranslations('webhooks.rotate.unknown');
   const { unclear, again, repeat } = rotation;
@@ -204,7 +204,7 @@ function UnclearStep({ rotation }: { rotation: Rotation }) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       <OperationState operationId={unclear} action={button}>
-        <p>{t('words')}</p>
+        <p>{t('description')}</p>
         {again === 'lost' && <p>{t('autoUnknown')}</p>}
       </OperationState>
       {repeat.busy && <p role="status">{t('working')}</p>}
@@ -215,7 +215,7 @@ function UnclearStep({ rotation }: { rotation: Rotation }) {
 
 type Props = { rotation: Rotation; creating: boolean; onBack: () => void };
 
-/** Step 2: the password where one is due, and the button that does it. */
+/** Step 2: a password if required, and the button that rotates. */
 function PasswordStep({ rotation, creating, onBack }: Props) {
   const t = useTranslations('webhooks.rotate');
   const back = useTranslations('common')('back');

@@ -7,7 +7,7 @@ import { serverNow } from '#lib/core/clock.ts';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
 import { isUnacknowledged, storeRevealed } from '../secret/save-secret.tsx';
 
-/** Secret to rotate: one endpoint's, or the account's (created when there is none). */
+/** Secret to rotate: an endpoint's, or the account's (created when there is none). */
 export type Target = { id: string } | { account: 'create' | 'rotate' };
 type Answer = {
   operation: { id: string; state: string };
@@ -17,21 +17,21 @@ type Issued = { id: string; issuedAt: string };
 
 type Options = {
   target: Target;
-  /** Secret as the list tells it now; it renews itself. */
+  /** The secret in the current list, which refreshes itself. */
   secret: SecretFact | null;
   open: { operationId: string; state: string } | null;
 };
 
 /**
- * A rotation from the password to the new secret. An answer that was lost leaves the secret with nobody: while this is
- * on screen it is asked for again once, by itself; after that the operator decides.
+ * Runs a rotation. If the answer is lost, nobody has the new secret: the rotation is repeated once
+ * automatically, after that the operator decides.
  */
 export function useRotation({ target, secret, open }: Options) {
   const slug = useSession().account.slug;
   const [issued, setIssued] = useState<Issued | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [again, setAgain] = useState<'none' | 'running' | 'done' | 'lost'>('none');
-  const mayAskAgain = useRef(true);
+  const mayRepeat = useRef(true);
   const stale = [webhookKeys.all(slug)];
   const take = ({ operation, result }: Answer) => {
     if (operation.state !== 'confirmed') return setLost(operation.id);
@@ -53,17 +53,17 @@ export function useRotation({ target, secret, open }: Options) {
     stale,
     async onDone(answer: Answer) {
       take(answer);
-      if (answer.operation.state !== 'unknown' || !mayAskAgain.current) return;
-      mayAskAgain.current = false;
+      if (answer.operation.state !== 'unknown' || !mayRepeat.current) return;
+      mayRepeat.current = false;
       setAgain('running');
       if (!(await repeat.submit(undefined, { id: answer.operation.id }))) setAgain('lost');
     },
   });
-  const kept = isUnacknowledged(secret) ? { id: secret.id, issuedAt: secret.issuedAt } : null;
-  const unclear = issued === null && kept === null ? (lost ?? open?.operationId ?? null) : null;
-  // The provider said no: the old secret still holds.
+  const unstored = isUnacknowledged(secret) ? { id: secret.id, issuedAt: secret.issuedAt } : null;
+  const unclear = issued === null && unstored === null ? (lost ?? open?.operationId ?? null) : null;
+  // The provider rejected the rotation: the old secret stays valid.
   const refused = form.problem?.operationId !== undefined;
-  return { form, issued: issued ?? kept, unclear, again, repeat, refused };
+  return { form, issued: issued ?? unstored, unclear, again, repeat, refused };
 }
 export type Rotation = ReturnType<typeof useRotation>;
 

@@ -17,26 +17,26 @@ type Props = {
   secretId: string;
   env: string;
   label?: 'box' | 'callbackBox';
-  /** Above the box: since when the old one does not hold. */
+  /** Shown above the box: since when the old secret is invalid. */
   intro: ReactNode;
-  /** Between box and tick: what has failed meanwhile. */
+  /** Shown between box and checkbox: what has failed meanwhile. */
   children?: ReactNode;
-  /** Guichê's own receiver has it already: nobody must store it. */
+  /** Guichê's own receiver already has the secret, so nobody must store it. */
   optional?: boolean;
   next: string;
-  onKept: () => void;
+  onStored: () => void;
 };
 
 type SecretBoxProps = {
   text: string;
-  /** Name of the setting in the `.env` line. */
+  /** Variable name in the `.env` line. */
   env: string;
   label: 'box' | 'callbackBox';
-  /** The way on is the next thing: copying steps back. */
+  /** The next step is the main action: the copy button is secondary. */
   quiet: boolean;
 };
 
-/** The secret: covered until it is asked for, copied without being shown, saved as a line for the application. */
+/** The secret: hidden until requested; it can be copied while hidden, or saved as an `.env` line. */
 function SecretBox({ text, env, label, quiet }: SecretBoxProps) {
   const t = useTranslations('webhooks.keep');
   const [shown, setShown] = useState(false);
@@ -95,11 +95,13 @@ function CopySecret({ text, quiet }: Pick<SecretBoxProps, 'text' | 'quiet'>) {
   );
 }
 
-/** The secret until "I have stored it": shown again to the same operator, after a proof of identity. */
+/**
+ * Shows the secret until "I have stored it"; the same operator can see it again after proving their identity.
+ */
 export function SaveSecret(props: Props) {
-  const { secretId, env, label = 'box', intro, children, optional = false, next, onKept } = props;
+  const { secretId, env, label = 'box', intro, children, optional = false, next, onStored } = props;
   const t = useTranslations('webhooks.keep');
-  const { text, show, acknowledge } = useSecret(secretId, onKept);
+  const { text, show, acknowledge } = useSecret(secretId, onStored);
   const [stored, setStored] = useState(false);
   const ready = optional || (stored && text !== null);
   return (
@@ -143,8 +145,8 @@ export function SaveSecret(props: Props) {
 }
 
 /**
- * Secrets on their way from the answer that brought them to the step that shows them: in this tab's memory only,
- * never in an address or a cache, and gone once they are stored.
+ * Passes secrets from the answer that issued them to the step that shows them. They exist only in this tab's
+ * memory, never in an address or a cache, and are deleted once stored.
  */
 const revealed = new Map<string, string>();
 
@@ -154,8 +156,11 @@ const revealedOnce = (secretId: string) => revealed.get(secretId) ?? null;
 
 const forget = (secretId: string) => void revealed.delete(secretId);
 
-/** An issued secret of this operator: its text once it is here, how to have it shown, and "I have stored it". */
-function useSecret(secretId: string, onKept: () => void) {
+/**
+ * An issued secret of this operator: its text when available, and the actions "show again" and "I have stored
+ * it".
+ */
+function useSecret(secretId: string, onStored: () => void) {
   const account = useSession().account.slug;
   const [text, setText] = useState(() => revealedOnce(secretId));
   const params = { id: secretId };
@@ -173,17 +178,20 @@ function useSecret(secretId: string, onKept: () => void) {
     stale: [webhookKeys.all(account)],
     onDone() {
       forget(secretId);
-      onKept();
+      onStored();
     },
   });
   return { text: text ?? revealedOnce(secretId), show, acknowledge };
 }
 
-/** This operator has not said yet that they stored it, and may see it once more. */
+/** True if this operator has not confirmed storing the secret, and may see it once more. */
 export const isUnacknowledged = (secret: SecretFact | null | undefined): secret is SecretFact =>
   secret?.origin === 'issued' && secret.acknowledgedAt === null && secret.mayShow;
 
-/** Names under which a receiver keeps the secrets: one program may serve accounts of several kinds. */
+/**
+ * Names of the receiver's environment variables. They contain the account's kind, because one program may
+ * serve several kinds.
+ */
 export function useEnvNames() {
   const prefix = useSession().account.kind.toUpperCase();
   return { webhook: `${prefix}_WEBHOOK_SECRET`, callback: `${prefix}_CALLBACK_SECRET` };

@@ -20,7 +20,7 @@ type SecretPick = { from: 'typed'; text: string } | { from: 'stored'; id: string
 
 type Props = { webhooks: Webhooks; value: SecretPick; onChange: (next: SecretPick) => void };
 
-/** Pasted, or one that Guichê keeps, where the operator may use those. */
+/** Selects a pasted secret or one stored in Guichê, if the operator may use those. */
 function SecretChoice({ webhooks, value, onChange }: Props) {
   const t = useTranslations('webhooks.signature');
   const stored = useStored(webhooks);
@@ -86,7 +86,7 @@ const BLANK: Omit<Form, 'scheme'> = {
 
 type VerdictProps = { verdict: SignatureVerdict; old: boolean };
 
-/** It holds, or which part is wrong and what to compare on one's own side. */
+/** The result: the signature is valid, or which part is wrong and what to compare. */
 function Verdict({ verdict, old }: VerdictProps) {
   const t = useTranslations('webhooks.signature');
   const { holds, fault, signed, expected, received } = verdict;
@@ -97,7 +97,7 @@ function Verdict({ verdict, old }: VerdictProps) {
   }, [verdict]);
   return (
     <div ref={ref} className="grid min-w-0 grid-cols-1 gap-3" role="status">
-      {holds ? <Holds verdict={verdict} old={old} /> : <Fault verdict={verdict} />}
+      {holds ? <Holds verdict={verdict} old={old} /> : <FaultCallout verdict={verdict} />}
       {(signed ?? expected ?? received) && (
         <dl className="grid gap-2">
           {signed && (
@@ -124,7 +124,7 @@ function Holds({ verdict, old }: VerdictProps) {
   );
 }
 
-function Fault({ verdict }: { verdict: SignatureVerdict }) {
+function FaultCallout({ verdict }: { verdict: SignatureVerdict }) {
   const t = useTranslations('webhooks.signature');
   const { fault, scheme, holdsApartFromTime } = verdict;
   const age = useAge(verdict) ?? '';
@@ -132,7 +132,7 @@ function Fault({ verdict }: { verdict: SignatureVerdict }) {
   const header = t(`schemeHeaders.${scheme}`);
   return (
     <Callout tone="danger" title={t(`faults.${fault}.title`)}>
-      {t(`faults.${fault}.words`, { header, age })}{' '}
+      {t(`faults.${fault}.description`, { header, age })}{' '}
       {holdsApartFromTime !== null &&
         fault === 'timestamp_outside' &&
         t(holdsApartFromTime ? 'apart' : 'apartNot')}
@@ -140,7 +140,7 @@ function Fault({ verdict }: { verdict: SignatureVerdict }) {
   );
 }
 
-/** The signature's age in words; null where the scheme tells none. */
+/** Age of the signature; null when the scheme has no timestamp. */
 function useAge({ ageSeconds }: SignatureVerdict): string | null {
   const locale = useLocale() as Locale;
   return ageSeconds === null ? null : relativeAge(locale, -ageSeconds * 1000, 0);
@@ -157,7 +157,10 @@ function Compared({ name, value, copy = false }: { name: string; value: string; 
   );
 }
 
-/** Paste a notice: does its signature hold, and if not, which of secret, body, time or header is wrong. */
+/**
+ * Checks the signature of a pasted notice: says whether it is valid, or whether secret, body, time or header
+ * is wrong.
+ */
 export function SignatureSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.signature');
   const { kind } = useSession().account;
@@ -222,7 +225,7 @@ function bodyOf({ scheme, headers, body, secret, old }: Form) {
   return { scheme, headers, body, ...key, ...(at === null ? {} : { at }) };
 }
 
-/** Several lines, as they are: nothing is trimmed or corrected. */
+/** Multi-line input, taken literally: nothing is trimmed or corrected. */
 function TextArea(props: ComponentProps<typeof AreaField>) {
   return (
     <AreaField

@@ -11,7 +11,10 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language, SNIPPETS } from './snippets.t
 
 const OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
 
-/** Receivers for document 2: sha256= over `<timestamp in ms>.<raw body>`, stored once by the delivery's id. */
+/**
+ * Sample receivers for document 2: `sha256=` over `<timestamp in ms>.<raw body>`; each delivery id is stored
+ * once.
+ */
 const NODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -102,7 +105,7 @@ http_response_code(204);
 
 export const HUB_SNIPPETS: Record<Language, string> = { node: NODE, python: PYTHON, php: PHP };
 
-/** A receiver to copy: challenge, raw body, signature, age. */
+/** Sample receiver code: challenge, raw body, signature, age. */
 export function ReceiverCode() {
   const t = useTranslations('webhooks.snippet');
   const hub = useSession().account.kind === 'hub';
@@ -110,7 +113,7 @@ export function ReceiverCode() {
   const [language, setLanguage] = useState<Language>('node');
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
-      <p>{t(hub ? 'wordsHub' : 'words')}</p>
+      <p>{t(hub ? 'wordsHub' : 'description')}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Segments label={t('language')} value={language} onChange={setLanguage} options={OPTIONS} />
         <CopyButton value={snippets[language]}>{t('copy')}</CopyButton>

@@ -1,4 +1,7 @@
-/** Receivers that answer the ownership challenge and check the signature over the raw body, in plain languages. */
+/**
+ * Sample receivers without frameworks: they answer the ownership challenge and check the signature over the
+ * raw body.
+ */
 export const LANGUAGES = ['node', 'python', 'php'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Record<Language, string> = { node: 'Node.js', python: 'Python', php: 'PHP' };

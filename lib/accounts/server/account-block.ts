@@ -10,17 +10,20 @@ import { accountBlocks } from '#lib/data/schema/accounts.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
 
-export type KeptBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };
+export type StoredBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };
 
-/** The last word on the account's block; null: none was ever given. */
-export async function knownBlock(accountId: string): Promise<KeptBlock | null> {
+/** The latest known block of the account; null when the provider never reported one. */
+export async function knownBlock(accountId: string): Promise<StoredBlock | null> {
   const [row] = await db().select().from(accountBlocks).where(eq(accountBlocks.accountId, accountId));
   if (row === undefined) return null;
   const { blocked, operations, changedAt, toldBy } = row;
   return { blocked, operations, changedAt: changedAt.toISOString(), toldBy };
 }
 
-/** Document 2: the most recent `changedAt` wins, whichever way and in whatever order it came. */
+/**
+ * Saves a reported block. Document 2: the latest `changedAt` wins, whatever the source and order of the
+ * reports.
+ */
 export async function saveBlock(
   accountId: string,
   { blocked, operations, changedAt }: ReportedBlock,
@@ -45,14 +48,14 @@ export async function saveBlock(
       .returning();
     if (kept === undefined) return;
     await announce(tx, accountId, [['overview']]);
-    if ((before?.blocked ?? false) !== blocked) await tell(tx, kept, before ?? null);
+    if ((before?.blocked ?? false) !== blocked) await notifyReaders(tx, kept, before ?? null);
   });
 }
 
 type Row = typeof accountBlocks.$inferSelect;
 
-/** A block and its end are one cause, named by when it began. */
-async function tell(
+/** Notifies the account's readers. A block and its release share one cause, named by when the block began. */
+async function notifyReaders(
   tx: Transaction,
   { accountId, blocked, changedAt }: Row,
   before: Row | null,
@@ -68,29 +71,29 @@ async function tell(
 }
 
 /**
- * Reads of the provider and keeps what the answer tells of a block. An answer without a time of its own tells how it
- * was when it was asked for: an event that came meanwhile is later.
+ * Reads from the provider and saves the block that `blockIn` finds in the answer. Without a `changedAt` the
+ * block counts from the request, so that an event received meanwhile is later.
  */
 export async function readWithBlock<T>(
   accountId: string,
   read: () => Promise<T>,
-  told: (answer: T, known: KnownBlock | null) => ReportedBlock | null,
+  blockIn: (answer: T, known: KnownBlock | null) => ReportedBlock | null,
 ): Promise<T> {
-  const asked = new Date(databaseNow()).toISOString();
+  const requestedAt = new Date(databaseNow()).toISOString();
   const answer = await read();
   try {
     const known = await knownBlock(accountId);
-    const block = told(answer, known);
+    const block = blockIn(answer, known);
     if (block !== null && isNews(block, known))
-      await saveBlock(accountId, { ...block, changedAt: block.changedAt ?? asked }, 'read');
+      await saveBlock(accountId, { ...block, changedAt: block.changedAt ?? requestedAt }, 'read');
   } catch (error) {
-    // The answer is what was asked for; the block is told again by the next one.
+    // The caller still gets its answer; the next one reports the block again.
     log().error({ err: error }, 'an account’s block could not be kept');
   }
   return answer;
 }
 
-/** An account that was never said to be blocked needs no row, and an unchanged block keeps the time it began. */
+/** An account that was never blocked needs no row, and an unchanged block keeps its start time. */
 function isNews({ blocked, operations }: ReportedBlock, known: KnownBlock | null): boolean {
   if (known === null) return blocked;
   return blocked !== known.blocked || [...operations].sort().join() !== [...known.operations].sort().join();

@@ -10,7 +10,7 @@ import { cached } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
-/** One connection as the server works with it. Credentials stay sealed until a provider's adapter is made. */
+/** One account as the server uses it. Credentials stay sealed until its provider's adapter is built. */
 export type Account = {
   id: string;
   slug: string;
@@ -18,9 +18,9 @@ export type Account = {
   name: string;
   environment: 'sandbox' | 'production';
   simulator: boolean;
-  /** Its address was typed by a person: it is judged for each connection. */
+  /** A person entered the base address: it is checked for each connection. */
   entered?: true;
-  /** Its variables are absent from this process's environment: nothing is asked of its provider here. */
+  /** The account's environment variables are missing in this process: it never calls the provider. */
   unconfigured?: true;
   baseUrl: string;
   settings: Record<string, string>;
@@ -29,7 +29,7 @@ export type Account = {
 
 type Row = typeof accounts.$inferSelect;
 
-/** All accounts in their order; archived ones are gone for everybody. */
+/** All accounts in their order, without archived ones. */
 export async function listAccounts(): Promise<Account[]> {
   const all = await cached('accounts', 'all', async () => {
     const rows = await db()
@@ -47,49 +47,49 @@ export async function accountBySlug(slug: string): Promise<Account | null> {
   return all.find((account) => account.slug === slug) ?? null;
 }
 
-/** Ids of the accounts whose provider this process may ask. */
+/** Ids of the accounts whose provider this process may call. */
 export async function configuredAccountIds(): Promise<string[]> {
   const all = await listAccounts();
   return all.filter(({ unconfigured }) => unconfigured !== true).map(({ id }) => id);
 }
 
-/** By its id, for jobs that go on after the page is gone; null once it is archived. */
+/** The account of an id; null once it is archived. */
 export async function accountById(id: string): Promise<Account | null> {
   const all = await listAccounts();
   return all.find((account) => account.id === id) ?? null;
 }
 
-/** Plain credentials; only the registry (which makes adapters) and the sync of accounts call this. */
+/** The unsealed credentials. Only the provider registry and the account sync call this. */
 export function openCredentials(account: Pick<Account, 'id' | 'sealedCredentials'>): Record<string, string> {
   return JSON.parse(unseal(account.sealedCredentials, `credentials:${account.id}`)) as Record<string, string>;
 }
 
 type Source = { origin: string; slug: string };
 
-// On globalThis: jobs and pages are bundled apart and share this list.
+// On globalThis: jobs and pages are bundled separately and share this list.
 const processState = globalThis as { guicheConfiguredSlugs?: ReadonlySet<string> };
 
-/** Remembers which real accounts this process's environment has; called once at start. */
-export function rememberConfigured(given: readonly AccountSettings[]): void {
+/** Stores which real accounts this process's environment configures. Called once at start. */
+export function setConfiguredAccounts(given: readonly AccountSettings[]): void {
   const real = given.filter(({ simulator }) => !simulator);
   processState.guicheConfiguredSlugs = new Set(real.map(({ slug }) => slug));
 }
 
 /**
- * Tells if this process may use the account's credential. An account of the environment whose variables are absent
- * here stays as it is, unused: another instance may have them, and a later start may bring them back.
+ * True when this process may use the account's credential. An environment account without its variables here
+ * stays unchanged and unused: another instance or a later start may have them.
  */
 export function isConfigured({ origin, slug }: Source): boolean {
   const slugs = processState.guicheConfiguredSlugs;
   return origin !== 'environment' || slugs === undefined || slugs.has(slug);
 }
 
-/** Before anything that ends with a call to its provider. GuicheError `account_unconfigured`. */
+/** Call this before any call to the provider. GuicheError `account_unconfigured`. */
 export function requireConfigured({ unconfigured }: { unconfigured?: true }): void {
   if (unconfigured === true) throw accountUnconfigured();
 }
 
-/** A row of the table as the server works with it. */
+/** Maps an account's row. */
 export function accountOf(row: Row): Account {
   return {
     id: row.id,
@@ -109,20 +109,23 @@ export function accountOf(row: Row): Account {
 export const invalid = (fields: FieldFault[]) =>
   new GuicheError('invalid_request', 'The account cannot be kept as it was given.', { fields });
 
-/** 409, with the field and the word that the page puts into a sentence. */
-export const inTheWay = (field: string, message: string, sentence: string) =>
+/** GuicheError `conflict` (409) with the field and the message key that the page shows. */
+export const fieldConflict = (field: string, message: string, sentence: string) =>
   new GuicheError('conflict', sentence, { fields: [{ field, message }] });
 
-/** Address and credential of other accounts come with each start: what were entered here would not last. */
+/**
+ * Requires an account that was entered in the settings: each start overwrites address and credential of the
+ * others.
+ */
 export function requireEntered({ origin }: { origin: string }): void {
   if (origin !== 'settings')
-    throw inTheWay('origin', origin, 'This account does not come from the settings.');
+    throw fieldConflict('origin', origin, 'This account does not come from the settings.');
 }
 
-type Given = { environment: 'sandbox' | 'production'; baseUrl: string; credentials: Credentials };
+type Credential = { environment: 'sandbox' | 'production'; baseUrl: string; credentials: Credentials };
 
-/** Everything that forbids to keep or try it. */
-export function credentialRefusals(kind: AccountKind, { environment, baseUrl, credentials }: Given) {
+/** Every reason why this credential cannot be saved or tried. */
+export function credentialRefusals(kind: AccountKind, { environment, baseUrl, credentials }: Credential) {
   const url = baseUrlFault(baseUrl);
   return [
     ...(url === null ? [] : [{ field: 'baseUrl', message: url }]),
@@ -131,13 +134,14 @@ export function credentialRefusals(kind: AccountKind, { environment, baseUrl, cr
   ];
 }
 
-/** The control address of a simulator account; null for every other. */
+/** The control URL of a simulator account; null for every other. */
 export function simulatorControlUrl(account: Account): string | null {
   return account.simulator ? (account.settings.controlUrl ?? null) : null;
 }
 
 /**
- * Tells if card numbers may be typed for this account (docs/security.md: it puts the browser in PCI scope).
+ * True when card numbers may be typed for this account (docs/security.md: this puts the browser in PCI
+ * scope).
  */
 export const cardEntryOn = ({ kind, settings }: Pick<Account, 'kind' | 'settings'>) =>
   kind === 'card' && /^(true|1|on|yes)$/i.test(settings.cardEntry ?? '');

@@ -4,17 +4,22 @@ import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import type { AddressPolicy } from '#lib/core/http/safe-url.ts';
 
-/** For an address that a person entered: public ones, near ones by the setting. */
+/**
+ * The policy for an address that a person entered: public addresses, and local or private ones if the setting
+ * allows them.
+ */
 export function enteredPolicy(): AddressPolicy {
-  const near = settings().allowPrivateAddresses;
-  return { loopback: near, private: near };
+  const allowLocal = settings().allowPrivateAddresses;
+  return { loopback: allowLocal, private: allowLocal };
 }
 
-/** The policy that an account's own address is judged by at every connection; none where no person entered it. */
+/** The policy for every connection to the account's own address; undefined when no person entered it. */
 export const ownAddressPolicy = ({ entered }: Pick<Account, 'entered'>): AddressPolicy | undefined =>
   entered === true ? enteredPolicy() : undefined;
 
-/** Private addresses by the setting; loopback also for an account whose own service is on this machine. */
+/**
+ * Private addresses only by the setting. Loopback also for an account whose own provider is on this machine.
+ */
 export function addressPolicyOf(account: Pick<Account, 'baseUrl'>): AddressPolicy {
   const { allowPrivateAddresses } = settings();
   return {

@@ -12,8 +12,8 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { providerBudgets } from '#lib/data/schema/accounts.ts';
 
 /**
- * Leases that every process of this database shares, by the database's clock: whoever asks locks the account's row
- * for one short transaction.
+ * Call-budget leases shared by every process on this database, by its clock. Each request locks the account's
+ * row for one short transaction.
  */
 export function databaseLeases(id: string, limits: BudgetLimits): Leases {
   return {
@@ -33,7 +33,7 @@ function change<T>(
   act: (ledger: Ledger, now: number) => { after: Ledger; answer: T },
 ): Promise<T> {
   return db().transaction(async (tx) => {
-    const { ledger, now } = (await locked(tx, id)) ?? (await begun(tx, id, limits));
+    const { ledger, now } = (await locked(tx, id)) ?? (await createLedger(tx, id, limits));
     const { after, answer } = act(ledger, now);
     await tx
       .update(providerBudgets)
@@ -73,7 +73,7 @@ export function ledgerOf(row: Omit<typeof providerBudgets.$inferSelect, 'id'>): 
   };
 }
 
-async function begun(tx: Transaction, id: string, limits: BudgetLimits): Promise<Locked> {
+async function createLedger(tx: Transaction, id: string, limits: BudgetLimits): Promise<Locked> {
   await tx
     .insert(providerBudgets)
     .values({ id, ...emptyLedger(limits, 0), raisedAt: sql`now()`, halvedAt: null })

@@ -4,7 +4,10 @@ import type { Credentials } from '#lib/accounts/rules.ts';
 import type { FieldFault } from '#lib/core/errors.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 
-/** Faults inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms, by the database's clock. */
+/**
+ * Errors in the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms, by the database's
+ * clock.
+ */
 export function certificateFaults(given: Credentials, now = databaseNow()): FieldFault[] {
   const faults: FieldFault[] = [];
   const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
@@ -18,7 +21,10 @@ export function certificateFaults(given: Credentials, now = databaseNow()): Fiel
   return faults;
 }
 
-/** When a certificate ends (ISO 8601 UTC) and the end of its fingerprint; null where there is none. */
+/**
+ * A certificate's expiry (ISO 8601 UTC) and the last characters of its fingerprint; null without a
+ * certificate.
+ */
 export function certificateFacts(pem: string | undefined) {
   const certificate = certificateOf(pem);
   if (certificate === null) return null;

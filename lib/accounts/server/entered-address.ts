@@ -10,9 +10,9 @@ type Entered = Pick<NewCredential, 'baseUrl' | 'credentials'>;
 type Known = Pick<Account, 'baseUrl' | 'settings'>;
 
 /**
- * Before an address that a person entered is called or kept: public ones only, near ones where
- * `GUICHE_ALLOW_PRIVATE_ADDRESSES` says so, or where the account has that address already. `invalid_request` with one
- * word whatever stands there, so that no answer tells hosts, names or ports of this network apart.
+ * Checks an entered address before it is called or saved: it must be public, allowed by
+ * `GUICHE_ALLOW_PRIVATE_ADDRESSES`, or already the account's. `invalid_request` always has the same message,
+ * so that it reveals no hosts, names or ports of the network.
  */
 export async function requireCallable({ baseUrl, credentials }: Entered, known?: Known): Promise<void> {
   const refused = async (field: string, url: string | undefined, already: string | undefined) => {
@@ -27,7 +27,7 @@ export async function requireCallable({ baseUrl, credentials }: Entered, known?:
   if (faults.flat().length > 0) throw invalid(faults.flat());
 }
 
-/** A credential as the row keeps it: sealed, but for the address that a sandbox's token belongs to. */
+/** The credential as its row stores it: sealed, except for the sandbox address. */
 export function sealedParts(id: string, { sandboxUrl, ...secrets }: Credentials) {
   return {
     credentials: seal(JSON.stringify(secrets), `credentials:${id}`),

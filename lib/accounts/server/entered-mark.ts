@@ -8,8 +8,8 @@ import { db } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
- * Leaves a mark in the data folder while an entered account exists: the start script reads it before there is a
- * database, and then starts no simulator. Never throws: without it one only starts for nothing.
+ * Keeps a marker file while an entered account exists. The start script reads it before the database is up,
+ * and then starts no simulator. Never throws: without the marker a simulator only starts needlessly.
  */
 export async function markEntered(): Promise<void> {
   const { dataDir } = settings();

@@ -7,7 +7,7 @@ import { Reply } from '#lib/api/reply.ts';
 import { addAccount } from '#lib/connections/server/add-account.ts';
 import { changeAccount, removeAccount } from '#lib/connections/server/change-account.ts';
 import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
-import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
+import { applyLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
@@ -159,6 +159,6 @@ test('A12: what waits on an account that was taken away holds up nobody else’s
   await strict('pix', { approvalAbove: 30_000 });
   await removeAccount({ ctx, id: (await rules('loja')).id, body: { slug: 'loja' } });
   await db().update(ruleChanges).set({ effectiveAt: sql`now() - interval '1 second'` });
-  await holdLapsedChanges();
+  await applyLapsedChanges();
   expect((await rules('pix')).approvalAbove).toBe('30000');
 });

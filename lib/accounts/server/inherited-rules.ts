@@ -7,8 +7,9 @@ import { accounts } from '#lib/data/schema/accounts.ts';
 type Settings = Record<string, string>;
 
 /**
- * The approval rules that a new real account begins with: the strictest of those that hold, or held last, under each
- * slug of its kind. Taking an account away and entering it again, or twice, lifts no second person (decision 03).
+ * The approval rules of a new real account: the strictest of those in force, or last in force, under each
+ * slug of its kind. So nobody removes an approval by removing an account and entering it again, or twice
+ * (decision 03).
  */
 export async function inheritedRules(tx: Transaction, kind: string): Promise<Settings> {
   const rows = await tx

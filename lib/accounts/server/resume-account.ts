@@ -8,10 +8,10 @@ import { operations } from '#lib/data/schema/operations.ts';
 
 type Row = typeof accounts.$inferSelect;
 
-/** As the index `operations_open` has them. */
+/** The open states, as in the index `operations_open`. */
 export const OPEN_OPERATIONS = ['awaiting_approval', 'requested', 'sent', 'unknown'];
 
-/** The account of this slug and kind that was archived last, to be resumed under its id; null: there is none. */
+/** The latest archived account of this slug and kind, to be resumed under its id; null if there is none. */
 export async function archivedAccount(
   tx: Transaction,
   { slug, kind, simulator }: Pick<Row, 'slug' | 'kind' | 'simulator'>,
@@ -33,8 +33,8 @@ export async function archivedAccount(
 }
 
 /**
- * Operations that an earlier build rejected because their account was archived are looked up again: nothing ever told
- * that they were not done. One whose target has another open operation stays as it is.
+ * Looks up operations again that an earlier build rejected because their account was archived: they may have
+ * been executed. One whose target has another open operation stays rejected.
  */
 export async function reopenArchived(tx: Transaction, accountId: string): Promise<void> {
   const other = alias(operations, 'other');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import { ownSettings } from '#lib/accounts/rules.ts';
-import { isConfigured, rememberConfigured } from '#lib/accounts/server/account.ts';
+import { isConfigured, setConfiguredAccounts } from '#lib/accounts/server/account.ts';
 import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
 import { archivedAccount, OPEN_OPERATIONS, reopenArchived } from '#lib/accounts/server/resume-account.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
@@ -14,7 +14,7 @@ import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/first-rows.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 
@@ -22,19 +22,18 @@ const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
 const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aroeira Cartão testes' };
 
 /**
- * Brings the accounts of the environment (or of the simulator) into the database at start: a changed value wins and is
- * audited. A simulator account gives way to a real one, and all of them to any real one there is; that alone archives
- * an account here. One whose variables are absent stays, and its operations with it: another instance may have them.
- * An archived account of the same slug and kind is resumed under its id. What people set on an account stays.
+ * Writes the environment's or simulator's accounts to the database at start; a changed value wins and is
+ * audited. Any real account archives the simulator's; one without variables here stays. An archived account
+ * of the same slug and kind is resumed under its id. People's settings are kept.
  */
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
-  rememberConfigured(given);
+  setConfiguredAccounts(given);
   await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
-      await aloneWithFirstRows(tx);
+      await lockFirstRows(tx);
       const wanted = (await hasReal(tx)) ? given.filter(({ simulator }) => !simulator) : given;
       await archiveSimulators(tx, wanted);
-      for (const [position, account] of wanted.entries()) await bringIn(tx, account, position);
+      for (const [position, account] of wanted.entries()) await syncOne(tx, account, position);
     }),
   );
   await logUnconfigured();
@@ -45,7 +44,7 @@ async function hasReal(tx: Transaction): Promise<boolean> {
   return (await tx.$count(accounts, real)) > 0;
 }
 
-/** Archives the simulator's accounts that are not among the wanted ones. */
+/** Archives the simulator accounts that are not wanted. */
 async function archiveSimulators(tx: Transaction, wanted: readonly AccountSettings[]): Promise<void> {
   const slugs = wanted.flatMap(({ slug, simulator }) => (simulator ? [slug] : []));
   const archived = await tx
@@ -62,12 +61,12 @@ async function archiveSimulators(tx: Transaction, wanted: readonly AccountSettin
   for (const { id, slug } of archived) await note(tx, id, 'account.archive', { slug, simulator: true });
 }
 
-async function bringIn(tx: Transaction, given: AccountSettings, position: number): Promise<void> {
+async function syncOne(tx: Transaction, given: AccountSettings, position: number): Promise<void> {
   const [row] = await tx
     .select()
     .from(accounts)
     .where(and(eq(accounts.slug, given.slug), isNull(accounts.archivedAt)));
-  // One that was entered under this slug becomes the environment's, unless it is of another kind.
+  // An entered account with this slug becomes the environment's, unless it is of another kind.
   if (row?.simulator === given.simulator && row.kind === given.kind) return update(tx, row, given);
   if (row !== undefined) {
     log().warn(
@@ -86,7 +85,7 @@ async function bringIn(tx: Transaction, given: AccountSettings, position: number
   await note(tx, id, 'account.add', { slug, simulator, baseUrl, ...rules });
 }
 
-/** The account goes on where it was archived: with its operations, secrets, receivers, drafts, views and roles. */
+/** Resumes an archived account with its operations, secrets, receivers, drafts, views and roles. */
 async function resume(
   tx: Transaction,
   row: typeof accounts.$inferSelect,
@@ -103,7 +102,7 @@ async function resume(
   await note(tx, row.id, 'account.add', { slug, simulator, baseUrl, resumed: true });
 }
 
-/** Says at each start which accounts have no variables here, and how many operations wait for them. */
+/** Logs at each start which accounts have no variables here, and how many operations wait for them. */
 async function logUnconfigured(): Promise<void> {
   const live = await db().select().from(accounts).where(isNull(accounts.archivedAt));
   for (const { id, slug, kind } of live.filter((row) => !isConfigured(row))) {
@@ -139,7 +138,7 @@ async function update(
     .update(accounts)
     .set({ credentials, baseUrl, environment, origin, settings })
     .where(eq(accounts.id, row.id));
-  // The simulator takes a new port at each start; that is no news for the audit log.
+  // The simulator uses a new port at each start; that is not worth an audit entry.
   if (!given.simulator) await note(tx, row.id, 'account.edit', { slug: row.slug, changed });
 }
 
@@ -158,7 +157,7 @@ function columns(id: string, given: AccountSettings) {
   };
 }
 
-/** Null when the sealing key is gone: the environment's value then simply replaces it. */
+/** The unsealed value; null when the sealing key is gone, and then the environment's value replaces it. */
 function readable(id: string, sealed: string): string | null {
   try {
     return unseal(sealed, `credentials:${id}`);

@@ -5,14 +5,15 @@ import { controlPath } from '#lib/admin-socket/path.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
 
-/** A command's answer becomes JSON; an error it throws is told by its message. */
+/** A command's result is sent as JSON; for a thrown error its message is sent. */
 export type Command = (input: unknown, signal: AbortSignal) => Promise<unknown>;
 
 const LONGEST = 10_000;
 
 /**
- * Takes commands on a socket of the data folder (0600): one line of JSON in, `{ command, input }`, one line out,
- * `{ value }` or `{ fault }`. Who holds the folder's lock owns the socket. Never throws: without it the server goes on.
+ * Takes commands on a socket of the data folder (mode 0600): one JSON line in, `{ command, input }`, one line
+ * out, `{ value }` or `{ fault }`. The process with the folder's lock owns the socket. Never throws: the
+ * server works without it.
  */
 export function listenForCommands(dataDir: string, commands: Readonly<Record<string, Command>>): void {
   const path = controlPath(dataDir);

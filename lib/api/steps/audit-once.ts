@@ -4,7 +4,7 @@ import { RepeatedRefusals } from '#lib/data/audit/repeated.ts';
 
 const refusals = new RepeatedRefusals({ mostOfOne: 200, most: 20_000 });
 
-/** Audits a refusal that the same caller can repeat at will: at most once in ten minutes for a session. */
+/** Audits a refusal that a caller can repeat: at most once in ten minutes per session. */
 export async function auditOnce(
   ctx: Pick<OperatorCtx, 'sessionId' | 'audit'> & Partial<Pick<Ctx, 'operator' | 'account'>>,
   note: AuditNote,

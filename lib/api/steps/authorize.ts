@@ -7,13 +7,16 @@ import { isWithin, needsFactor, readPolicies } from '#lib/auth/server/policies.t
 import { proofUntil } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/** Step "permission". */
+/** Step "permission" of `serve`. */
 export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCtx): Promise<void> {
   if (endpoint.permission === null || endpoint.permission === 'signed-in') return;
   await requirePermission(ctx, endpoint.permission, key);
 }
 
-/** Refuses (`forbidden`) who lacks a permission, and audits what was tried: for a verb that asks for more than its endpoint. */
+/**
+ * Throws `forbidden` without the permission and audits the attempt. For a verb that requires more than its
+ * endpoint.
+ */
 export async function requirePermission(
   ctx: Pick<OperatorCtx, 'permissions' | 'audit' | 'sessionId'>,
   needed: Permission,
@@ -25,8 +28,8 @@ export async function requirePermission(
 }
 
 /**
- * Step "policies": from an allowed network, and with the second factor that is demanded; single sign-on brings its own.
- * `forbidden`, `second_factor_required`.
+ * Step "policies": allowed network, and a second factor where required (single sign-on has its own). Throws
+ * `forbidden` or `second_factor_required`.
  */
 export async function requirePolicies(who: OperatorCtx, enrols = false): Promise<void> {
   const { allowedNetworks } = await readPolicies();
@@ -42,7 +45,9 @@ export async function lacksFactor({ operator, method }: OperatorCtx): Promise<bo
   return needsFactor(await readPolicies(), { method, factors: operator.factors });
 }
 
-/** Step "step-up": the operator proved who they are within the last ten minutes; without that, what was tried is audited. */
+/**
+ * Step "step-up": requires a proof of identity from the last ten minutes; without one it audits the attempt.
+ */
 export async function requireFreshProof(ctx: OperatorCtx, target: string): Promise<void> {
   if ((await proofUntil(ctx.sessionId)) !== null) return;
   await auditOnce(ctx, { action: 'step-up-needed', target });

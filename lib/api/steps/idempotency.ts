@@ -19,15 +19,16 @@ export type Intent = {
   endpoint: string;
   key: string | null;
   body: unknown;
-  /** Of the endpoint's usual answer. Default 200. */
+  /** Status of the endpoint's usual answer. Default 200. */
   status?: number;
   shownOnce?: boolean;
 };
 type Answer = { status: number; value: unknown };
 
 /**
- * Step "idempotency": the first call with a key runs, a repeat gets its answer. The same key with another body is
- * `idempotency_conflict`; while the first runs a repeat waits up to 30 s, then `conflict`. A failure frees the key.
+ * Step "idempotency": the first call with a key runs, a repeat gets its answer. The same key with another
+ * body is `idempotency_conflict`. A repeat waits up to 30 s for the first call, then `conflict`. A failure
+ * frees the key.
  */
 export async function once(intent: Intent, run: (bound: BoundIntent) => Promise<Answer>): Promise<Answer> {
   if (intent.key === null || !/^[\x21-\x7e]{16,128}$/.test(intent.key))
@@ -54,7 +55,7 @@ export async function once(intent: Intent, run: (bound: BoundIntent) => Promise<
       .where(and(ours(bound), unbound));
     throw thrown;
   });
-  // The work is done: when this write fails the key stays taken, and nothing runs again because of it.
+  // The work is done. If this write fails the key stays taken, so that nothing runs twice.
   await finish(db(), bound, answer).catch((error: unknown) =>
     log().error({ err: error, endpoint: row.endpoint }, 'an answer could not be kept for its repeats'),
   );
@@ -71,7 +72,8 @@ async function finish(
     .set({
       finishedAt: dbNow,
       status,
-      // An operation's answer may hold a secret, and its state goes on: repeats read the operation.
+      // An operation's answer may hold a secret and its state may still change, so repeats read the
+      // operation.
       answer: sql`case when ${idempotencyKeys.operationId} is null then ${JSON.stringify(bound.shownOnce ? null : (value ?? null))}::jsonb end`,
     })
     .where(ours(bound))
@@ -80,8 +82,8 @@ async function finish(
 }
 
 /**
- * Within the transaction that does what the call asks for, where that is no operation: repeats get this answer (a
- * Reply has its own status), whatever becomes of the call after it. `conflict` where another took the key over.
+ * Stores the answer for repeats in the transaction of a change that is not an operation; a Reply has its own
+ * status. `conflict` when another call took over the key.
  */
 export async function bindAnswer(
   tx: Transaction,
@@ -103,11 +105,13 @@ const mine = (row: Pick<Row, 'operatorId' | 'account' | 'key'>) =>
     eq(idempotencyKeys.key, row.key),
   );
 
-/** The key while this call holds it: whoever takes it over starts anew. */
+/** The key's row while this call holds it. A call that takes it over has another `startedAt`. */
 const ours = (bound: BoundIntent) =>
   and(mine(bound), sql`${idempotencyKeys.startedAt} = ${bound.startedAt}::timestamptz`);
 
-/** Since when this call holds the key, to the microsecond; null: another does. */
+/**
+ * Claims the key. Returns since when this call holds it, to the microsecond; null when another call holds it.
+ */
 async function claim({ operatorId, account, key, endpoint, bodyHashes }: Row): Promise<string | null> {
   const [bodyHash = ''] = bodyHashes;
   const [claimed] = await db()
@@ -124,7 +128,7 @@ async function claim({ operatorId, account, key, endpoint, bodyHashes }: Row): P
         answer: null,
         operationId: null,
       },
-      // Seven days old, or left behind by a process that died in the middle.
+      // The key is seven days old, or its process died before it finished.
       setWhere: sql`${idempotencyKeys.startedAt} < now() - interval '7 days'
         or (${idempotencyKeys.operationId} is null and ${idempotencyKeys.finishedAt} is null and ${idempotencyKeys.startedAt} < now() - interval '2 minutes')`,
     })
@@ -152,7 +156,7 @@ async function replay(row: Row): Promise<Answer> {
   }
 }
 
-/** The operation's present state, once its send is over (or the wait for it is). */
+/** The operation's state once its send is over, or after the wait. */
 async function operationAnswer(id: string, waited: boolean): Promise<Answer | null> {
   const [row] = await db().select().from(operations).where(eq(operations.id, id));
   if (row === undefined || (!waited && ['requested', 'sent'].includes(row.state))) return null;
@@ -160,8 +164,8 @@ async function operationAnswer(id: string, waited: boolean): Promise<Answer | nu
 }
 
 /**
- * Within the transaction that writes an operation: repeats of the call that began it answer from it. `conflict` where
- * another took the key over meanwhile.
+ * Binds the key to an operation in the transaction that writes it; repeats then answer from the operation.
+ * `conflict` when another call took over the key.
  */
 export async function bindOperation(tx: Transaction, bound: BoundIntent, operationId: string): Promise<void> {
   const held = await tx

@@ -12,7 +12,7 @@ import { db } from '#lib/data/client.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** Step "session": who calls; null without a session that still holds. */
+/** Step "session": the caller's context; null without a valid session. */
 export async function identify(cookies: ReadCookie, request: RequestOrigin): Promise<OperatorCtx | null> {
   const signedIn = await sessionOf(cookies);
   if (signedIn === null) return null;
@@ -38,7 +38,7 @@ export async function identify(cookies: ReadCookie, request: RequestOrigin): Pro
   };
 }
 
-/** Step "account": `not_found` alike for an account that is not there and one the operator cannot see. */
+/** Step "account": `not_found` both for a missing account and for one that the operator may not see. */
 export async function enterAccount(who: OperatorCtx, slug: string): Promise<Ctx> {
   const account = await accountBySlug(slug);
   const permissions = account === null ? new Set<Permission>() : permissionsOn(who.grants, account.id);

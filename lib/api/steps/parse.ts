@@ -8,7 +8,7 @@ type Body = Pick<Request, 'headers' | 'body'>;
 
 const MAX_BODY = 1_000_000;
 
-/** Step "parse": one part of the request against its schema; `invalid_request` names the fields. */
+/** Step "parse": parses one part of the request by its schema. `invalid_request` names the fields. */
 export function parsePart(schema: ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   refuseOddText(value);
@@ -22,25 +22,25 @@ export function parsePart(schema: ZodType | undefined, value: unknown): unknown 
   });
 }
 
-/** Amounts whose lower bound is above the higher are refused as such a period is: nothing would be found. */
+/** Refuses amounts whose lower bound is above the upper one: the list would always be empty. */
 function refuseCrossedAmounts(part: unknown): void {
   const { amountFrom, amountTo } = (part ?? {}) as { amountFrom?: unknown; amountTo?: unknown };
   if (typeof amountFrom === 'number' && typeof amountTo === 'number' && amountFrom > amountTo)
-    throw faultAt('amountTo', 'below_from');
+    throw errorAt('amountTo', 'below_from');
 }
 
-/** Query names may stand once; a repeated or unknown one is an error. */
+/** The query as an object. A repeated name is an error. */
 export function queryOf(search: URLSearchParams): Record<string, string> {
   const query = Object.create(null) as Record<string, string>;
   for (const [name, value] of search) {
-    if (name in query) throw faultAt(name, 'repeated');
-    if (!isWellFormed(name) || !isWellFormed(value)) throw faultAt(wellFormed(name), 'not text');
+    if (name in query) throw errorAt(name, 'repeated');
+    if (!isWellFormed(name) || !isWellFormed(value)) throw errorAt(wellFormed(name), 'not text');
     query[name] = value;
   }
   return query;
 }
 
-/** The JSON body: `unsupported_media_type`, `payload_too_large` or `invalid_request` when it is not one. */
+/** The JSON body. Throws `unsupported_media_type`, `payload_too_large` or `invalid_request`. */
 export async function readJson(request: Body, most = MAX_BODY): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type))
@@ -55,36 +55,36 @@ function fromJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw faultAt('body', 'not JSON');
+    throw errorAt('body', 'not JSON');
   }
 }
 
-/** `invalid_request` names the outermost field that holds a text which no database keeps. */
+/** Throws `invalid_request` naming the outermost field with text that the database cannot store. */
 export function refuseOddText(value: unknown): void {
   const odd = fieldOfOddText(value);
-  if (odd !== null) throw faultAt(odd, 'not text');
+  if (odd !== null) throw errorAt(odd, 'not text');
 }
 
 /**
- * The outermost field that holds a text which is none (U+0000, half a surrogate pair), `body` beside fields; null where
- * all is well. Without recursion: bodies may be as deep as they are long.
+ * The outermost field with invalid text (U+0000, half a surrogate pair), or `body` when it is in no field;
+ * null if all is valid. Not recursive: a body may be nested as deep as it is long.
  */
 function fieldOfOddText(body: unknown): string | null {
-  const left: { value: unknown; field: string }[] = [{ value: body, field: '' }];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  const pending: { value: unknown; field: string }[] = [{ value: body, field: '' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, field } = next;
     if (typeof value === 'string' && !isWellFormed(value)) return field || 'body';
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries(value)) {
       if (!isWellFormed(name)) return field || 'body';
       if (typeof inner === 'string' || typeof inner === 'object')
-        left.push({ value: inner, field: field || (Array.isArray(value) ? 'body' : name) });
+        pending.push({ value: inner, field: field || (Array.isArray(value) ? 'body' : name) });
     }
   }
   return null;
 }
 
-const faultAt = (field: string, message: string) =>
+const errorAt = (field: string, message: string) =>
   new GuicheError('invalid_request', 'The request is not of the expected form.', {
     fields: [{ field, message }],
   });

@@ -21,8 +21,8 @@ import { getBlock } from '#lib/overview/server/get-account.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 
 /**
- * Prefetches what the frame of every page of the account says: a block, what happened although given up, and the
- * counts of the side bar. The database tells all of it, so that no page waits for a provider here.
+ * Prefetches the data of the frame of every account page: a block, late confirmations and the side bar's
+ * counts. All of it comes from the database, so that no page waits for a provider.
  */
 export async function prefetchFrame({ ctx }: { ctx: Ctx }) {
   const { slug } = ctx.account;
@@ -34,7 +34,7 @@ export async function prefetchFrame({ ctx }: { ctx: Ctx }) {
     one(blockQuery(slug), () => getBlock({ ctx })),
     one(unreadOptions(slug), () => unreadOf(ctx)),
     ctx.permissions.has('approve') && one(awaitingOptions(slug), () => operationsOf(AWAITING_QUERY)),
-    // A first reading waits for the provider: it is left to the browser.
+    // Known incidents only: a first reading calls the provider, so the browser does it.
     has('deliveries') && one(incidentsOptions(slug), () => listKnownIncidents({ ctx })),
     has('disputes') &&
       one(firstDueOptions(slug), () =>

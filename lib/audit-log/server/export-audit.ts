@@ -7,7 +7,7 @@ import { amongThem, countOf, readEntries, whereOf } from '#lib/audit-log/server/
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { formatOf, listFile } from '#lib/list/server/list-file.ts';
 
 const PAGE = 1000;
@@ -16,7 +16,7 @@ type Line = AuditLine &
 
 const plain = wordsAt('audit');
 const kinds = wordsAt('operations.kinds');
-/** One of a later version stays as it is written. */
+/** Label of an action; one written by a later version stays as it is. */
 const actionWord: Said<Line> = (action, locale) => {
   if (action === null) return null;
   const parts = partsOf(action);
@@ -26,9 +26,9 @@ const actionWord: Said<Line> = (action, locale) => {
       : parts.as === 'export'
         ? `export.${parts.list}`
         : `action.${parts.action}`;
-  const said = plain(key, locale) ?? key;
-  if (said === key) return action;
-  return parts.as === 'step' ? said.replace('{thing}', kinds(parts.kind, locale) ?? '') : said;
+  const label = plain(key, locale) ?? key;
+  if (label === key) return action;
+  return parts.as === 'step' ? label.replace('{thing}', kinds(parts.kind, locale) ?? '') : label;
 };
 
 const auditTable = csvTable<Line>([
@@ -52,9 +52,11 @@ const auditTable = csvTable<Line>([
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** All entries of a filter as a file, or the chosen ones; that they left stands in the log before the first row does. */
+/**
+ * Exports all entries of a filter, or the chosen ones. The export is audited before the first row is sent.
+ */
 export async function exportAudit(ctx: OperatorCtx, query: AuditExportQuery & ExportHow): Promise<Response> {
-  const { how, filter } = howOf(query);
+  const { how, filter } = splitExportQuery(query);
   const { ids, file } = how;
   const format = formatOf(how, ctx.locale);
   const where = amongThem(await whereOf(filter), ids);

@@ -11,14 +11,14 @@ import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { resends } from '#lib/data/schema/resends.ts';
 import { attemptsOf } from '#lib/operations/server/get-operation.ts';
-import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import type { StoredProblem } from '#lib/operations/server/settle.ts';
 
 export type EntryRow = typeof auditLog.$inferSelect;
 
-/** Entries with the names of what they point to, asked for once for all of them. */
+/** Adds the names of what entries refer to, with one query per table. */
 export async function linesOf(rows: readonly EntryRow[]): Promise<AuditLine[]> {
   const targets = rows.flatMap(({ target }) => target ?? []);
-  const [names, places, asked, numbers] = await Promise.all([
+  const [names, places, operationById, numbers] = await Promise.all([
     operatorNames([...rows.flatMap(({ operatorId }) => operatorId ?? []), ...targets]),
     placesOf([...rows.flatMap(({ accountId }) => accountId ?? []), ...targets]),
     operationsOf(rows.flatMap((row) => operationIn(row) ?? [])),
@@ -27,7 +27,7 @@ export async function linesOf(rows: readonly EntryRow[]): Promise<AuditLine[]> {
   return rows.map((row) => {
     const { seq, at, operatorId, accountId, action, target, result } = row;
     const id = operationIn(row);
-    const operation = id === null ? undefined : asked.get(id);
+    const operation = id === null ? undefined : operationById.get(id);
     const named =
       target === null ? null : (places.get(target)?.name ?? names.get(target) ?? numbers.get(target));
     return {
@@ -68,9 +68,9 @@ async function placesOf(ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type Asked = { amount: number | null; clientReference: string | null };
+type OperationFacts = { amount: number | null; clientReference: string | null };
 
-async function operationsOf(ids: readonly string[]): Promise<Map<string, Asked>> {
+async function operationsOf(ids: readonly string[]): Promise<Map<string, OperationFacts>> {
   if (ids.length === 0) return new Map();
   const { id, amount, clientReference } = operations;
   const rows = await db()
@@ -80,7 +80,7 @@ async function operationsOf(ids: readonly string[]): Promise<Map<string, Asked>>
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A resend is called by its number. */
+/** Names of resends, which are their numbers (`R-…`), by id. */
 async function resendNumbers(rows: readonly EntryRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ action, target }) => (action.startsWith('resend.') && target ? target : []));
   if (ids.length === 0) return new Map();
@@ -91,7 +91,7 @@ async function resendNumbers(rows: readonly EntryRow[]): Promise<Map<string, str
   return new Map(found.flatMap(({ id, number }) => (number === null ? [] : [[id, `R-${number}`]])));
 }
 
-/** One entry with everything that is stored of it; `not_found` for a number that there is not. */
+/** One entry with all stored details. GuicheError `not_found`. */
 export async function getEntry(id: string): Promise<AuditDetail> {
   const seq = /^\d{1,15}$/.test(id) ? Number(id) : 0;
   const [[row], verdict] = await Promise.all([
@@ -109,13 +109,13 @@ export async function getEntry(id: string): Promise<AuditDetail> {
   return { entry: { ...line, ...stored }, proof, calls, verdict };
 }
 
-/** The operation keeps the status of its last answer alone, and only where that was a refusal. */
+/** The operation stores only the status of its last answer, and only when that was a refusal. */
 async function callsOf(operation: string): Promise<AuditDetail['calls']> {
-  const [attempts, [kept]] = await Promise.all([
+  const [attempts, [stored]] = await Promise.all([
     attemptsOf(operation),
     db().select({ problem: operations.problem }).from(operations).where(eq(operations.id, operation)),
   ]);
-  const provider = (kept?.problem as KeptProblem | null | undefined)?.provider;
+  const provider = (stored?.problem as StoredProblem | null | undefined)?.provider;
   return attempts.map((attempt) => ({
     ...attempt,
     status:

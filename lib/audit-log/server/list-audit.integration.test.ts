@@ -4,7 +4,7 @@ import { AuditQuery } from '#lib/audit-log/contract.ts';
 import { readEntries, whereOf } from '#lib/audit-log/server/list-audit.ts';
 import { type AuditEntry, audit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
-import { madeIdIn, operations } from '#lib/data/schema/operations.ts';
+import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -74,7 +74,7 @@ it('operations are found by an index, however many there are', async () => {
     const { rows } = (await tx.execute(
       sql`explain select target from ${operations} where ${operations.clientReference} = 'x'
           or ${operations.id} = 'x'
-          or (${operations.result} is not null and ${madeIdIn(operations.result)} = 'x')`,
+          or (${operations.result} is not null and ${createdIdIn(operations.result)} = 'x')`,
     )) as { rows: unknown[] };
     return JSON.stringify(rows);
   });

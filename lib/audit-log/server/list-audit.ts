@@ -26,18 +26,20 @@ import { lastVerdict } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
-import { madeIdIn, operations } from '#lib/data/schema/operations.ts';
+import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
-import type { PageAsk } from '#lib/providers/port.ts';
+import type { PortPageRequest } from '#lib/providers/port.ts';
 
 /**
- * A filter's condition. `span`: a period is a piece of the chain, as no entry is older than its predecessor.
+ * A filter's condition. `span`: a period as a range of entry numbers, because entries are in order of time.
  */
 type Where = { of: SQL | undefined; span: { from: number; to: number } | null };
 
-/** Names become ids and instants numbers first, so that the database can tell which index is the shortest way. */
+/**
+ * Resolves names to ids and instants to entry numbers first, so that the database can choose the best index.
+ */
 export async function whereOf(filter: AuditFilter): Promise<Where> {
   const { operator, account, action, target, session, result } = filter;
   const [span, places, targets] = await Promise.all([
@@ -57,7 +59,7 @@ export async function whereOf(filter: AuditFilter): Promise<Where> {
   return { of, span: isPlain(filter) ? (span ?? { from: 1, to: await lastSeq() }) : null };
 }
 
-/** Of them those with these numbers; what is no number is no entry. */
+/** Limits the condition to these entry numbers. An id that is no number matches nothing. */
 export function amongThem({ of, span }: Where, ids: readonly string[] | undefined): Where {
   if (ids === undefined) return { of, span };
   const numbers = ids.filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
@@ -70,15 +72,15 @@ const isPlain = ({ from: _, to: __, ...others }: AuditFilter) =>
 const oneOf = (column: typeof auditLog.operatorId | typeof auditLog.accountId, ids: string[]) =>
   ids[0] === NONE ? isNull(column) : inArray(column, ids);
 
-/** A slug may have been that of several accounts, one after the other. */
+/** Ids of all accounts, archived ones included, that have this slug. */
 async function idsOf(slug: string): Promise<string[]> {
   const rows = await db().select({ id: accounts.id }).from(accounts).where(eq(accounts.slug, slug));
   return rows.map(({ id }) => id);
 }
 
 /**
- * A thing by its id, or what was done about it by its reference, its operation's id, or the id that the provider gave
- * what the operation made: a payment asked for here stands in the log under its reference.
+ * Targets that match a text: the text itself, or the target of the operation with this reference, this id, or
+ * this provider id of its result. The log lists a payment requested in Guichê under its reference.
  */
 async function targetsOf(text: string): Promise<string[]> {
   const rows = await db()
@@ -88,7 +90,7 @@ async function targetsOf(text: string): Promise<string[]> {
       or(
         eq(operations.clientReference, text),
         eq(operations.id, text),
-        and(isNotNull(operations.result), eq(madeIdIn(operations.result), text)),
+        and(isNotNull(operations.result), eq(createdIdIn(operations.result), text)),
       ),
     )
     .limit(50);
@@ -118,18 +120,18 @@ async function spanOf(filter: AuditFilter): Promise<{ from: number; to: number }
       .orderBy(desc(auditLog.at), desc(auditLog.seq))
       .limit(1),
   ]);
-  // Nothing lies between: an empty piece.
+  // No entry lies in the period: an empty range.
   return first === undefined || last === undefined ? { from: 1, to: 0 } : { from: first.seq, to: last.seq };
 }
 
-/** One page of the log, newest first, with what is known of its chain. */
+/** One page of the log, newest first, with the state of its chain. */
 export async function listAudit({
   ctx,
   query: { limit, cursor, ...filter },
 }: Args<'GET /api/audit'>): Promise<AuditPage> {
   const scope = listScope('audit', '', filter);
   const where = await whereOf(filter);
-  const read = async ({ limit, position }: PageAsk) => {
+  const read = async ({ limit, position }: PortPageRequest) => {
     const { rows, next } = await readEntries(where, limit, position as number | null);
     return { items: await linesOf(rows), next };
   };
@@ -150,7 +152,7 @@ export async function listAudit({
   });
 }
 
-/** Entries from a place of the chain downwards; `next` null: there are no more. */
+/** Entries below a number of the chain, newest first; `next` null: there are no more. */
 export async function readEntries({ of }: Where, limit: number, below: number | null) {
   const found = await db()
     .select()
@@ -161,10 +163,10 @@ export async function readEntries({ of }: Where, limit: number, below: number | 
   return cutPage(found, limit, ({ seq }) => seq);
 }
 
-/** Counting on would take longer than the rows themselves. */
+/** Counting further would take longer than reading the rows. */
 const MOST_COUNTED = 10_000;
 
-/** How many a filter leaves; null where they are more than are counted. */
+/** Number of matching entries; null: more than MOST_COUNTED. */
 export async function countOf({ of, span }: Where): Promise<number | null> {
   // The chain has no gaps.
   if (span !== null) return Math.max(0, span.to - span.from + 1);

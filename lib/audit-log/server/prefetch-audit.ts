@@ -7,10 +7,10 @@ import { auditKeys, auditOptions, pageQuery } from '#lib/audit-log/queries.ts';
 import { getEntry } from '#lib/audit-log/server/lines.ts';
 import { listAudit } from '#lib/audit-log/server/list-audit.ts';
 
-type Asked = { ctx: OperatorCtx; filters: AuditFilters; open: string | null };
+type Options = { ctx: OperatorCtx; filters: AuditFilters; open: string | null };
 
-/** The log's first page, and the entry that the address opens. */
-export const prefetchAudit = ({ ctx, filters, open }: Asked) =>
+/** The log's first page, and the entry opened by the URL. */
+export const prefetchAudit = ({ ctx, filters, open }: Options) =>
   dehydrateQueries(ctx, ({ one, list }) => [
     list(auditOptions(filters), () => listAudit({ ctx, query: AuditQuery.parse(pageQuery(filters, null)) })),
     open !== null && one(auditKeys.detail(open), () => getEntry(open)),

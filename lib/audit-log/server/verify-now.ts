@@ -3,22 +3,22 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import type { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { sleep } from '#lib/core/http/retry.ts';
-import { askVerification, runningVerification } from '#lib/data/audit/verification.ts';
+import { requestVerification, runningVerification } from '#lib/data/audit/verification.ts';
 import { lastVerdict } from '#lib/data/audit/verify.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 
 const WAIT_MS = 8_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
-/** Verifies the chain from its first entry on; 202 while that takes longer than a caller waits. */
+/** Verifies the chain from its first entry. Answers 202 when it still runs after `waitMs`. */
 export async function verifyNow({ ctx, waitMs = WAIT_MS }: { ctx: OperatorCtx; waitMs?: number }) {
-  const run = await askVerification(ctx.auditEntry({ action: 'audit.verify' }));
+  const run = await requestVerification(ctx.auditEntry({ action: 'audit.verify' }));
   const until = performance.now() + waitMs;
   for (;;) {
     const running = await runningVerification();
     if (running?.run !== run) return { ...((await lastVerdict()) ?? nothingYet(0)), running: false };
     if (performance.now() >= until) return new Reply(202, { ...nothingYet(running.checked), running: true });
-    await sleep(LOOK_MS, ctx.signal);
+    await sleep(POLL_MS, ctx.signal);
   }
 }
 

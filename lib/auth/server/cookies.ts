@@ -5,7 +5,7 @@ import { decode, type JWT } from 'next-auth/jwt';
 import { deriveKey, masterSecrets } from '#lib/core/env/secret.ts';
 import { settings } from '#lib/core/env/settings.ts';
 
-/** Value of a request's cookie, decoded; undefined: it has none of this name. */
+/** The decoded value of a request's cookie; undefined when the request has none of this name. */
 export type ReadCookie = (name: string) => string | undefined;
 
 export function readCookie(headers: Headers): ReadCookie {
@@ -13,15 +13,15 @@ export function readCookie(headers: Headers): ReadCookie {
   return (name) => cookies[name];
 }
 
-/** With https every cookie is `__Host-`: bound to this host, never sent in clear. */
+/** With https every cookie is `__Host-`: bound to this host and never sent unencrypted. */
 const secure = () => settings().url.startsWith('https:');
 const named = (name: string) => (secure() ? `__Host-${name}` : name);
 
 export const SESSION_COOKIE = () => named('guiche.session');
 export const CSRF_COOKIE = () => named('guiche.csrf');
-/** On the way to the issuer of single sign-on and back. */
+/** Lives while the browser is at the single sign-on issuer. */
 export const SIGN_ON_COOKIE = () => named('guiche.sign-on');
-/** Between a right password and its code. */
+/** Lives between a right password and the second factor's code. */
 export const HALF_COOKIE = () => named('guiche.half');
 export const DEVICE_COOKIE = () => named('guiche.device');
 export const COOKIE_OPTIONS = () => ({
@@ -31,10 +31,10 @@ export const COOKIE_OPTIONS = () => ({
   secure: secure(),
 });
 
-/** `Set-Cookie` lines of the answer that is being made. */
+/** `Set-Cookie` lines of the response in progress. */
 const answerCookies = new AsyncLocalStorage<string[]>();
 
-/** Runs a route handler's work; the cookies that it sets leave with its answer. */
+/** Runs a route handler. The cookies it sets are added to its response. */
 export async function withCookies(work: () => Promise<Response>): Promise<Response> {
   const lines: string[] = [];
   const response = await answerCookies.run(lines, work);
@@ -42,17 +42,20 @@ export async function withCookies(work: () => Promise<Response>): Promise<Respon
   return response;
 }
 
-/** For code that `withCookies` runs. */
+/** Sets a cookie on the response. Works only inside `withCookies`. */
 export function setCookie(name: string, value: string, options: SerializeOptions): void {
   const lines = answerCookies.getStore();
   if (lines === undefined) throw new Error('No request to answer with a cookie.');
   lines.push(stringifySetCookie({ name, value, ...options }));
 }
 
-/** With the attributes it was set with: a browser ignores what would take a `__Host-` cookie away without them. */
+/**
+ * Deletes a cookie with the attributes it was set with: without them a browser ignores the deletion of a
+ * `__Host-` cookie.
+ */
 export const dropCookie = (name: string) => setCookie(name, '', { ...COOKIE_OPTIONS(), maxAge: 0 });
 
-/** The key next-auth encrypts session tokens and hashes its form tokens with. */
+/** next-auth's secret: it encrypts session tokens and hashes form tokens. */
 export const nextAuthSecret = (master?: string) => deriveKey('next-auth', master).toString('base64url');
 
 /** What next-auth needs to make and check the token of its forms. */
@@ -62,7 +65,9 @@ export const csrfOptions = () => ({
   providers: [],
 });
 
-/** The claims of a session's token, sealed with the current or the previous secret; null: it is not ours. */
+/**
+ * The claims of a session token, encrypted with the current or the previous secret; null for any other token.
+ */
 export async function openSessionToken(token: string | undefined): Promise<JWT | null> {
   if (token === undefined || token === '') return null;
   for (const master of masterSecrets()) {

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { askForPasskey } from '#lib/auth/server/passkeys.ts';
+import { passkeyRequestOptions } from '#lib/auth/server/passkeys.ts';
 import { keyedHash, seal, sign, unseal, verifySigned } from '#lib/auth/server/seal.ts';
 
 vi.mock('node:crypto', async (original) => {
@@ -11,9 +11,9 @@ process.env.GUICHE_SECRET = 'a secret of thirty-two bytes or more';
 
 it('derives as many keys for a thousand sessions as for one', async () => {
   const ask = async (sessionId: string) => {
-    await askForPasskey({ kind: 'step-up', sessionId }, null);
-    await askForPasskey({ kind: 'register', sessionId }, null);
-    await askForPasskey({ kind: 'sign-in' }, null);
+    await passkeyRequestOptions({ kind: 'step-up', sessionId }, null);
+    await passkeyRequestOptions({ kind: 'register', sessionId }, null);
+    await passkeyRequestOptions({ kind: 'sign-in' }, null);
     unseal(seal('text', `things:${sessionId}`), `things:${sessionId}`);
     verifySigned(sign('value', 'cursor', sessionId), 'cursor', sessionId);
     keyedHash(sessionId, 'throttle');

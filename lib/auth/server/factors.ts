@@ -11,12 +11,12 @@ import { databaseNow, dbNow } from '#lib/data/clock.ts';
 import { retiredKeysFor } from '#lib/data/retired-keys.ts';
 import { codeApps, operators, passkeys, recoveryCodes } from '#lib/data/schema/operators.ts';
 
-/** Second factors: proofs of a person beside the password. */
+/** Second factors: proofs of identity in addition to the password. */
 export type Factor = 'totp' | 'passkey';
 
 /**
- * For a query that has the operators: which second factors the row's person has set up. Each column names its table: a
- * query of one table writes them without, and `id` would be the passkey's own.
+ * For a query over the operators: which second factors the row's person has. The columns name their table
+ * explicitly: drizzle omits it in a query of one table, and `id` would be the passkey's.
  */
 export const factorColumns = {
   totp: sql<boolean>`exists (select 1 from ${codeApps} where ${codeApps}.operator_id = ${operators}.id and ${codeApps}.confirmed_at is not null)`,
@@ -34,9 +34,9 @@ export async function factorsOf(operatorId: string, on: Database | Transaction =
 type Otp = 'totp' | 'recovery';
 
 /**
- * Takes a code of the app, or a recovery code, of this person: each counts once, whoever asks at the same moment.
- * Null: neither. GuicheError `rate_limited` after twenty wrong ones of a day, between ever longer waits; its owner is
- * told of that, once a day.
+ * Accepts an app code or a recovery code of this person, each once even under concurrency; null for neither.
+ * GuicheError `rate_limited` after twenty wrong codes in a day, with growing waits; the person is notified
+ * once a day.
  */
 export async function takeOtp(operatorId: string, text: string): Promise<Otp | null> {
   const judged = await throttled([buckets.codes(operatorId)], () => matching(operatorId, text));
@@ -46,17 +46,23 @@ export async function takeOtp(operatorId: string, text: string): Promise<Otp | n
   return null;
 }
 
-/** Purpose of the key of the codes' hashes; kept when a secret is replaced, because nobody has the codes. */
+/**
+ * Key purpose of the codes' hashes. This key is kept when the secret is rotated, because nobody stores the
+ * codes.
+ */
 export const RECOVERY = 'recovery-code';
 
 const CODES = 10;
 
 const LENGTH = 8;
 
-/** Without what is read as another: 0 o, 1 l i. */
+/** Leaves out characters that are easily confused: 0 o, 1 l i. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** Ten new codes (`k7rm-4vtq`); those of before end. Shown once: only their keyed hashes stay. */
+/**
+ * Makes ten new codes (`k7rm-4vtq`) and deletes the earlier ones. They are shown once; only keyed hashes are
+ * stored.
+ */
 export async function makeRecoveryCodes(tx: Transaction, operatorId: string): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < CODES)
@@ -68,7 +74,7 @@ export async function makeRecoveryCodes(tx: Transaction, operatorId: string): Pr
   return [...codes].map((code) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`);
 }
 
-/** Uses up one; false for one that is none, or was used. `plain`: lower case, without its hyphen. */
+/** Uses up a recovery code; false if unknown or already used. `plain` is lower case without the hyphen. */
 export async function takeRecoveryCode(operatorId: string, plain: string): Promise<boolean> {
   const earlier = (await retiredKeysFor(RECOVERY)).map(({ key }) => hashWith(key, named(operatorId, plain)));
   const hashes = [...keyedHashes(named(operatorId, plain), RECOVERY), ...earlier];
@@ -99,39 +105,45 @@ const hashOf = (operatorId: string, code: string) => keyedHash(named(operatorId,
 
 const STEP_SECONDS = 30;
 
-/** A phone's clock may be off by one step either way. */
+/** A phone's clock may be off by one step in either direction. */
 const STEPS_OFF = 1;
 
 const SEALED_FOR = 'code-app';
 
-/** Begins an app anew: base32 secret and the address that a QR code holds. Nothing counts until `confirmApp`. */
+/**
+ * Starts a new app: its base32 secret and the URI for the QR code. The app counts only after `confirmApp`.
+ * Null when a confirmed app exists.
+ */
 export async function beginApp(tx: Transaction, operator: { id: string; email: string }, issuer: string) {
   const secret = generateSecret();
-  const fresh = {
+  const newApp = {
     secret: seal(secret, SEALED_FOR),
     createdAt: dbNow,
     confirmedAt: null,
     lastStep: 0,
     lastUsedAt: null,
   };
-  const begun = await tx
+  const stored = await tx
     .insert(codeApps)
-    .values({ operatorId: operator.id, ...fresh })
-    // One that counts already stays until it is removed.
-    .onConflictDoUpdate({ target: codeApps.operatorId, set: fresh, setWhere: isNull(codeApps.confirmedAt) })
+    .values({ operatorId: operator.id, ...newApp })
+    // A confirmed app stays until it is removed.
+    .onConflictDoUpdate({ target: codeApps.operatorId, set: newApp, setWhere: isNull(codeApps.confirmedAt) })
     .returning({ operatorId: codeApps.operatorId });
-  if (begun.length === 0) return null;
+  if (stored.length === 0) return null;
   return { secret, uri: generateURI({ issuer, label: operator.email, secret }) };
 }
 
-/** The first code of the app that was begun makes it count. */
+/** The first accepted code confirms the app. */
 export async function confirmApp(tx: Transaction, operatorId: string, code: string): Promise<boolean> {
   if (!(await take(tx, operatorId, code, isNull(codeApps.confirmedAt)))) return false;
   await tx.update(codeApps).set({ confirmedAt: dbNow }).where(eq(codeApps.operatorId, operatorId));
   return true;
 }
 
-/** Accepts a code of the person's confirmed app, for the present time and a step no code was taken of yet. */
+/**
+ * Accepts a code of the person's confirmed app. The code must be of about now, and of a later step than the
+ * last code.
+ */
 export function takeCode(on: Database | Transaction, operatorId: string, code: string): Promise<boolean> {
   return take(on, operatorId, code, isNotNull(codeApps.confirmedAt));
 }
@@ -154,13 +166,13 @@ async function take(
   return taken.length > 0;
 }
 
-/** The step whose code this is, by the database's clock; null: of none near now. */
+/** The step that this code belongs to, by the database's clock; null if it belongs to none near now. */
 function stepOf(secret: string, code: string): number | null {
   const now = Math.floor(databaseNow() / 1000 / STEP_SECONDS);
-  const given = Buffer.from(code.padEnd(6).slice(0, 6));
+  const typed = Buffer.from(code.padEnd(6).slice(0, 6));
   for (let step = now - STEPS_OFF; step <= now + STEPS_OFF; step += 1) {
     const right = Buffer.from(generateSync({ secret, epoch: step * STEP_SECONDS }));
-    if (timingSafeEqual(right, given)) return step;
+    if (timingSafeEqual(right, typed)) return step;
   }
   return null;
 }
@@ -173,20 +185,20 @@ async function matching(operatorId: string, text: string): Promise<Otp | null> {
   return (await takeRecoveryCode(operatorId, plain)) ? 'recovery' : null;
 }
 
-/** Codes without a factor that they stand in for open nothing: with the last one they go too. */
+/** Recovery codes replace a second factor and are useless without one, so they go with the last factor. */
 export async function dropCodesWithoutFactor(tx: Transaction, operatorId: string): Promise<void> {
   if ((await factorsOf(operatorId, tx)).length > 0) return;
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.operatorId, operatorId));
 }
 
-/** All that proves these people beside the password is gone. */
+/** Deletes all second factors and recovery codes of these people. */
 export async function dropFactors(tx: Transaction, operatorIds: readonly string[]): Promise<void> {
   if (operatorIds.length === 0) return;
   for (const table of [codeApps, passkeys, recoveryCodes])
     await tx.delete(table).where(inArray(table.operatorId, [...operatorIds]));
 }
 
-/** How many recovery codes were made, and how many are left. */
+/** How many recovery codes were made, and how many are unused. */
 export async function recoveryCodesOf(operatorId: string) {
   const of = (extra?: SQL) =>
     db().$count(recoveryCodes, and(eq(recoveryCodes.operatorId, operatorId), extra));
@@ -194,7 +206,7 @@ export async function recoveryCodesOf(operatorId: string) {
   return { made, left };
 }
 
-/** The app that is set up, or null. */
+/** The confirmed app, or null. */
 export async function codeAppOf(operatorId: string) {
   const [row] = await db()
     .select({ confirmedAt: codeApps.confirmedAt, lastUsedAt: codeApps.lastUsedAt })

@@ -14,16 +14,18 @@ import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/first-rows.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 
-/** Tells if a real person (no ready sign-in, nobody merely invited) administers this installation. */
+/**
+ * True when a real person administers this installation (not a ready sign-in, not someone merely invited).
+ */
 export const adminExists = (tx: Pick<Transaction, 'select'> = db()): Promise<boolean> =>
   someoneAdministers(tx, { own: true });
 
 /**
- * At start, while no administrator of one's own exists: makes the one the environment names, or returns a set-up
- * link (one use, one hour). Null when there is nothing to say.
+ * At start, without a real administrator: creates the one that the environment names, or returns a set-up
+ * link (one use, one hour). Null when there is nothing to print.
  */
 export async function prepareFirstAdmin(needed: boolean): Promise<string | null> {
   if (await adminExists()) return null;
@@ -41,7 +43,7 @@ export async function prepareFirstAdmin(needed: boolean): Promise<string | null>
       );
       return null;
     }
-    // Somebody who was invited or disabled has it: that must keep nobody from starting.
+    // An invited or disabled person has this e-mail. That must not prevent the start.
     log().warn(
       'GUICHE_ADMIN_EMAIL is the e-mail of somebody who is here already: a set-up link stands in for it.',
     );
@@ -54,13 +56,16 @@ async function isFree(email: string): Promise<boolean> {
   return (await db().$count(operators, eq(operators.email, email.toLowerCase()))) === 0;
 }
 
-/** Two instances may start at once: the second finds what the first made. */
+/** Two instances may start at once; the second finds the administrator that the first made. */
 async function insertFirst(tx: Transaction, admin: Hashed): Promise<void> {
-  await aloneWithFirstRows(tx);
+  await lockFirstRows(tx);
   if (!(await adminExists(tx))) await insertAdmin(tx, admin);
 }
 
-/** A link to make the first administrator with: one use, one hour; earlier ones end. Path and query. */
+/**
+ * Makes a link to create the first administrator: one use, one hour. Earlier links end. Returns path and
+ * query.
+ */
 export async function newSetUpLink(tx: Transaction): Promise<string> {
   const { token } = await newLink(tx, 'set-up');
   return `/set-up?token=${token}`;
@@ -70,8 +75,9 @@ type NewAdmin = { name: string; email: string; password: string };
 type Opened = { operatorId: string; sessionId: string };
 
 /**
- * Uses the set-up link and signs its administrator in. Strangers are told `not_found` or, after five tries,
- * `rate_limited` before anything costly; GuicheError `invalid_request` for a taken e-mail or a guessable password.
+ * Uses the set-up link, creates its administrator and signs them in. A wrong token is `not_found`, after five
+ * tries `rate_limited`, before any costly work. GuicheError `invalid_request` for a taken e-mail or a
+ * guessable password.
  */
 export async function setUpAdmin(token: string, person: NewAdmin, from: RequestOrigin): Promise<Opened> {
   const judged = await throttled([buckets.setUp(from.address)], async () =>
@@ -101,7 +107,7 @@ async function acceptSetUp(
   return { operatorId, sessionId };
 }
 
-/** The id of the new administrator; GuicheError `invalid_request` where somebody has that e-mail. */
+/** Returns the new administrator's id. GuicheError `invalid_request` when the e-mail is taken. */
 async function insertAdmin(tx: Transaction, { email, name, passwordHash }: Hashed): Promise<string> {
   const id = randomUUID();
   const added = await tx

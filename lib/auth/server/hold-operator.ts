@@ -5,8 +5,11 @@ import { GuicheError } from '#lib/core/errors.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 
-/** The person's row, held until the transaction ends: what changes how one person signs in goes one after the other. */
-export async function holdOperator(
+/**
+ * Locks the person's row until the transaction ends, so that changes to one person's sign-in run one after
+ * the other.
+ */
+export async function lockOperator(
   tx: Transaction,
   id: string,
 ): Promise<typeof operators.$inferSelect | undefined> {
@@ -15,16 +18,16 @@ export async function holdOperator(
 }
 
 /**
- * The same for what a session changes of its own person's sign-in: whoever reset them meanwhile ended this session, and
- * nothing is added behind that. GuicheError `unauthenticated`; `not_supported` for who signs in with an issuer.
+ * Locks the row for a change that a session makes to its own person's sign-in, and checks that the session is
+ * still open: a reset ends it. GuicheError `unauthenticated` if it ended, `not_supported` for single sign-on.
  */
-export async function holdOwnSignIn(
+export async function lockOwnSignIn(
   tx: Transaction,
   { operator, sessionId, method }: Pick<SignedIn, 'operator' | 'sessionId' | 'method'>,
 ): Promise<typeof operators.$inferSelect | undefined> {
   if (method === 'oidc')
     throw new GuicheError('not_supported', 'Who signs in with an issuer proves themselves there.');
-  const row = await holdOperator(tx, operator.id);
+  const row = await lockOperator(tx, operator.id);
   const [open] = await tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -33,11 +36,11 @@ export async function holdOwnSignIn(
   return row;
 }
 
-/** Changes of the team go one after the other: who is the last administrator is counted under this. */
+/** Changes of the team run one after the other, so that counting the remaining administrators is safe. */
 const TEAM_LOCK = 748_031;
 
-export const holdTeam = async (tx: Transaction): Promise<void> =>
+export const lockTeam = async (tx: Transaction): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${TEAM_LOCK})`));
 
-/** One role on one account, as a word. */
+/** One role on one account, as a comparable text. */
 export const keyOf = ({ account, role }: { account: string; role: string }) => `${account} ${role}`;

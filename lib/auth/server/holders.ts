@@ -5,14 +5,14 @@ import { settings } from '#lib/core/env/settings.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { grants, identities, operators } from '#lib/data/schema/operators.ts';
 
-/** Was invited and has not come in: the address is nobody's yet. */
+/** Invited and never signed in: nobody has proved to own the address yet. */
 const isAwaited = and(
   isNull(operators.passwordHash),
   isNotNull(operators.invitedAt),
   sql`not exists (select 1 from ${identities} where ${identities}.operator_id = ${operators}.id)`,
 ) as SQL;
 
-/** Ids of the active people who hold a permission on an account (`*`: on all of them). */
+/** Ids of the active people who have a permission on an account (`*`: on all accounts). */
 export async function holdersOf(
   tx: Database | Transaction,
   account: string,
@@ -34,7 +34,7 @@ export async function holdersOf(
   return rows.map(({ id }) => id);
 }
 
-/** Names of these operators by id, disabled ones too; an id that is gone has none. */
+/** Names of these operators by id, disabled ones included. An unknown id has no entry. */
 export async function operatorNames(
   ids: Iterable<string>,
   on: Database | Transaction = db(),
@@ -49,14 +49,14 @@ export async function operatorNames(
 }
 
 /**
- * Tells if somebody who can sign in administers all accounts: people merely invited do not count. `own`: nor
- * do the simulator's ready sign-ins. `but`: leaves this person out.
+ * True when someone who can sign in administers all accounts; people merely invited do not count. `own` also
+ * excludes the simulator's ready sign-ins, `but` excludes this person.
  */
 export async function someoneAdministers(
   on: Pick<Transaction, 'select'>,
   { own = false, but }: { own?: boolean; but?: string } = {},
 ): Promise<boolean> {
-  // A person of an issuer cannot come back as an administrator when the settings no longer name it, or them.
+  // A single sign-on person counts only while the settings name their issuer and list them as administrator.
   const { issuer, admins = [] } = settings().signOn ?? {};
   const byIssuer =
     issuer === undefined

@@ -4,16 +4,16 @@ import { type Permission, ROLE_PERMISSIONS, type Role } from '#lib/auth/permissi
 import type { Database, Transaction } from '#lib/data/client.ts';
 import { lifts } from '#lib/data/schema/operators.ts';
 
-/** Permissions to decide what somebody else asked for. */
+/** Permissions to decide on what somebody else requested. */
 const OF_DECISIONS: readonly Permission[] = ['approve', 'manage'];
 
-/** Tells if this role lets somebody be a second person. */
+/** True when this role lets a person act as the second person. */
 export const lifting = (role: Role): boolean =>
   ROLE_PERMISSIONS[role].some((permission) => OF_DECISIONS.includes(permission));
 
 /**
- * Notes, in the transaction that does it, that `lifter` made this person able to act: by an invitation, a link that was
- * used, a role, or letting them in again. Only added to, so that nothing done later hides it.
+ * Records, in the same transaction, that `lifter` gave this person access: by invitation, used link, role or
+ * re-enabling. Records are never removed, so nothing done later hides one.
  */
 export async function noteLift(tx: Transaction, person: string, lifter: string | null): Promise<void> {
   if (lifter === null || lifter === person) return;
@@ -21,9 +21,9 @@ export async function noteLift(tx: Transaction, person: string, lifter: string |
 }
 
 /**
- * Tells if `by` lifted this person within 24 h, or somebody who did, through any number of hands: they then decide
- * nothing that `by` asked for. `by` may be a column of the update that it belongs to. Whoever let somebody in decides
- * what that person asks for (decision 03).
+ * SQL: true when `by` gave this person access within 24 h, directly or through others. That person may then
+ * not decide what `by` requested (decision 03); the reverse is allowed. `by` may be a column of the
+ * surrounding update.
  */
 export function liftedBy(person: string, by: string | SQL.Aliased | SQL | { getSQL(): SQL }): SQL {
   return sql`(${by} <> ${person} and ${by} in (
@@ -37,7 +37,10 @@ export function liftedBy(person: string, by: string | SQL.Aliased | SQL | { getS
 
 export const LIFTED_TODAY = 'Who asked for it gave you your access within the last 24 hours.';
 
-/** Of these people those who lifted this one: to say beforehand that a decision is not this person's, and why. */
+/**
+ * Those of `people` who gave `person` access within 24 h, to explain beforehand why that person may not
+ * decide.
+ */
 export async function liftersAmong(
   tx: Database | Transaction,
   person: string,

@@ -14,18 +14,21 @@ import { ABSOLUTE_SECONDS, readSession, signOut } from '#lib/auth/server/session
 import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/** One call of next-auth's routes: who asks, and what was thrown in it, which next-auth would put into an address. */
+/**
+ * One call of next-auth's routes: its origin, and the error thrown in it. next-auth would put the error into
+ * a URL.
+ */
 export type AuthCall = {
   from: RequestOrigin;
   device: DevicePeople;
-  /** The cookie of a first step. */
+  /** The cookie of a completed first step. */
   half?: string | undefined;
   thrown?: unknown;
-  /** Of a first step that was right: the cookie for the second. */
+  /** Set after a right password: the cookie for the second step. */
   halfway?: string;
 };
 
-/** next-auth holds the encrypted cookie; the session row decides whether it still means anything. */
+/** next-auth holds the encrypted cookie; the session row decides whether the session is valid. */
 export function authOptions(call: AuthCall): NextAuthOptions {
   return {
     secret: nextAuthSecret(),
@@ -36,7 +39,7 @@ export function authOptions(call: AuthCall): NextAuthOptions {
       sessionToken: { name: SESSION_COOKIE(), options: COOKIE_OPTIONS() },
       csrfToken: { name: CSRF_COOKIE(), options: COOKIE_OPTIONS() },
     },
-    // next-auth would print tokens and e-mails with its own errors; ours are audited.
+    // next-auth would log tokens and e-mails with its own errors. Guichê audits its errors.
     logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
     providers: [
       Credentials({
@@ -46,12 +49,14 @@ export function authOptions(call: AuthCall): NextAuthOptions {
       Credentials({
         id: 'passkey',
         credentials: { assertion: {} },
-        authorize: async (given) => handOver(await kept(call, () => byPasskey(given?.assertion, call)), call),
+        authorize: async (given) =>
+          handOver(await hideError(call, () => byPasskey(given?.assertion, call)), call),
       }),
     ],
     events: {
       signOut: async ({ token }) => {
-        if (typeof token?.sid === 'string') await kept(call, () => signOut(String(token.sid), call.from));
+        if (typeof token?.sid === 'string')
+          await hideError(call, () => signOut(String(token.sid), call.from));
       },
     },
     callbacks: {
@@ -61,7 +66,7 @@ export function authOptions(call: AuthCall): NextAuthOptions {
           throw new Error('ended');
         return token;
       },
-      // next-auth's own throws at an address it cannot read.
+      // next-auth's own redirect throws on a URL that it cannot parse.
       redirect: ({ url, baseUrl }) => {
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
         return target?.origin === baseUrl ? target.href : baseUrl;
@@ -71,8 +76,11 @@ export function authOptions(call: AuthCall): NextAuthOptions {
   };
 }
 
-/** The words of an error of ours or a library's never reach next-auth; who called it answers for them. */
-async function kept<T>(call: AuthCall, run: () => Promise<T>): Promise<T> {
+/**
+ * Keeps the error's text from next-auth: stores the error in the call, whose caller answers it, and throws a
+ * neutral one.
+ */
+async function hideError<T>(call: AuthCall, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (thrown) {
@@ -83,7 +91,7 @@ async function kept<T>(call: AuthCall, run: () => Promise<T>): Promise<T> {
 
 async function authorize(given: Record<string, string | undefined>, call: AuthCall) {
   const { address, userAgent } = call.from;
-  const result = await kept(call, () =>
+  const result = await hideError(call, () =>
     signIn({
       email: String(given.email ?? '').slice(0, 200),
       password: String(given.password ?? '').slice(0, 256),
@@ -104,13 +112,13 @@ function byPasskey(assertion: string | undefined, call: AuthCall): Promise<SignI
   try {
     read = JSON.parse(assertion ?? '');
   } catch {
-    // An answer that is no JSON is refused below like a wrong one.
+    // Invalid JSON is refused below like a wrong answer.
   }
   return signInByPasskey(read, { ...call.from, device: call.device });
 }
 
 /**
- * The identity for next-auth's cookie; for a refused sign-in null, or a word of the closed list is thrown.
+ * The identity for next-auth's cookie. A refused sign-in returns null or throws a word of the closed list.
  */
 function handOver(result: SignInResult, call: AuthCall) {
   if (result.ok) return { id: result.operatorId, name: null, email: null, sid: result.sessionId };

@@ -18,8 +18,8 @@ type Step =
   | 'sessions_ended';
 
 /**
- * Tells somebody what became of their own sign-in, whoever did it: each time is a cause of its own. `facts.id`: the
- * mark of the session that it is about; `left`: recovery codes after this one.
+ * Notifies a person of each change to their own sign-in, whoever made it. `facts.id`: the mark of the session
+ * concerned; `left`: recovery codes still unused.
  */
 export async function notifySignIn(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function notifySignIn(
   await raiseNotice(tx, { event: 'sign_in', cause, step, accountId: null, facts, to: [operatorId] });
 }
 
-/** Somebody who knows the password tries codes: one cause a day. */
+/** Someone who knows the password is trying codes. The person is notified once a day. */
 export async function notifyCodesRefused(tx: Transaction, operatorId: string): Promise<void> {
   const day = new Date(databaseNow()).toISOString().slice(0, 10);
   const cause = `codes:${operatorId}:${day}`;
@@ -45,8 +45,8 @@ export async function notifyCodesRefused(tx: Transaction, operatorId: string): P
 }
 
 /**
- * A session on a browser whose device cookie does not name this person, whatever else it says of itself. Somebody's first one of
- * all is no news; sessions are kept for 30 days, so that without any only somebody that new is here for the first time.
+ * Notifies of a session on a browser whose device cookie does not name this person. A new person's first
+ * session is no news. Sessions are kept for 30 days, so only a person that new can have a first one.
  */
 export async function notifyNewDevice(
   tx: Transaction,

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DevicePeople } from '#lib/auth/server/device-people.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { notifyNewDevice } from '#lib/auth/server/notify-sign-in.ts';
 import { type SignInMethod, withinLimits } from '#lib/auth/server/session.ts';
 import { cut } from '#lib/core/text.ts';
@@ -10,34 +10,39 @@ import { appendAudit, sessionMark } from '#lib/data/audit/append.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import { passkeys, sessions } from '#lib/data/schema/operators.ts';
 
-/** The person who signs in, and their browser; `passwordHash` and `passkeyId` are the ones proved, if any. */
+/**
+ * The person who signs in and their browser. `passwordHash` and `passkeyId` are the ones just proved, if any.
+ */
 export type Arrival = {
   operatorId: string;
   passwordHash?: string;
   passkeyId?: string;
   method: SignInMethod;
-  /** When an issuer asked who they are; epoch seconds. Null: it did not say, and nothing is proved here yet. */
-  askedAt?: number | null;
+  /**
+   * When the issuer authenticated the person, in epoch seconds. Null: it did not say, so the session starts
+   * without a proof.
+   */
+  authenticatedAt?: number | null;
   address: string | null;
   userAgent: string | null;
-  /** People who signed in on this browser before, by its signed cookie. */
+  /** People who signed in on this browser before, from its signed cookie. */
   device: DevicePeople;
 };
 
 const MOST_SESSIONS = 20;
 
 /**
- * Opens a session, within the caller's transaction; the oldest ends where a person has more than twenty. Null when
- * the operator was disabled, got another password, or removed the passkey, since the proof.
+ * Opens a session in the caller's transaction. A person has at most twenty; the oldest ends. Null when, since
+ * the proof, the operator was disabled, the password changed or the passkey was removed.
  */
 export async function openSession(tx: Transaction, arrival: Arrival): Promise<string | null> {
   const { operatorId, address, userAgent, device } = arrival;
-  // Sign-ins of one person take turns, so that each counts what the other opened.
-  const operator = await holdOperator(tx, operatorId);
+  // Sign-ins of one person run one after the other, so that each counts the session that the other opened.
+  const operator = await lockOperator(tx, operatorId);
   if (operator === undefined || operator.disabledAt !== null) return null;
   const { passwordHash = operator.passwordHash, method } = arrival;
   if (operator.passwordHash !== passwordHash) return null;
-  if (arrival.passkeyId !== undefined && !(await isKept(tx, operatorId, arrival.passkeyId))) return null;
+  if (arrival.passkeyId !== undefined && !(await hasPasskey(tx, operatorId, arrival.passkeyId))) return null;
   const id = randomBytes(18).toString('base64url');
   const { sessionVersion } = operator;
   const now = sql`clock_timestamp()`;
@@ -48,7 +53,10 @@ export async function openSession(tx: Transaction, arrival: Arrival): Promise<st
     sessionVersion,
     createdAt: now,
     lastSeenAt: now,
-    provedAt: arrival.askedAt === undefined ? now : sql`least(to_timestamp(${arrival.askedAt ?? 0}), ${now})`,
+    provedAt:
+      arrival.authenticatedAt === undefined
+        ? now
+        : sql`least(to_timestamp(${arrival.authenticatedAt ?? 0}), ${now})`,
     method,
     address,
     userAgent: agent,
@@ -69,13 +77,16 @@ export async function openSession(tx: Transaction, arrival: Arrival): Promise<st
   return id;
 }
 
-/** Tells if the passkey exists. Its removal locks the person too, so it stays until this transaction ends. */
-async function isKept(tx: Transaction, operatorId: string, id: string): Promise<boolean> {
+/**
+ * True when the passkey exists. Removing a passkey locks the same row, so it stays until this transaction
+ * ends.
+ */
+async function hasPasskey(tx: Transaction, operatorId: string, id: string): Promise<boolean> {
   return (await tx.$count(passkeys, and(eq(passkeys.id, id), eq(passkeys.operatorId, operatorId)))) > 0;
 }
 
 async function endOldest(tx: Transaction, operatorId: string, sessionVersion: number): Promise<void> {
-  const living = and(
+  const valid = and(
     eq(sessions.operatorId, operatorId),
     eq(sessions.sessionVersion, sessionVersion),
     isNull(sessions.endedAt),
@@ -84,7 +95,7 @@ async function endOldest(tx: Transaction, operatorId: string, sessionVersion: nu
   const tooMany = tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(living)
+    .where(valid)
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
     .offset(MOST_SESSIONS);
   await tx.update(sessions).set({ endedAt: sql`now()` }).where(inArray(sessions.id, tooMany));

@@ -16,38 +16,41 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, dbNow } from '#lib/data/clock.ts';
 import { identities, operators, passkeys, usedChallenges } from '#lib/data/schema/operators.ts';
 
-/** The use of a challenge; for a step-up or a registration it holds for the one session that asked. */
+/**
+ * The purpose of a challenge. For a step-up or a registration it is bound to the session that requested it.
+ */
 type Purpose = { kind: 'sign-in' } | { kind: 'step-up' | 'register'; sessionId: string };
 
-/** ES256, EdDSA, RS256: what devices have. */
+/** ES256, EdDSA, RS256: the algorithms that devices support. */
 const ALGORITHMS = [-7, -8, -257];
-const ANSWER_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * 60_000;
 const relyingParty = () => new URL(settings().url).hostname;
 
 /**
- * A challenge says itself until when it may be answered and is made only here, so that whoever asks for one writes no
- * row. What the device signs is these bytes, read as text: `<random>.<epoch ms>.<mac>`.
+ * A signed challenge contains its own expiry, so that requesting one writes no row. The device signs these
+ * bytes, as text: `<random>.<epoch ms>.<mac>`.
  */
 function challengeFor(purpose: Purpose) {
-  const text = `${randomBytes(16).toString('base64url')}.${Math.round(databaseNow()) + ANSWER_MS}`;
+  const text = `${randomBytes(16).toString('base64url')}.${Math.round(databaseNow()) + CHALLENGE_MS}`;
   return new TextEncoder().encode(sign(text, ...signedFor(purpose)));
 }
 
-/** The session is signed with the text: a key is derived, and stays, for each kind alone. */
+/**
+ * The session id is signed along with the text rather than put into the purpose: each purpose derives and
+ * caches a key.
+ */
 const signedFor = (purpose: Purpose) =>
   [`passkey ${purpose.kind}`, 'sessionId' in purpose ? purpose.sessionId : ''] as const;
 
-/** The end of a challenge of ours for this purpose, epoch ms; null for any other. */
+/** The expiry (epoch ms) of a valid challenge for this purpose; null for any other challenge. */
 function endOf(challenge: string, purpose: Purpose): number | null {
   const text = verifySigned(Buffer.from(challenge, 'base64url').toString(), ...signedFor(purpose));
   const until = Number(text?.split('.')[1] ?? Number.NaN);
   return until > databaseNow() ? until : null;
 }
 
-/**
- * Options for the device. Any of this place's keys answers a sign-in; a step-up takes only the person's own.
- */
-export async function askForPasskey(purpose: Purpose, operatorId: string | null) {
+/** Options for the device. A sign-in accepts any key of this site, a step-up only the person's own. */
+export async function passkeyRequestOptions(purpose: Purpose, operatorId: string | null) {
   const own = operatorId === null ? [] : await idsOf(operatorId);
   return generateAuthenticationOptions({
     rpID: relyingParty(),
@@ -64,7 +67,10 @@ const idsOf = async (operatorId: string) =>
     transports: one.transports as string[],
   }));
 
-/** Marks a challenge as used; true for the first caller alone. `until`: epoch ms after which nobody may use it anyway. */
+/**
+ * Marks a challenge as used; true for the first caller only. `until` (epoch ms): after it nobody can use the
+ * challenge anyway.
+ */
 export async function takeChallenge(
   on: Database | Transaction,
   challenge: string,
@@ -79,8 +85,8 @@ export async function takeChallenge(
 }
 
 /**
- * The operator whose key signed this challenge here and now, with their gesture; else null: another place or
- * purpose, too late, answered before, a copied key (its counter went back), a disabled person. `operatorId`:
+ * The operator whose key signed this challenge, with user verification. Null for another site or purpose, an
+ * expired or used challenge, a copied key (its counter went back) or a disabled person. `operatorId`: accept
  * only that person's keys.
  */
 export async function takePasskey(
@@ -95,7 +101,8 @@ export async function takePasskey(
     .from(passkeys)
     .innerJoin(operators, and(eq(operators.id, passkeys.operatorId), isNull(operators.disabledAt)))
     .leftJoin(identities, eq(identities.operatorId, passkeys.operatorId))
-    // Whom an issuer lets in comes in by it: what it takes away must not stay open by a key.
+    // People of a single sign-on issuer sign in only through it: a key must not outlive the access it takes
+    // away.
     .where(and(eq(passkeys.id, id), isNull(identities.subject)));
   if (row === undefined || (operatorId !== undefined && row.key.operatorId !== operatorId)) return null;
   const { key } = row;
@@ -130,8 +137,8 @@ export async function takePasskey(
   });
 }
 
-/** Options for a device that is to make a key for this person. */
-export async function askForNewPasskey(
+/** Options for a device to create a key for this person. */
+export async function passkeyCreationOptions(
   operator: { id: string; email: string; name: string },
   sessionId: string,
 ) {
@@ -150,15 +157,18 @@ export async function askForNewPasskey(
   });
 }
 
-/** Keeps the key that a device made for this session's person; null where it did not, or one has it already. */
+/**
+ * Stores the key that a device created for this session's person; null when the answer is invalid or the key
+ * exists.
+ */
 export async function addPasskey(
   tx: Transaction,
-  given: { operatorId: string; sessionId: string; name: string; attestation: unknown },
+  created: { operatorId: string; sessionId: string; name: string; attestation: unknown },
 ) {
-  const { operatorId, sessionId, name } = given;
+  const { operatorId, sessionId, name } = created;
   let answered: { challenge: string; until: number } | undefined;
   const verified = await verifyRegistrationResponse({
-    response: given.attestation as RegistrationResponseJSON,
+    response: created.attestation as RegistrationResponseJSON,
     expectedChallenge: (challenge) => {
       const until = endOf(challenge, { kind: 'register', sessionId });
       if (until !== null) answered = { challenge, until };
@@ -189,5 +199,5 @@ export async function addPasskey(
   return row ?? null;
 }
 
-/** Without GUICHE_URL, 127.0.0.1 and localhost are the same place; a passkey needs the name. */
+/** Without GUICHE_URL, 127.0.0.1 and localhost are the same origin, but a passkey needs the name. */
 const origins = () => [settings().url];

@@ -2,20 +2,23 @@ import 'server-only';
 import { readPolicies } from '#lib/auth/server/policies.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/** Of zxcvbn's 0 to 4: fewer than 10^8 guesses for whoever knows the lists and the person. */
+/**
+ * zxcvbn's score, 0 to 4. A lower score means fewer than 10^8 guesses for someone with the lists and the
+ * person's data.
+ */
 const LEAST_SCORE = 3;
 /**
- * Judging takes longer the longer the text and the more spellings it may stand for, and nobody else is answered
- * meanwhile: so much of it has to be good by itself, which takes some ten milliseconds at most.
+ * Checking blocks the process, longer for longer texts and more l33t spellings. The first 20 letters must be
+ * strong by themselves; that takes about ten milliseconds at most.
  */
-const JUDGED_LETTERS = 20;
+const CHECKED_LETTERS = 20;
 const MOST_SPELLINGS = 2;
 
 type Person = { name: string; email: string };
 
 let loading: Promise<(password: string, own: string[]) => number> | undefined;
 
-/** Its lists are 37 MB in memory: they come with the first password that is set, never with a sign-in. */
+/** The lists take 37 MB of memory: they load when a password is first set, never for a sign-in. */
 async function load() {
   const [{ ZxcvbnFactory }, common, portuguese] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -27,10 +30,10 @@ async function load() {
     graphs: common.adjacencyGraphs,
     l33tMaxSubstitutions: MOST_SPELLINGS,
   });
-  return (password: string, own: string[]) => judge.check(password.slice(0, JUDGED_LETTERS), own).score;
+  return (password: string, own: string[]) => judge.check(password.slice(0, CHECKED_LETTERS), own).score;
 }
 
-/** Tells if the password is, or is made of, common ones or the person's own name and address. */
+/** True when the password is common, or made of common words or of the person's name and address. */
 export async function isGuessable(password: string, { name, email }: Person): Promise<boolean> {
   loading ??= load().catch((cause: unknown) => {
     loading = undefined;
@@ -41,13 +44,16 @@ export async function isGuessable(password: string, { name, email }: Person): Pr
   const pieces = `${name} ${local} ${host}`.split(/[\s._+-]+/);
   const own = [email, local, host, name, ...joined, ...pieces, 'guiche', 'guichê'];
   const score = await loading;
-  const words = own
+  const terms = own
     .filter((word) => word.length > 2)
-    .map((word) => word.toLowerCase().slice(0, JUDGED_LETTERS));
-  return score(password, [...new Set(words)]) < LEAST_SCORE;
+    .map((word) => word.toLowerCase().slice(0, CHECKED_LETTERS));
+  return score(password, [...new Set(terms)]) < LEAST_SCORE;
 }
 
-/** For every place that sets a password: GuicheError `invalid_request` at its field, shorter than the policy or guessable. */
+/**
+ * Every place that sets a password calls this. GuicheError `invalid_request` at `field` when the password is
+ * shorter than the policy or guessable.
+ */
 export async function refuseWeak(typed: string, person: Person, field = 'password'): Promise<void> {
   const password = typed.normalize('NFKC');
   const { passwordLength } = await readPolicies();

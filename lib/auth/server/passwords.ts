@@ -3,22 +3,25 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/** argon2id with 19 MiB, two passes, one lane (the OWASP floor). */
+/** argon2id with 19 MiB, two passes and one lane (the OWASP minimum). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** One form for what keyboards and systems write in several: `é` as one sign or as two, full-width letters. */
+/**
+ * One form for what keyboards and systems encode differently: `é` as one character or two, full-width
+ * letters.
+ */
 const normalized = (password: string) => password.normalize('NFKC');
-/** The forms that a hash may have been made of before there was one: as it is typed now, or as another system writes it. */
+/** Forms that an older hash may be of: normalized, as typed, or as other systems encode it. */
 const formsOf = (password: string) => [
   ...new Set([normalized(password), password, password.normalize('NFC'), password.normalize('NFD')]),
 ];
 
-/** A slot costs a core and 19 MiB for as long as one hash takes; the other half of the cores answers everybody else. */
+/** A hash occupies a core and 19 MiB while it runs. The other half of the cores serves everything else. */
 const SLOTS = Math.max(1, Math.floor(availableParallelism() / 2));
 
 const MOST_WAITING = 32;
 
-const LONGEST_WAIT_MS = 2_000;
+const MOST_WAIT_MS = 2_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -26,12 +29,12 @@ type Waiting = { begin: () => void };
 
 type Slots = { free: number; line: Waiting[] };
 
-// On globalThis: the framework loads this file once for pages and once for handlers.
+// On globalThis: Next.js loads this file once for pages and once for handlers.
 const processState = globalThis as { __guicheHashSlots?: Slots };
 
 /**
- * Runs a password hash in one of the few slots of this process, first come first served. GuicheError `rate_limited`
- * when the line is full, or when it did not move within two seconds.
+ * Runs a password hash in one of this process's slots, first come first served. GuicheError `rate_limited`
+ * when the queue is full or the wait exceeds two seconds.
  */
 export async function inHashSlot<T>(run: () => Promise<T>): Promise<T> {
   processState.__guicheHashSlots ??= { free: SLOTS, line: [] };
@@ -52,14 +55,14 @@ function inLine(line: Waiting[]): Promise<void> {
     if (line.length >= MOST_WAITING) return reject(tooMany());
     const waiting: Waiting = {
       begin: () => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve();
       },
     };
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       line.splice(line.indexOf(waiting), 1);
       reject(tooMany());
-    }, LONGEST_WAIT_MS);
+    }, MOST_WAIT_MS);
     line.push(waiting);
   });
 }
@@ -69,29 +72,29 @@ const tooMany = () =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 
-/** GuicheError `rate_limited` when too many are hashed at once. */
+/** Hashes a password. GuicheError `rate_limited` when too many are being hashed. */
 export const hashPassword = (password: string) => inHashSlot(() => hash(normalized(password), COST));
 
-/** Tells if a hash that this password opens was made of another form of it, so that it should be made anew. */
+/** True when the stored hash is of another form of this right password and should be made again. */
 export const isOfOtherForm = (stored: string, password: string): Promise<boolean> =>
   formsOf(password).length === 1
     ? Promise.resolve(false)
     : inHashSlot(async () => !(await verify(stored, normalized(password)).catch(() => false)));
 
-/** A hash nobody's password has: an unknown e-mail costs the same time as a wrong password. */
+/** A hash of no real password, so that an unknown e-mail takes as long as a wrong password. */
 let decoy: Promise<string> | undefined;
 
 /**
- * False for a wrong password, an operator without one, and (after the same work) nobody. GuicheError `rate_limited`
- * when too many are checked at once.
+ * False for a wrong password, for an operator without one and, after the same work, for no operator.
+ * GuicheError `rate_limited` when too many are being checked.
  */
 export function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   return inHashSlot(async () => {
     decoy ??= hash(crypto.randomUUID(), COST);
-    const nobodys = await decoy;
+    const withoutErased = await decoy;
     let matches = false;
     for (const form of formsOf(password))
-      matches ||= await verify(stored ?? nobodys, form).catch(() => false);
+      matches ||= await verify(stored ?? withoutErased, form).catch(() => false);
     return matches && stored !== null && stored !== undefined;
   });
 }

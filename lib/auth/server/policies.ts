@@ -5,7 +5,7 @@ import { cached } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { signInPolicies } from '#lib/data/schema/operators.ts';
 
-/** How people come in, and how long they stay. `allowedNetworks` are CIDR; none: from anywhere. */
+/** Sign-in and session rules. `allowedNetworks` are CIDR; empty means any network. */
 export type SignInPolicies = {
   secondFactor: 'optional' | 'required';
   idleMinutes: number;
@@ -14,30 +14,30 @@ export type SignInPolicies = {
   passwordLength: number;
 };
 
-export const USUAL_POLICIES: SignInPolicies = {
+export const DEFAULT_POLICIES: SignInPolicies = {
   secondFactor: 'optional',
   idleMinutes: 720,
   absoluteHours: 168,
   allowedNetworks: [],
   passwordLength: 12,
 };
-/** A session's cookie lives as long as any policy lets a session live; its row decides. */
+/** The session cookie's lifetime is the longest that any policy allows. The session row decides. */
 export const LONGEST_ABSOLUTE_HOURS = 720;
 
-const usual = (minutes: number) => sql.raw(String(minutes));
-/** The limits of a session as the table has them now: a policy acts with the next request. */
-export const idleLimit = sql`make_interval(mins => coalesce((select idle_minutes from sign_in_policies), ${usual(USUAL_POLICIES.idleMinutes)}))`;
-export const absoluteLimit = sql`make_interval(hours => coalesce((select absolute_hours from sign_in_policies), ${usual(USUAL_POLICIES.absoluteHours)}))`;
+const literal = (minutes: number) => sql.raw(String(minutes));
+/** Session limits, read from the table by each query: a changed policy applies from the next request. */
+export const idleLimit = sql`make_interval(mins => coalesce((select idle_minutes from sign_in_policies), ${literal(DEFAULT_POLICIES.idleMinutes)}))`;
+export const absoluteLimit = sql`make_interval(hours => coalesce((select absolute_hours from sign_in_policies), ${literal(DEFAULT_POLICIES.absoluteHours)}))`;
 
-/** The policies in force; another instance of the same database reads them within 5 s. */
+/** The policies in force. Other instances on the same database see a change within 5 s. */
 export async function readPolicies(): Promise<SignInPolicies> {
-  return (await cached('people', 'policies', () => policiesIn(db()))) ?? USUAL_POLICIES;
+  return (await cached('people', 'policies', () => policiesIn(db()))) ?? DEFAULT_POLICIES;
 }
 
-/** For a transaction that relies on them. */
+/** Reads the policies within a transaction that relies on them. */
 export async function policiesIn(on: Database | Transaction): Promise<SignInPolicies> {
   const [row] = await on.select().from(signInPolicies);
-  if (row === undefined) return USUAL_POLICIES;
+  if (row === undefined) return DEFAULT_POLICIES;
   const { secondFactor, allowedNetworks, idleMinutes, absoluteHours, passwordLength } = row;
   return {
     secondFactor: secondFactor as SignInPolicies['secondFactor'],
@@ -48,13 +48,13 @@ export async function policiesIn(on: Database | Transaction): Promise<SignInPoli
   };
 }
 
-/** Tells if a session must set up a second factor before anything else; an issuer asks for its own. */
+/** True when the session must set up a second factor first. Single sign-on has its own. */
 export const needsFactor = (
   { secondFactor }: Pick<SignInPolicies, 'secondFactor'>,
   { method, factors }: { method: string; factors: readonly string[] },
 ): boolean => secondFactor === 'required' && method !== 'oidc' && factors.length === 0;
 
-/** Tells if an address lies in one of the networks; an unknown address lies in none. */
+/** True when the address is in one of the networks, or there are none. An unknown address is in none. */
 export function isWithin(networks: readonly string[], address: string | null): boolean {
   if (networks.length === 0) return true;
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
@@ -68,7 +68,7 @@ export function isWithin(networks: readonly string[], address: string | null): b
   return list.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** `10.0.0.0/8`, `2001:db8::/32`; a single address is a network of one. Null for what is neither. */
+/** Parses `10.0.0.0/8` or `2001:db8::/32`; a single address is a network of one. Null for anything else. */
 export function readNetwork(text: string) {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);

@@ -12,8 +12,13 @@ import {
   takeCode,
   takeOtp,
 } from '#lib/auth/server/factors.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
-import { addPasskey, askForNewPasskey, askForPasskey, takePasskey } from '#lib/auth/server/passkeys.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
+import {
+  addPasskey,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  takePasskey,
+} from '#lib/auth/server/passkeys.ts';
 import { type SignInResult, secondStanding, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { authenticator } from '#lib/auth/server/testing/authenticator.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
@@ -56,7 +61,7 @@ async function app(): Promise<string> {
 
 async function device(sessionId: string, operatorId = 'ana', factors = ['passkey']) {
   const made = authenticator(settings().url);
-  const options = await askForNewPasskey({ ...ANA, id: operatorId }, sessionId);
+  const options = await passkeyCreationOptions({ ...ANA, id: operatorId }, sessionId);
   const row = await db().transaction((tx) =>
     addPasskey(tx, { operatorId, sessionId, name: 'Desk', attestation: made.make(options) }),
   );
@@ -230,7 +235,7 @@ describe('the second step', () => {
 });
 
 describe('a passkey', () => {
-  const asked = () => askForPasskey({ kind: 'sign-in' }, null);
+  const asked = () => passkeyRequestOptions({ kind: 'sign-in' }, null);
 
   it('signs in by itself, each challenge once', async () => {
     const made = await device('s');
@@ -256,7 +261,7 @@ describe('a passkey', () => {
   it('answers only what it was asked for: purpose, session, person, a challenge of ours', async () => {
     const made = await device('s');
     const other = await device('s', 'bruno');
-    const forStepUp = await askForPasskey({ kind: 'step-up', sessionId: 's' }, 'ana');
+    const forStepUp = await passkeyRequestOptions({ kind: 'step-up', sessionId: 's' }, 'ana');
     expect(forStepUp.allowCredentials?.map(({ id }) => id)).toEqual([made.id]);
     const signed = made.answer(forStepUp);
     expect(await takePasskey(signed, { kind: 'sign-in' })).toBeNull();
@@ -282,7 +287,7 @@ describe('a passkey', () => {
     let entering: Promise<SignInResult> | undefined;
     const before = await db().$count(sessions);
     await db().transaction(async (tx) => {
-      await holdOperator(tx, 'ana');
+      await lockOperator(tx, 'ana');
       entering = signInByPasskey(answer, FROM);
       // Proved, and held where its session would be made.
       await allHeld(entering);
@@ -294,7 +299,7 @@ describe('a passkey', () => {
 
   it('is kept only for the session that asked, once', async () => {
     const made = authenticator(settings().url);
-    const options = await askForNewPasskey(ANA, 's');
+    const options = await passkeyCreationOptions(ANA, 's');
     const attestation = made.make(options);
     const keep = (sessionId: string, given: unknown = attestation) =>
       db().transaction((tx) =>
@@ -328,7 +333,7 @@ describe('step-up with a second factor', () => {
       details: { fields: [{ field: 'otp', message: 'mismatch' }] },
     });
     const [spare = ''] = await db().transaction((tx) => makeRecoveryCodes(tx, 'ana'));
-    const asked = await askForPasskey({ kind: 'step-up', sessionId: who.sessionId }, 'ana');
+    const asked = await passkeyRequestOptions({ kind: 'step-up', sessionId: who.sessionId }, 'ana');
     for (const body of [{ otp: codeOf(secret) }, { otp: spare }, { passkey: made.answer(asked) }])
       expect(Date.parse((await stepUp({ ctx: who, body })).until)).toBeGreaterThan(Date.now());
   });

@@ -9,13 +9,13 @@ import { settings } from '#lib/core/env/settings.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { aloneWithFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/first-rows.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
 
-/** One person a role, in the order the sign-in page shows them. */
+/** One person per role, in the order of the sign-in page. */
 const PEOPLE: { role: Role; email: string; name: string }[] = [
   { role: 'admin', email: 'admin@guiche.example', name: 'Regina Farias' },
   { role: 'analyst', email: 'analise@guiche.example', name: 'Lívia Prates' },
@@ -26,21 +26,26 @@ const PEOPLE: { role: Role; email: string; name: string }[] = [
 const FIRST = ['vale', 'serra', 'brisa', 'praia', 'ponte', 'duna', 'campo', 'lagoa'];
 const SECOND = ['azul', 'clara', 'verde', 'mansa', 'larga', 'serena', 'alta', 'nova'];
 
-/** The same after a restart: made from the installation's secret, never stored in clear. */
+/** The same password after a restart: derived from the installation's secret, never stored in clear. */
 function password(): string {
   const digest = Buffer.from(keyedHash('ready sign-ins', 'ready'), 'hex');
   const word = (words: string[], at: number) => words[(digest[at] ?? 0) % words.length];
   return `${word(FIRST, 0)}-${word(SECOND, 1)}-${String(digest.readUInt16BE(2) % 10_000).padStart(4, '0')}`;
 }
 
-/** The ready sign-ins while every account is the simulator's and only this machine asks; else an empty list. */
+/**
+ * The ready sign-ins, while every account is the simulator's and Guichê serves only this machine; else an
+ * empty list.
+ */
 export async function readySignIns(): Promise<ReadySignIn[]> {
-  if (!(await mayStandOpen())) return [];
+  if (!(await areAllowed())) return [];
   return PEOPLE.map(({ role, email }) => ({ role, email, password: password() }));
 }
 
-/** One password printed for everybody is for who sits at this machine, not for whoever finds the address. */
-async function mayStandOpen(): Promise<boolean> {
+/**
+ * A password that the page shows is only for people at this machine, not for anyone who finds the address.
+ */
+async function areAllowed(): Promise<boolean> {
   const { host, url } = settings();
   return isLoopbackHost(host) && isLoopbackAddress(url) && (await onlySimulator());
 }
@@ -53,13 +58,13 @@ async function onlySimulator(): Promise<boolean> {
   return rows.length > 0 && rows.every((row) => row.simulator);
 }
 
-/** At start: makes the ready operators, or ends them and their sessions where they may not stand open. */
+/** At start: creates the ready operators, or ends them and their sessions where they are not allowed. */
 export async function prepareReadySignIns(): Promise<void> {
-  const open = await mayStandOpen();
+  const open = await areAllowed();
   await invalidateAfter('people', open ? makeReady : () => endReadySignIns(db()));
 }
 
-/** Ends the ready operators and their sessions; the caller tells that `people` is written. */
+/** Ends the ready operators and their sessions. The caller invalidates `people`. */
 export async function endReadySignIns(tx: Database | Transaction): Promise<void> {
   await tx
     .update(operators)
@@ -69,17 +74,18 @@ export async function endReadySignIns(tx: Database | Transaction): Promise<void>
 
 async function makeReady(): Promise<void> {
   const secret = password();
-  // Two instances may start at once: the second finds what the first made.
+  // Two instances may start at once; the second finds what the first made.
   await db().transaction(async (tx) => {
-    await aloneWithFirstRows(tx);
+    await lockFirstRows(tx);
     const ready = await tx.select().from(operators).where(eq(operators.ready, true));
-    // Factors that somebody tried out on them end at start: nobody loses the sandbox with a phone.
+    // Second factors tried out on ready operators end at start, so that a lost phone locks nobody out of the
+    // sandbox.
     await dropFactors(
       tx,
       ready.map(({ id }) => id),
     );
-    const asMade = ready.every(({ disabledAt, passwordAt }) => disabledAt === null && passwordAt === null);
-    if (asMade && (await passwordMatches(ready[0]?.passwordHash, secret))) return;
+    const unchanged = ready.every(({ disabledAt, passwordAt }) => disabledAt === null && passwordAt === null);
+    if (unchanged && (await passwordMatches(ready[0]?.passwordHash, secret))) return;
     const passwordHash = await hashPassword(secret);
     for (const person of PEOPLE) {
       const id = `ready-${person.role}`;

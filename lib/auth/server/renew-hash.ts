@@ -7,7 +7,9 @@ import { operators } from '#lib/data/schema/operators.ts';
 
 type Proved = { id: string; passwordHash: string | null };
 
-/** The hash that stands after a right password: made anew, of its one form, where it was of another. */
+/**
+ * The stored hash after a right password. A hash of another form is replaced by one of the normalized form.
+ */
 export async function renewHash(
   { id, passwordHash: stored }: Proved,
   password: string,

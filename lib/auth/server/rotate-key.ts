@@ -12,17 +12,17 @@ import { db } from '#lib/data/client.ts';
 import { ERASED } from '#lib/data/erasure/erased-index.ts';
 import { retireKey } from '#lib/data/retired-keys.ts';
 
-/** `left`: values whose key is neither the current secret's nor the previous one's. */
+/** `left`: values sealed with neither the current secret nor the previous one. */
 export type Rotated =
   | { done: 'rotate-key'; values: number; left: number }
   | { done: null; refused: 'previous' };
 
-/** A row may be several megabytes. */
+/** Rows per read: one may be several megabytes. */
 const AT_ONCE = 10;
 
 /**
- * `npm run admin -- rotate-key`: seals anew with GUICHE_SECRET whatever another sealed, a few rows at a time. Broken
- * off, it goes on where it was: what is left names its key. Afterwards the previous secret opens nothing any more.
+ * `npm run admin -- rotate-key`: seals every value with GUICHE_SECRET, a few rows at a time. It can be
+ * interrupted and repeated: each value names its key. Afterwards the previous secret opens nothing.
  */
 export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => {
   const [current, previous] = masterSecrets();
@@ -41,8 +41,8 @@ export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => 
 };
 
 /**
- * Keeps the old key, sealed with the new one, for what cannot be made anew. The chain goes on under the new
- * one.
+ * Stores the old keys, sealed with the new secret, for hashes that cannot be made again. The audit chain
+ * continues under the new one.
  */
 async function retire(previous: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -75,7 +75,7 @@ async function sealAnew({ table, column, purpose }: SealedColumn, signal: AbortS
         counted.left += 1;
         continue;
       }
-      // Whoever wrote meanwhile wrote with the new key.
+      // A concurrent write already used the new key.
       const same = and(eq(target, old), ...keys.map(([name, key]) => eq(key, row[name])));
       await db()
         .update(table)
@@ -100,7 +100,7 @@ function anew(old: string, purpose: string): string | null {
 
 type Key = [name: string, column: PgColumn];
 
-/** The columns that a row is known by. */
+/** The columns of the primary key. */
 function keysOf(columns: Record<string, PgColumn>, table: SealedColumn['table']): Key[] {
   const together = getTableConfig(table).primaryKeys.flatMap((key) => key.columns.map(({ name }) => name));
   return Object.entries(columns).filter(([, column]) => column.primary || together.includes(column.name));
@@ -111,9 +111,9 @@ function behind(keys: readonly Key[], values: readonly unknown[]): SQL {
     keys.map(([, key]) => sql`${key}`),
     sql`, `,
   );
-  const given = sql.join(
+  const bounds = sql.join(
     values.map((value) => sql`${value}`),
     sql`, `,
   );
-  return sql`(${names}) > (${given})`;
+  return sql`(${names}) > (${bounds})`;
 }

@@ -13,12 +13,15 @@ import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
 
 export { seal, unseal } from '#lib/core/env/sealing.ts';
 
-/** Keyed hash (hex), for values that must be recognised and not read. */
+/** Keyed hash (hex) of a value that must be recognized but not readable. */
 export function keyedHash(value: string, purpose: string): string {
   return hashWith(deriveKey(purpose), value);
 }
 
-/** The same under each secret of this process, the current one first: what was kept before a rotation is still found. */
+/**
+ * The hash under each secret of this process, the current one first, so that hashes from before a rotation
+ * are found.
+ */
 export function keyedHashes(value: string, purpose: string): string[] {
   return masterSecrets().map((master) => hashWith(deriveKey(purpose, master), value));
 }
@@ -26,7 +29,10 @@ export function keyedHashes(value: string, purpose: string): string[] {
 export const hashWith = (key: Buffer, value: string): string =>
   createHmac('sha256', key).update(value).digest('hex');
 
-/** `<value>.<mac>`: readable by anyone, made only here. `bound`: whom it holds for, signed and not in the text. */
+/**
+ * Signs a value: `<value>.<mac>`, readable by anyone. `bound` is signed too, but is not in the text (a
+ * session, for example).
+ */
 export function sign(value: string, purpose: string, bound = ''): string {
   return `${value}.${macOf(deriveKey(purpose), value, bound)}`;
 }
@@ -36,25 +42,27 @@ const macOf = (key: Buffer, value: string, bound: string) =>
     .update(bound === '' ? value : `${value}\0${bound}`)
     .digest('base64url');
 
-/** The value of what `sign` made, with the current or the previous secret, or null. Compared in constant time. */
+/**
+ * The value that `sign` signed with the current or the previous secret, or null. Compares in constant time.
+ */
 export function verifySigned(text: string, purpose: string, bound = ''): string | null {
   const cut = text.lastIndexOf('.');
   if (cut < 1) return null;
   const value = text.slice(0, cut);
-  const given = Buffer.from(text.slice(cut + 1));
-  const holds = masterSecrets().some((master) => {
+  const received = Buffer.from(text.slice(cut + 1));
+  const matches = masterSecrets().some((master) => {
     const expected = Buffer.from(macOf(deriveKey(purpose, master), value, bound));
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return expected.length === received.length && timingSafeEqual(expected, received);
   });
-  return holds ? value : null;
+  return matches ? value : null;
 }
 
 type Row = Record<string, unknown>;
 
-/** `purpose`: what whoever opens the column gives to `unseal`. */
+/** `purpose`: the purpose that `unseal` needs for a row's value. */
 export type SealedColumn = { table: PgTable; column: string; purpose: (row: Row) => string };
 
-/** Every column that holds what `seal` made: a test compares them with the schema. */
+/** Every column with sealed values. A test compares this list with the schema. */
 export const SEALED: readonly SealedColumn[] = [
   { table: accounts, column: 'credentials', purpose: ({ id }) => `credentials:${id}` },
   { table: webhookSecrets, column: 'sealed', purpose: ({ id }) => `webhook-secret:${id}` },

@@ -18,8 +18,8 @@ import { operators } from '#lib/data/schema/operators.ts';
 
 const DEVICE_SECONDS = 400 * 86_400;
 
-/** Hands a session opened here to the browser that asked, in the form next-auth gives it. */
-export async function giveSession(operatorId: string, sessionId: string, cookie: ReadCookie): Promise<void> {
+/** Sets a new session's cookie in next-auth's format, ends the session it replaces and marks the device. */
+export async function issueSession(operatorId: string, sessionId: string, cookie: ReadCookie): Promise<void> {
   const secret = nextAuthSecret();
   const token = await encode({
     token: { sub: operatorId, sid: sessionId },
@@ -31,34 +31,34 @@ export async function giveSession(operatorId: string, sessionId: string, cookie:
   markDevice(operatorId, cookie);
 }
 
-/** A sign-in writes over the cookie of an earlier session, which nobody could end any more. */
+/** Ends the session whose cookie this sign-in overwrites: nobody could sign it out any more. */
 export async function endReplaced(sessionId: string, cookie: ReadCookie): Promise<void> {
   const before = await sessionIdOf(cookie);
   if (before !== null && before !== sessionId) await endSession(before);
 }
 
-/** This browser is known from now on, beside the others who use it: its sign-ins have a count of their own. */
+/** Adds the person to this browser's device cookie: their attempts here are counted separately. */
 export function markDevice(operatorId: string, cookie: ReadCookie): void {
   const people = readDevice(cookie(DEVICE_COOKIE()));
   const options = { ...COOKIE_OPTIONS(), maxAge: DEVICE_SECONDS };
   setCookie(DEVICE_COOKIE(), deviceCookie(people, operatorId), options);
 }
 
-/** How long the second step waits for its code. */
+/** How long the second step may take. */
 export const HALF_SECONDS = 300;
 
 type Operator = typeof operators.$inferSelect;
 
 /**
- * Between the two steps of a sign-in: whose password was right, in the browser's own cookie, so that the page of the
- * second step asks for the code alone and works without a script. It opens nothing by itself.
+ * The cookie between the two steps of a sign-in: it says whose password was right, so that the second page
+ * asks only for the code and works without scripts. It grants nothing by itself.
  */
 export function halfSignedIn({ id, passwordHash }: Pick<Operator, 'id' | 'passwordHash'>): string {
   const until = Math.round(databaseNow()) + HALF_SECONDS * 1000;
   return sign(`${id}.${until}.${marksOf(passwordHash)[0]}`, 'half sign-in');
 }
 
-/** The operator of a half sign-in while the second step waits and the password has not changed; else null. */
+/** The operator of a half sign-in, within its time and while the password is unchanged; else null. */
 export async function operatorOfHalf(cookie: string | undefined): Promise<Operator | null> {
   const [id = '', until, mark] = (cookie && verifySigned(cookie, 'half sign-in'))?.split('.') ?? [];
   if (!(Number(until) > databaseNow())) return null;
@@ -69,6 +69,6 @@ export async function operatorOfHalf(cookie: string | undefined): Promise<Operat
   return operator !== undefined && marksOf(operator.passwordHash).includes(mark ?? '') ? operator : null;
 }
 
-/** Ends with the password: of nobody's hash anything can be learnt from it. */
+/** A short keyed hash of the password hash. It changes with the password and reveals nothing about it. */
 const marksOf = (passwordHash: string | null) =>
   keyedHashes(passwordHash ?? '', 'half sign-in').map((hash) => hash.slice(0, 16));

@@ -13,34 +13,40 @@ import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 
 export const ABSOLUTE_SECONDS = LONGEST_ABSOLUTE_HOURS * 3_600;
 const STEP_UP_MINUTES = 10;
-/** A visit is written at most this often: a page's many calls are one. Until then what was read is believed. */
+/**
+ * `lastSeenAt` is written at most this often, so a page's many calls are one write. Until then the cached
+ * session is trusted.
+ */
 const SEEN_EVERY_MS = 60_000;
 
-/** Neither idle nor too old, by the database's clock. */
+/** Within the idle and the absolute limit, by the database's clock. */
 export const withinLimits = sql`${sessions.lastSeenAt} > now() - ${idleLimit}
   and ${sessions.createdAt} > now() - ${absoluteLimit}`;
 
-/** A session that still means something, beside its operator: not ended, not over its limits, of nobody disabled. */
-export const sessionHolds = and(
+/**
+ * A valid session, joined with its operator: not ended, within its limits, of the present version, operator
+ * not disabled.
+ */
+export const sessionIsValid = and(
   isNull(sessions.endedAt),
   isNull(operators.disabledAt),
   eq(sessions.sessionVersion, operators.sessionVersion),
   withinLimits,
 );
 
-/** Methods that prove a person at sign-in. */
+/** How a person can prove their identity at sign-in. */
 export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc' | 'link';
 
 export type SignedIn = {
   sessionId: string;
-  /** How the session began: what proved the person. */
+  /** How the person proved their identity when the session began. */
   method: SignInMethod;
   operator: { id: string; name: string; email: string; preferences: unknown; factors: Factor[] };
   grants: Grant[];
 };
 
 /**
- * The session of a request's cookies, or null. The cookie alone is never believed: the row must be open, of the
+ * The session of a request's cookies, or null. The cookie alone proves nothing: the row must be open, of the
  * operator's present session version, and within the idle and absolute limits.
  */
 export async function sessionOf(cookie: ReadCookie): Promise<SignedIn | null> {
@@ -48,65 +54,71 @@ export async function sessionOf(cookie: ReadCookie): Promise<SignedIn | null> {
   return sessionId === null ? null : readSession(sessionId);
 }
 
-/** The session that the cookies name, whether or not it still holds. */
+/** The session id in the cookies, valid or not. */
 export async function sessionIdOf(cookie: ReadCookie): Promise<string | null> {
   const token = cookie(SESSION_COOKIE());
   return token === undefined ? null : openToken(token);
 }
 
-/** Tokens that were opened, by their hash: what is inside and until when (s) it holds never changes. */
-const opened = new Map<string, { sid: string; exp: number }>();
-const MOST_OPENED = 2_000;
+/** Decrypted tokens by their hash. The session id and the expiry (epoch s) in a token never change. */
+const tokenCache = new Map<string, { sid: string; exp: number }>();
+const MOST_CACHED_TOKENS = 2_000;
 
-/** The session's id inside a token; null where the token is not ours or has run out. */
+/** The session id in a token; null for a foreign or expired token. */
 async function openToken(token: string): Promise<string | null> {
   const hash = createHash('sha256').update(token).digest('base64');
-  const known = opened.get(hash);
+  const known = tokenCache.get(hash);
   if (known !== undefined && Date.now() < known.exp * 1000) return known.sid;
   const claims = await openSessionToken(token);
   const { sid, exp } = claims ?? {};
   if (typeof sid !== 'string') return null;
-  if (opened.size >= MOST_OPENED) opened.clear();
-  if (typeof exp === 'number') opened.set(hash, { sid, exp });
+  if (tokenCache.size >= MOST_CACHED_TOKENS) tokenCache.clear();
+  if (typeof exp === 'number') tokenCache.set(hash, { sid, exp });
   return sid;
 }
 
-/** Looks a session up by its id; the `jwt` callback of next-auth asks the same. */
+/** The valid session of an id, or null. next-auth's `jwt` callback uses it too. */
 export async function readSession(sessionId: string): Promise<SignedIn | null> {
   const open = await cached('people', sessionId, () => openRow(sessionId));
   if (open === null) return null;
   if (!isDue(open)) return open.signedIn;
-  const leftMs = await visit(sessionId);
-  if (leftMs === null) return null;
-  // Nothing else of what is remembered has changed by this write.
-  Object.assign(open, onBothClocks(), { leftMs });
+  const remainingMs = await recordVisit(sessionId);
+  if (remainingMs === null) return null;
+  // The visit changes nothing else in the cached session.
+  Object.assign(open, onBothClocks(), { remainingMs });
   return open.signedIn;
 }
 
-/** When it was last seen to hold, by the clock that only goes forward and by the one that sleeps with nobody. */
-type Open = { signedIn: SignedIn; steadyMs: number; wallMs: number; leftMs: number };
+/**
+ * `steadyMs` and `wallMs`: when the session was last confirmed, by the monotonic clock and by the wall clock,
+ * which also counts while the machine sleeps.
+ */
+type Open = { signedIn: SignedIn; steadyMs: number; wallMs: number; remainingMs: number };
 const onBothClocks = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
-/** Milliseconds until it ends by itself if nobody comes. */
-const leftMs = sql<string>`extract(epoch from least(
+/** Milliseconds until the session expires if no call comes. */
+const remainingMs = sql<string>`extract(epoch from least(
   ${sessions.lastSeenAt} + ${idleLimit}, ${sessions.createdAt} + ${absoluteLimit}) - now()) * 1000`;
 
-/** Tells if the database must confirm the session again: a minute, or its rest, went by on either clock. */
-function isDue({ steadyMs, wallMs, leftMs }: Open): boolean {
+/**
+ * True when the database must confirm the session again: a minute, or its remaining time, has passed on
+ * either clock.
+ */
+function isDue({ steadyMs, wallMs, remainingMs }: Open): boolean {
   const elapsed = Math.max(performance.now() - steadyMs, Math.abs(Date.now() - wallMs));
-  return elapsed > SEEN_EVERY_MS || elapsed >= leftMs;
+  return elapsed > SEEN_EVERY_MS || elapsed >= remainingMs;
 }
 
-/** Writes the visit of a session that still holds; how long it does now, or null. */
-async function visit(sessionId: string): Promise<number | null> {
+/** Records a visit of a valid session. Returns its remaining ms, or null when it is no longer valid. */
+async function recordVisit(sessionId: string): Promise<number | null> {
   const [seen] = await db()
     .update(sessions)
     .set({ lastSeenAt: sql`now()` })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt), withinLimits))
-    .returning({ leftMs });
-  return seen === undefined ? null : Number(seen.leftMs);
+    .returning({ remainingMs });
+  return seen === undefined ? null : Number(seen.remainingMs);
 }
 
-/** A session that holds, of the operator's present version. */
+/** The valid session with its operator and grants, or null. */
 async function openRow(sessionId: string): Promise<Open | null> {
   const { steadyMs, wallMs } = onBothClocks();
   const rows = await db()
@@ -116,12 +128,12 @@ async function openRow(sessionId: string): Promise<Open | null> {
       method: sessions.method,
       grant: grants,
       unseenMs: sql<string>`extract(epoch from now() - ${sessions.lastSeenAt}) * 1000`,
-      leftMs,
+      remainingMs,
     })
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
     .leftJoin(grants, eq(grants.operatorId, operators.id))
-    .where(and(eq(sessions.id, sessionId), sessionHolds));
+    .where(and(eq(sessions.id, sessionId), sessionIsValid));
   const [first] = rows;
   if (first === undefined) return null;
   const { id, name, email, preferences } = first.operator;
@@ -136,14 +148,14 @@ async function openRow(sessionId: string): Promise<Open | null> {
       operator: { id, name, email, preferences, factors: factorsIn(first) },
       grants: held,
     },
-    // As if read when it was last seen: the next visit is due a minute after that one.
+    // Counts from when the session was last seen: the next visit is due a minute after that.
     steadyMs: steadyMs - unseenMs,
     wallMs: wallMs - unseenMs,
-    leftMs: Number(first.leftMs) + unseenMs,
+    remainingMs: Number(first.remainingMs) + unseenMs,
   };
 }
 
-/** Until when the last proof of identity (sign-in or step-up) opens what needs one; null when a new one is due. */
+/** Until when the last proof of identity (sign-in or step-up) is fresh; null when a new one is required. */
 export async function proofUntil(sessionId: string): Promise<Date | null> {
   const until = sql<Date>`${sessions.provedAt} + make_interval(mins => ${STEP_UP_MINUTES})`;
   const [row] = await db()
@@ -157,7 +169,7 @@ export async function endSession(sessionId: string): Promise<void> {
   await invalidateAfter('people', () => endRow(db(), sessionId));
 }
 
-/** Ends a session; gives its operator, or null if it had ended. The caller tells that `people` is written. */
+/** Ends a session. Returns its operator, or null if it had already ended. The caller invalidates `people`. */
 export async function endRow(tx: Database | Transaction, sessionId: string): Promise<string | null> {
   const [ended] = await tx
     .update(sessions)
@@ -168,8 +180,8 @@ export async function endRow(tx: Database | Transaction, sessionId: string): Pro
 }
 
 /**
- * Ends all of a person's sessions (but this one); how many held until now. Those that lapsed end too: a longer limit would
- * bring them back. The caller tells that `people` is written.
+ * Ends all of a person's sessions except `but`; returns how many were valid. Expired ones end too: a longer
+ * limit would revive them. The caller invalidates `people`.
  */
 export async function endSessionsOf(
   tx: Transaction,
@@ -180,11 +192,11 @@ export async function endSessionsOf(
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.operatorId, operatorId), ne(sessions.id, but), isNull(sessions.endedAt)))
-    .returning({ held: sql<boolean>`${withinLimits}` });
-  return ended.filter(({ held }) => held).length;
+    .returning({ wasValid: sql<boolean>`${withinLimits}` });
+  return ended.filter(({ wasValid }) => wasValid).length;
 }
 
-/** The one way out, whichever address was asked: the row ends, so that no copy of the cookie works any more. */
+/** Every sign-out ends the session's row, so that no copy of the cookie works any more. */
 export function signOut(sessionId: string, { address, userAgent }: RequestOrigin): Promise<void> {
   return invalidateAfter('people', () =>
     db().transaction(async (tx) => {

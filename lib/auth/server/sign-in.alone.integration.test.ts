@@ -2,7 +2,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { personMark } from '#lib/auth/server/device-people.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { endSession, proofUntil, readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import type { GuicheError } from '#lib/core/errors.ts';
@@ -246,7 +246,7 @@ describe('sessions', () => {
     expect(await readSession(ids[0] ?? '')).not.toBeNull();
     const more: Promise<string>[] = [];
     await db().transaction(async (tx) => {
-      await holdOperator(tx, 'ana');
+      await lockOperator(tx, 'ana');
       more.push(openedSession(), openedSession());
       await allHeld(...more);
     });

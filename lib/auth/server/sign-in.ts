@@ -19,21 +19,21 @@ import { operators } from '#lib/data/schema/operators.ts';
 export type Attempt = {
   email: string;
   password: string;
-  /** A code of the app or a recovery code, once one was asked for. */
+  /** A code of the app or a recovery code, in the second step. */
   otp?: string;
-  /** The cookie of a first step, in which the password was right: it stands in for e-mail and password. */
+  /** The cookie of the first step; it replaces e-mail and password. */
   half?: string | undefined;
   address: string | null;
   userAgent: string | null;
-  /** People who signed in on this browser before, by its signed cookie. */
+  /** People who signed in on this browser before, from its signed cookie. */
   device: DevicePeople;
 };
 
 export type SignInResult =
   | { ok: true; operatorId: string; sessionId: string }
   /**
-   * `why`: the address is in no allowed network; the password was right, and its code is missing (`half` goes on from
-   * there) or was refused; the passkey was.
+   * `why`: the address is in no allowed network; the password was right but the code is missing (`half`
+   * continues from there) or wrong; the passkey was refused.
    */
   | {
       ok: false;
@@ -43,9 +43,9 @@ export type SignInResult =
     };
 
 /**
- * Checks e-mail and password, and the code where a second factor is set up; on success opens a session. Answers alike
- * for an unknown e-mail. A right password without its code stays counted. GuicheError `rate_limited` when more
- * passwords are being checked than there is room for.
+ * Checks e-mail and password, and the code if a second factor is set up; then opens a session. An unknown
+ * e-mail gets the same answer as a wrong password. A right password without its code still counts as an
+ * attempt. GuicheError `rate_limited` when too many passwords are being checked.
  */
 export async function signIn(attempt: Attempt): Promise<SignInResult> {
   const { address, userAgent, device, otp = '' } = attempt;
@@ -54,7 +54,7 @@ export async function signIn(attempt: Attempt): Promise<SignInResult> {
   const halfway = attempt.password === '' && otp !== '' ? await operatorOfHalf(attempt.half) : null;
   const email = halfway?.email ?? clean('email', attempt.email).toLowerCase();
   const operator = halfway ?? (await operatorOf(email));
-  let not: { why: 'otp_required' | 'otp_refused'; half?: string } | undefined;
+  let failure: { why: 'otp_required' | 'otp_refused'; half?: string } | undefined;
   const judged = await throttled(bucketsOf(attempt, email, operator?.id), async () => {
     const right = halfway !== null || (await passwordMatches(operator?.passwordHash, attempt.password));
     if (!right || operator === undefined) return null;
@@ -63,7 +63,7 @@ export async function signIn(attempt: Attempt): Promise<SignInResult> {
       halfway === null ? await renewHash(operator, attempt.password) : operator.passwordHash;
     const proved = { operatorId, passwordHash: passwordHash ?? '', address, userAgent, device };
     if ((await factorsOf(operatorId)).length === 0) return { ...proved, method: 'password' as const };
-    not =
+    failure =
       otp === ''
         ? { why: 'otp_required', half: halfSignedIn({ id: operatorId, passwordHash }) }
         : { why: 'otp_refused' };
@@ -76,10 +76,10 @@ export async function signIn(attempt: Attempt): Promise<SignInResult> {
       ? { ok: false, waitSeconds: 0 }
       : { ok: true, operatorId: judged.value.operatorId, sessionId };
   }
-  // The first of two steps is no refusal, and waits for nothing.
-  if (not?.why === 'otp_required') return { ok: false, waitSeconds: 0, ...not };
-  if (judged.kind === 'wrong') await refused(operator?.id ?? null, not ? 'otp' : 'password', attempt);
-  return { ok: false, waitSeconds: judged.waitSeconds, ...not };
+  // The first of two steps is not a refusal and needs no wait.
+  if (failure?.why === 'otp_required') return { ok: false, waitSeconds: 0, ...failure };
+  if (judged.kind === 'wrong') await refused(operator?.id ?? null, failure ? 'otp' : 'password', attempt);
+  return { ok: false, waitSeconds: judged.waitSeconds, ...failure };
 }
 
 async function operatorOf(email: string) {
@@ -90,10 +90,10 @@ async function operatorOf(email: string) {
   return operator;
 }
 
-/** How the second step stands for somebody whose password was right; `passkeyWaits`: their address lets no passkey in. */
+/** Attempts left in the second step. `passkeyWaits`: the address must wait before it may use a passkey. */
 export type SecondStanding = Standing & { passkeyWaits: boolean };
 
-/** For the second step's page alone: whoever does not know the password is told none of it. Counts nothing. */
+/** For the second step's page only, because it requires the right password. Counts no attempt. */
 export async function secondStanding(
   operator: { id: string; email: string },
   from: Pick<Attempt, 'address' | 'device'>,
@@ -105,7 +105,7 @@ export async function secondStanding(
   return { ...codes, passkeyWaits: passkeys.waitSeconds > 0 };
 }
 
-/** A passkey proves who it is by itself: no e-mail, no password. Slowed by the address. */
+/** Signs in by passkey alone, without e-mail and password. Throttled by address. */
 export async function signInByPasskey(
   assertion: unknown,
   from: Pick<Attempt, 'address' | 'userAgent' | 'device'>,
@@ -136,7 +136,10 @@ function refused(operatorId: string | null, what: string, from: Pick<Attempt, 'a
   return audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: what } });
 }
 
-/** A device that signed in before has its own bucket, so that a stranger's tries cannot keep its owner out. */
+/**
+ * A device that the person used before has its own bucket, so that a stranger's attempts cannot lock the
+ * person out.
+ */
 function bucketsOf(
   { device, address }: Pick<Attempt, 'address' | 'device'>,
   email: string,

@@ -4,23 +4,27 @@ import { addressGroup } from '#lib/auth/address-group.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 
-/** Where attempts are counted, and how many of one window (two minutes, or `seconds`) are judged before a wait. */
+/**
+ * A counter of attempts. `free` attempts per window (two minutes, or `seconds`) are judged before a wait is
+ * imposed.
+ */
 export type Bucket = { name: string; free: number; seconds?: number };
 
 /**
- * Attempts are slowed, never locked out (a lock is a weapon): so many in two minutes are judged at once, then each
- * waits twice as long, up to fifteen minutes. In the database and by its clock: restarts and instances share it.
+ * Attempts are slowed, never locked out: a lockout is itself a weapon. Some per two minutes are judged at
+ * once, then each wait doubles, up to fifteen minutes. Counts and clock are the database's, shared by all
+ * instances.
  */
 const WINDOW_SECONDS = 120;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 900;
 
 const FREE = 5;
-/** Wrong codes of one day: so many are a person's own slips, more are somebody's tries. */
+/** Wrong codes in one day: a person's own mistakes stay below this number. */
 const FREE_CODES = 20;
 const DAY_SECONDS = 86_400;
-/** More than one person's: colleagues share an address, and all their attempts are counted until they are judged. */
-const FREE_OF_ADDRESS = 20;
+/** Higher than for one person: colleagues share an address, and every attempt counts until it is judged. */
+const FREE_PER_ADDRESS = 20;
 
 export const buckets = {
   account: (keyed: string): Bucket => ({ name: `account:${keyed}`, free: FREE }),
@@ -30,42 +34,45 @@ export const buckets = {
   }),
   address: (address: string | null): Bucket => ({
     name: `address:${addressGroup(address)}`,
-    free: FREE_OF_ADDRESS,
+    free: FREE_PER_ADDRESS,
   }),
-  /** Returns from the issuer of single sign-on. */
+  /** Returns from the single sign-on issuer. */
   signOn: (address: string | null): Bucket => ({
     name: `sign-on:${addressGroup(address)}`,
-    free: FREE_OF_ADDRESS,
+    free: FREE_PER_ADDRESS,
   }),
-  /** A code is only looked at behind the right password or an open session: no stranger can fill this. */
+  /**
+   * A code is checked only after the right password or in an open session, so no stranger can fill this
+   * bucket.
+   */
   codes: (operatorId: string): Bucket => ({
     name: `codes:${operatorId}`,
     free: FREE_CODES,
     seconds: DAY_SECONDS,
   }),
   stepUp: (operatorId: string): Bucket => ({ name: `step-up:${operatorId}`, free: FREE }),
-  /** By address, and by the keyed e-mail. */
+  /** By address, and by keyed e-mail. */
   forgotten: (who: string | null): Bucket => ({ name: `forgotten:${addressGroup(who)}`, free: FREE }),
-  /** Test messages of one person: all of them count. */
+  /** Test messages of one person; every one counts. */
   test: (operatorId: string): Bucket => ({ name: `test:${operatorId}`, free: FREE }),
   setUp: (address: string | null): Bucket => ({ name: `set-up:${addressGroup(address)}`, free: FREE }),
 };
 
-/** `slowed` was not judged. After `wrong` the next attempt has to wait so many seconds (0: none). */
+/** `slowed`: not judged. `wrong`: seconds until the next attempt is accepted (0: none). */
 export type Judged<T> =
   | { kind: 'proved'; value: T }
   | { kind: 'wrong'; waitSeconds: number }
   | { kind: 'slowed'; waitSeconds: number };
 
 /**
- * Counts an attempt in all of these buckets, then has it judged (null is wrong), and gives it back when it was right
- * or could not be judged. Of any number at once no more are judged than the buckets let in.
+ * Counts an attempt in all buckets, then judges it (null is wrong). A right attempt, or one that could not be
+ * judged, is uncounted again. Concurrent attempts cannot exceed the limit.
  */
 export async function throttled<T>(
   counted: readonly Bucket[],
   judge: () => Promise<T | null>,
 ): Promise<Judged<T>> {
-  // One order for all, so that two attempts never wait for each other.
+  // Always the same order, so that two attempts cannot deadlock.
   const sorted = counted.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const before = await waitOf(sorted);
   const waitSeconds = before > 0 ? before : await take(sorted);
@@ -82,10 +89,13 @@ export async function throttled<T>(
   return { kind: 'proved', value };
 }
 
-/** Attempts that would be let in now: seconds until the next, and how many wrong ones before one waits `thenSeconds`. */
+/**
+ * Seconds until the next attempt is accepted, and how many wrong ones (`tries`) lead to a wait of
+ * `thenSeconds`.
+ */
 export type Standing = { waitSeconds: number; tries: number; thenSeconds: number };
 
-/** How attempts in all of these buckets stand, of the one that lets the fewest in; counts nothing. */
+/** The standing of the bucket that accepts the fewest attempts. Counts nothing. */
 export async function standingOf(counted: readonly Bucket[]): Promise<Standing> {
   const [waitSeconds, rows] = await Promise.all([waitOf(counted), Promise.all(counted.map(triesIn))]);
   const [fewest] = rows.toSorted((a, b) => a.tries - b.tries || b.thenSeconds - a.thenSeconds);
@@ -106,13 +116,13 @@ async function triesIn(bucket: Bucket): Promise<Omit<Standing, 'waitSeconds'>> {
   return row;
 }
 
-/** GuicheError `rate_limited` for what was not judged. */
+/** Throws GuicheError `rate_limited` for an attempt that was not judged. */
 export function refuseSlowed<T>(judged: Judged<T>): asserts judged is Exclude<Judged<T>, { kind: 'slowed' }> {
   if (judged.kind === 'slowed')
     throw new GuicheError('rate_limited', 'Too many tries.', { retryAfterSeconds: judged.waitSeconds });
 }
 
-/** Seconds until the last of these buckets lets another attempt in; 0 when all do. */
+/** Seconds until all of these buckets accept an attempt; 0 when they already do. */
 async function waitOf(counted: readonly Bucket[], on: Database | Transaction = db()): Promise<number> {
   const names = sql.join(
     counted.map(({ name }) => sql`${name}`),
@@ -133,7 +143,7 @@ class Slowed extends Error {
   }
 }
 
-/** Counts the attempt in all buckets or in none; the seconds to wait, or 0 when it may be judged. */
+/** Counts the attempt in all buckets or in none. Returns the seconds to wait, 0 when it may be judged. */
 async function take(counted: readonly Bucket[]): Promise<number> {
   try {
     await db().transaction(async (tx) => {
@@ -147,7 +157,9 @@ async function take(counted: readonly Bucket[]): Promise<number> {
   }
 }
 
-/** Neither the window nor the last wait of the bucket's row `t` reaches into the last so many seconds: the count begins anew. */
+/**
+ * SQL: neither the window nor the last wait of row `t` reaches into the last window, so the count restarts.
+ */
 function isOver({ seconds = WINDOW_SECONDS }: Bucket): SQL {
   const ago = sql`clock_timestamp() - make_interval(secs => ${seconds})`;
   return sql`(t.window_started_at < ${ago} and coalesce(t.wait_until, 'epoch') < ${ago})`;
@@ -155,11 +167,14 @@ function isOver({ seconds = WINDOW_SECONDS }: Bucket): SQL {
 
 const failuresNow = (bucket: Bucket): SQL => sql`(case when ${isOver(bucket)} then 0 else t.failures end)`;
 
-/** Seconds after so many failures, from the first that is not free. */
+/** SQL: seconds to wait after so many failures. */
 const waitAfter = (failures: SQL, free: number): SQL =>
   sql`least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${free}::int, 10)))`;
 
-/** One statement, which waits for whoever is counting in the same bucket; false while the bucket lets nobody in. */
+/**
+ * One statement, so that concurrent attempts on a bucket queue for its row. False while the bucket accepts
+ * none.
+ */
 async function takeOne(tx: Transaction, bucket: Bucket): Promise<boolean> {
   const { name, free } = bucket;
   const now = sql`clock_timestamp()`;
@@ -176,7 +191,10 @@ async function takeOne(tx: Transaction, bucket: Bucket): Promise<boolean> {
   return (taken as unknown as { rows: unknown[] }).rows.length > 0;
 }
 
-/** Only who was let in gives back, and past the free ones that is one at a time: the wait was its own. */
+/**
+ * Uncounts a judged attempt. Beyond the free ones only one attempt runs at a time, so the wait it clears is
+ * its own.
+ */
 async function giveBack(counted: readonly Bucket[]): Promise<void> {
   for (const { name } of counted)
     await db().execute(sql`

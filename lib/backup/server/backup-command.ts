@@ -27,8 +27,8 @@ type Backup = { madeAt: string; rows: number; bytes: number };
 const processState = globalThis as { guicheBackup?: boolean };
 
 /**
- * Writes everything as of one moment to a new file (0600), while all else goes on; the file has its name only once it
- * is whole. Refused where the file is there already or cannot be written, and while another is being made.
+ * Writes a consistent snapshot to a new file (mode 0600) while the server keeps working. The file gets its
+ * name only when it is complete. Refused: `exists`, `write`, or `busy` while another backup runs.
  */
 export async function makeBackup(file: string, signal: AbortSignal): Promise<Backup> {
   if (processState.guicheBackup === true) throw new Refused('busy');
@@ -44,8 +44,8 @@ export async function makeBackup(file: string, signal: AbortSignal): Promise<Bac
 }
 
 /**
- * PostgreSQL reads an old moment beside those who write. The embedded database has one connection, which nobody may
- * keep for long: its folder is copied between two statements, and the copy is read, as after a crash.
+ * PostgreSQL reads a snapshot while others write. The embedded database has a single connection, so its
+ * folder is copied between two statements and the copy is opened as after a crash.
  */
 async function withSnapshot<T>(read: (engine: Engine) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = settings();
@@ -86,39 +86,42 @@ async function write(engine: Engine, file: string, signal: AbortSignal): Promise
   return { madeAt: header.madeAt, rows, bytes: (await stat(file)).size };
 }
 
-/** The new name survives a power cut too. */
+/** Flushes the folder, so that the new name survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().catch(() => undefined);
   await handle.close();
 }
 
-export type KeptBackup = ({ done: 'backup' } & Backup) | NotDone;
-export type PutBack = ({ done: 'restore' | 'move' } & Restored) | NotDone;
+export type BackupResult = ({ done: 'backup' } & Backup) | NotDone;
+export type RestoreResult = ({ done: 'restore' | 'move' } & Restored) | NotDone;
 type NotDone = { done: null; refused: Reason };
 
 const File = z.strictObject({ file: z.string().min(1) });
 
-/** `npm run admin -- backup`: of the running server, or alone. */
+/** `npm run admin -- backup`, with or without a running server. */
 export const backupCommand: Command = (input, signal) =>
-  told(async (): Promise<KeptBackup> => {
+  orRefusal(async (): Promise<BackupResult> => {
     const { file } = File.parse(input);
     return { done: 'backup', ...(await makeBackup(file, signal)) };
   });
 
-/** `npm run admin -- restore`, alone: nothing may use what it fills. */
+/** `npm run admin -- restore`, only without a running server: nothing may use the database it fills. */
 export const restoreCommand: Command = (input) =>
-  told(async (): Promise<PutBack> => {
+  orRefusal(async (): Promise<RestoreResult> => {
     const { file } = File.parse(input);
     const { databaseUrl, dataDir } = settings();
-    // A new one would be made for the asking, and it would open nothing.
+    // Reading the secret would create a new one, which opens no sealed value.
     if (!hasSecret()) throw new Refused('secret');
     return { done: 'restore', ...(await restoreBackup(file, { databaseUrl, dataDir })) };
   });
 
-/** `npm run admin -- move`, alone: from the embedded database, by a backup of it, to an empty PostgreSQL. */
+/**
+ * `npm run admin -- move`, only without a server: from the embedded database, through a backup, to
+ * PostgreSQL.
+ */
 export const moveCommand: Command = (input, signal) =>
-  told(async (): Promise<PutBack> => {
+  orRefusal(async (): Promise<RestoreResult> => {
     const { to } = z.strictObject({ to: z.string() }).parse(input);
     const { databaseUrl, dataDir } = settings();
     if (databaseUrl !== null) throw new Refused('already');
@@ -134,10 +137,10 @@ export const moveCommand: Command = (input, signal) =>
     }
   });
 
-/** Enrichment a running server what is to be filled is in use, and what is to be moved still changes. */
+/** Restore and move are refused while a server runs: its database is in use and still changes. */
 export const refusedWhileRunning: Command = async () => ({ done: null, refused: 'running' });
 
-async function told<T>(run: () => Promise<T>): Promise<T | NotDone> {
+async function orRefusal<T>(run: () => Promise<T>): Promise<T | NotDone> {
   try {
     return await run();
   } catch (thrown) {

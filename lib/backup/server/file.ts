@@ -8,18 +8,18 @@ import type { Transaction } from '#lib/data/client.ts';
 import { openEngine } from '#lib/data/embedded.ts';
 
 /**
- * A backup is gzipped lines of JSON: a header, for each table a line with its name and then its rows (texts as
- * PostgreSQL writes its values, null where there is none), and an end. The end counts the rows and carries a MAC of
- * everything before it, so that neither a cut file nor a changed one is taken for a backup.
+ * A backup is gzipped JSON lines: a header, then each table's name and its rows (values as PostgreSQL texts,
+ * or null), and an end line. The end line has the row counts and a MAC of everything before it, which exposes
+ * a truncated or changed file.
  */
 export const Header = z.object({
   guiche: z.literal('backup'),
   form: z.literal(1),
   product: z.string(),
   madeAt: z.iso.datetime(),
-  /** The secret that the sealed values and the MAC need; see `keyId`. */
+  /** Id of the secret that sealed the values and keys the MAC; see `keyId`. */
   key: z.string(),
-  /** The newest migration that the database held. */
+  /** The newest migration of the database. */
   schema: z.int(),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.object({ name: z.string(), type: z.string() })) }),
@@ -33,12 +33,12 @@ const End = z.object({
   mac: z.string(),
 });
 export type End = z.infer<typeof End>['end'];
-/** A line of the file, read: the name of the table whose rows follow, or one of its rows. */
+/** A parsed line: the name of the table whose rows follow, or one row. */
 export type Part = { table: string } | { row: (string | null)[] };
 
 const macOf = (master?: string): Hmac => createHmac('sha256', deriveKey('backup', master));
 
-/** The lines of a file, with the MAC as the last of them. */
+/** The lines of a backup file; the last one has the MAC. */
 export async function* sealed(header: Header, parts: AsyncIterable<string>, end: () => End) {
   const mac = macOf();
   const line = (text: string) => {
@@ -53,7 +53,7 @@ export async function* sealed(header: Header, parts: AsyncIterable<string>, end:
   yield `${JSON.stringify({ end: last, mac: mac.digest('hex') })}\n`;
 }
 
-/** Words of `admin.notDone`: why a backup, a restore or a move was not begun or not finished. */
+/** Keys of `admin.notDone`: why a backup, restore or move was refused or failed. */
 export type Reason =
   | 'address'
   | 'already'
@@ -69,7 +69,7 @@ export type Reason =
   | 'unreachable'
   | 'write';
 
-/** Nothing was written: a reason that the terminal says in its own words. */
+/** Thrown when nothing was written. The terminal translates the reason. */
 export class Refused extends Error {
   readonly reason: Reason;
   constructor(reason: Reason) {
@@ -79,7 +79,10 @@ export class Refused extends Error {
   }
 }
 
-/** Reads a file to its end, each part given to `take`; Refused where it is no whole backup of this installation. */
+/**
+ * Reads a file to its end and calls `take` for each part. Throws Refused unless it is a complete backup made
+ * here.
+ */
 export async function readBackup(
   file: string,
   begin: (header: Header) => void | Promise<void>,
@@ -123,9 +126,9 @@ function headerIn(json: unknown): Header {
 function endIn(json: unknown, mac: Hmac, counted: Record<string, number>): End {
   const read = End.safeParse(json);
   if (!read.success) throw new Refused('damaged');
-  const { end, mac: given } = read.data;
-  const [expected, told] = [mac.update(JSON.stringify(end)).digest(), Buffer.from(given, 'hex')];
-  const same = expected.length === told.length && timingSafeEqual(expected, told);
+  const { end, mac: storedMac } = read.data;
+  const [expected, actual] = [mac.update(JSON.stringify(end)).digest(), Buffer.from(storedMac, 'hex')];
+  const same = expected.length === actual.length && timingSafeEqual(expected, actual);
   const names = Object.keys(end.rows);
   const whole =
     names.length === Object.keys(counted).length && names.every((name) => end.rows[name] === counted[name]);
@@ -169,10 +172,10 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
 
 export type Row = Record<string, unknown>;
 
-/** One connection to one database of either kind, apart from the product's own: what begins on it stays on it. */
+/** A separate single connection to a database of either kind, so that a transaction stays on it. */
 export type Engine = {
   query: <R extends Row = Row>(text: string, values?: unknown[]) => Promise<R[]>;
-  /** The same connection, for what works inside a transaction. */
+  /** The same connection, for functions that take a transaction. */
   tx: Transaction;
   end: () => Promise<void>;
 };
@@ -180,7 +183,7 @@ export type Engine = {
 export async function connectPostgres(url: string): Promise<Engine> {
   const [{ Client }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
-  // One that dies fails the next question; by itself it must not end the process.
+  // A lost connection fails the next query; without this handler it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return {
@@ -190,7 +193,7 @@ export async function connectPostgres(url: string): Promise<Engine> {
   };
 }
 
-/** An embedded database's folder that nobody else has open. */
+/** Opens the folder of an embedded database that no other process has open. */
 export async function openFolder(folder: string): Promise<Engine> {
   const { drizzle } = await import('drizzle-orm/pglite');
   const client = await openEngine(folder);

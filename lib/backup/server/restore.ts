@@ -17,7 +17,7 @@ import {
 } from '#lib/backup/server/file.ts';
 import { plainValues, quoted } from '#lib/backup/server/snapshot.ts';
 import { appendAuditNow } from '#lib/data/audit/append.ts';
-import { rememberRestored } from '#lib/data/audit/seen.ts';
+import { storeRestoredHead } from '#lib/data/audit/seen.ts';
 import { MIGRATING_LOCK, MIGRATIONS } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { auditHead } from '#lib/data/schema/audit.ts';
@@ -25,7 +25,7 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { resends } from '#lib/data/schema/resends.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 
-/** `operations`, `resends`: those that may have moved on since the backup. */
+/** `operations`, `resends`: numbers of those that may have changed since the backup. */
 export type Restored = {
   madeAt: string;
   rows: number;
@@ -40,8 +40,8 @@ const BATCH_BYTES = 1_000_000;
 const BATCH_ROWS = 500;
 
 /**
- * Puts a backup into an empty database, all of it or nothing. The whole file is proved first; one of an older version
- * gets that version's tables, and then every migration since, with its rows. Refused says what kept it from that.
+ * Restores a backup into an empty database, completely or not at all. It first verifies the whole file. An
+ * older backup gets its own version's tables, then every later migration. Throws Refused with the reason.
  */
 export async function restoreBackup(file: string, target: Target): Promise<Restored> {
   let header: Header | null = null;
@@ -61,20 +61,20 @@ export async function restoreBackup(file: string, target: Target): Promise<Resto
 
 const migrations = () => readMigrationFiles(MIGRATIONS);
 
-/** A folder beside the right one, which takes its name when everything is in it. */
+/** Fills a temporary folder, which gets the final name when it is complete. */
 async function intoFolder(file: string, header: Header, target: Target): Promise<Restored> {
   const folder = join(target.dataDir, 'database');
   if (existsSync(folder)) throw new Refused('notEmpty');
-  const made = join(target.dataDir, 'database-restoring');
-  await rm(made, { recursive: true, force: true });
-  await mkdir(made, { recursive: true, mode: 0o700 });
+  const staging = join(target.dataDir, 'database-restoring');
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true, mode: 0o700 });
   try {
-    const engine = await openFolder(made);
+    const engine = await openFolder(staging);
     const restored = await inOne(engine, () => fill(engine, file, header, target)).finally(engine.end);
-    await rename(made, folder);
+    await rename(staging, folder);
     return restored.remember();
   } catch (cause) {
-    await rm(made, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true });
     throw cause;
   }
 }
@@ -85,7 +85,7 @@ async function intoPostgres(file: string, header: Header, target: Target & { dat
   });
   try {
     const restored = await inOne(engine, async () => {
-      // An instance that starts meanwhile waits, and finds everything there.
+      // An instance that starts meanwhile waits for this lock and then finds everything restored.
       await engine.query(`select pg_advisory_xact_lock(${MIGRATING_LOCK})`);
       await refuseUnlessEmpty(engine, header.tables);
       return fill(engine, file, header, target);
@@ -137,16 +137,16 @@ async function fill(engine: Engine, file: string, header: Header, target: Target
     after: { madeAt: header.madeAt, product: header.product, rows, ...marked },
   });
   const [head] = await engine.tx.select().from(auditHead);
-  /** Once it is committed: what was seen of this database before is over. */
+  /** Called after the commit: replaces the stored audit position of the previous database. */
   const remember = (): Restored => {
-    const seenBefore = head === undefined ? null : rememberRestored(head, target);
+    const seenBefore = head === undefined ? null : storeRestoredHead(head, target);
     return { madeAt: header.madeAt, rows, entries: head?.seq ?? 0, seenBefore, ...marked };
   };
   return { remember };
 }
 
 /**
- * Marks what may have moved on since the backup: an operation that had not ended, or that could be begun anew, is
+ * Marks what may have changed since the backup. An operation that had not ended or could be restarted is
  * looked up before it is sent; a resend waits until a person continues it.
  */
 async function markOpen({ tx }: Engine): Promise<{ operations: number; resends: number }> {
@@ -205,9 +205,9 @@ async function pour(engine: Engine, file: string, header: Header): Promise<End> 
     bytes += line.length;
     if (bytes > BATCH_BYTES || waiting.length >= BATCH_ROWS) await flush();
   };
-  // The file has the rows that triggers keep, as they were.
+  // Triggers are off: the file already contains the rows they maintain.
   await triggers(engine, header, 'disable');
-  // Proved again while it is written: between the two readings the file may have been changed.
+  // The file is verified again: it may have changed since the first reading.
   const end = await readBackup(file, () => undefined, take);
   await flush();
   await triggers(engine, header, 'enable');

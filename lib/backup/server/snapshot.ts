@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { End, Engine, Header, Table } from '#lib/backup/server/file.ts';
 import { keyId } from '#lib/core/env/secret.ts';
 
-/** Tables on running processes: elsewhere they mean nothing. */
+/** Tables about running processes; they mean nothing in a backup. */
 const OF_PROCESSES = new Set(['instances', 'job_turns']);
 const BATCH_BYTES = 2_000_000;
 const MOST_ROWS = 1_000;
@@ -12,7 +12,7 @@ const FIRST_ROWS = 16;
 
 export type Snapshot = { header: Header; parts: AsyncGenerator<string>; end: () => End };
 
-/** Everything the product keeps, as of one moment, however long the reading takes. Ends with the connection. */
+/** A consistent snapshot of all tables, however long the reading takes. It ends with the connection. */
 export async function snapshotOf(engine: Engine): Promise<Snapshot> {
   await engine.query('begin isolation level repeatable read read only');
   await plainValues(engine);
@@ -39,10 +39,10 @@ function productVersion(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-/** The same text for a value whatever the database's own habits are, and no digit less. */
+/** Fixes the text form of values, independent of the database's settings and without losing digits. */
 export async function plainValues(engine: Engine): Promise<void> {
-  for (const habit of ["datestyle = 'ISO, YMD'", "timezone = 'UTC'", 'extra_float_digits = 3'])
-    await engine.query(`set local ${habit}`);
+  for (const setting of ["datestyle = 'ISO, YMD'", "timezone = 'UTC'", 'extra_float_digits = 3'])
+    await engine.query(`set local ${setting}`);
 }
 
 async function* partsOf(engine: Engine, tables: readonly Table[], end: End): AsyncGenerator<string> {
@@ -55,7 +55,7 @@ async function* partsOf(engine: Engine, tables: readonly Table[], end: End): Asy
     }
     end.rows[table.name] = count;
   }
-  // A sequence is beside every transaction: read last, it is behind no row that was read.
+  // Sequences ignore transactions: read last, their values are never behind the rows read.
   const sequences = await engine.query<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences
       where schemaname = 'public' and last_value is not null order by 1`,
@@ -63,7 +63,7 @@ async function* partsOf(engine: Engine, tables: readonly Table[], end: End): Asy
   for (const { name, value } of sequences) end.sequences[name] = value;
 }
 
-/** Rows by a cursor, as many at a time as make a few megabytes: a row may be one itself. */
+/** Reads rows with a cursor, a few megabytes at a time: one row may be that large. */
 async function* rowsOf(engine: Engine, { name, columns }: Table): AsyncGenerator<string> {
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
   await engine.query(
@@ -77,13 +77,13 @@ async function* rowsOf(engine: Engine, { name, columns }: Table): AsyncGenerator
       yield line;
     }
     if (rows.length < most) break;
-    const readUntilMatch = Math.floor((BATCH_BYTES * rows.length) / Math.max(1, bytes));
-    most = Math.max(1, Math.min(MOST_ROWS, 2 * most, readUntilMatch));
+    const fitting = Math.floor((BATCH_BYTES * rows.length) / Math.max(1, bytes));
+    most = Math.max(1, Math.min(MOST_ROWS, 2 * most, fitting));
   }
   await engine.query('close backup_rows');
 }
 
-/** A name as the catalogue has it, for a statement. */
+/** Quotes an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 async function tablesOf(engine: Engine): Promise<Table[]> {
@@ -105,17 +105,17 @@ const referencesOf = (engine: Engine) =>
     join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     where k.contype = 'f' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`);
 
-/** Each after those that it refers to. */
+/** Sorts tables so that each follows the tables it refers to. */
 function inOrder(tables: readonly Table[], references: readonly Reference[]): Table[] {
   const placed: Table[] = [];
-  const waits = (table: Table, left: readonly Table[]) =>
-    references.some(({ from, to }) => from === table.name && left.some(({ name }) => name === to));
-  for (let left = [...tables]; left.length > 0; ) {
-    const next = left.filter((table) => !waits(table, left));
-    // Two that refer to each other would have to be written together; there are none.
+  const waits = (table: Table, remaining: readonly Table[]) =>
+    references.some(({ from, to }) => from === table.name && remaining.some(({ name }) => name === to));
+  for (let remaining = [...tables]; remaining.length > 0; ) {
+    const next = remaining.filter((table) => !waits(table, remaining));
+    // Tables that refer to each other would need one common insert; there are none.
     if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
     placed.push(...next);
-    left = left.filter((table) => !next.includes(table));
+    remaining = remaining.filter((table) => !next.includes(table));
   }
   return placed;
 }

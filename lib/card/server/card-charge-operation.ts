@@ -1,35 +1,40 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
-import { type ReferredCharge, referred } from '#lib/card/server/local-charges.ts';
+import { type ChargeWithReference, withClientReference } from '#lib/card/server/local-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
-import { claimedByOther, listedSince, namesItself } from '#lib/operations/server/reconcile-list.ts';
+import { claimedByOther, isStableId, listedSince } from '#lib/operations/server/reconcile-list.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
-import { tellsEach } from '#lib/providers/rows.ts';
+import { everyRowHas } from '#lib/providers/rows.ts';
 
-/** All that is kept of a charge that was asked for: what finds it again. Of its card nothing, of its customer nothing. */
+/** What is stored of a requested charge: the reference to find it by. Nothing of its card or customer. */
 export type CardChargeRequest = { externalId: string };
-/** The charge as it is sent: in the memory of the one call that sends it, and nowhere else. */
-export type CardChargeInHand = NewCardCharge;
+/** The charge as it is sent. It exists only in the memory of the call that sends it. */
+export type CardChargeToSend = NewCardCharge;
 
 const PAGE = 100;
 const MOST_PAGES = 20;
 
-const NOBODY = { name: null, document: null, documentType: null, email: null, phone: null };
+const NO_CUSTOMER = { name: null, document: null, documentType: null, email: null, phone: null };
 
 /**
- * The charge kept with operations, repeats and refusals: no personal data; the rest is read again by its id.
+ * The charge as operations, repeats and refusals store it: without personal data, which can be read again by
+ * id.
  */
-export const redactCharge = (charge: CardCharge): CardCharge => ({ ...charge, customer: NOBODY, other: {} });
+export const redactCharge = (charge: CardCharge): CardCharge => ({
+  ...charge,
+  customer: NO_CUSTOMER,
+  other: {},
+});
 
 /**
- * A card charge. What it takes to send it lives in the request that asked for it; the kind by itself cannot send, so
- * that nothing is ever sent again: not after a crash, not by a job, not by a button.
+ * A card charge. The card exists only in the original request, so this kind itself cannot send: nothing is
+ * ever sent again by a crash recovery, a job or a button.
  */
-export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
+export const CARD_CHARGE: OperationKind<CardChargeRequest, ChargeWithReference> = {
   name: KINDS.create,
   permission: 'charge',
   stepUp: false,
@@ -44,7 +49,7 @@ export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
   }),
   lookUp: ({ row, port, call }) => findCharge(row, port, call),
   matches: ({ row, seen }) => {
-    const charge = seen as unknown as ReferredCharge;
+    const charge = seen as unknown as ChargeWithReference;
     return (
       charge.amount === row.amount && (charge.createdAt === null || charge.createdAt >= listedSince(row))
     );
@@ -52,8 +57,8 @@ export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
   show: (charge) => ({ charge: redactCharge(charge) }),
 };
 
-/** The same kind with the card in hand. */
-export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
+/** `CARD_CHARGE` with the card of the present request, so that it can send. */
+export const withCard = (charge: CardChargeToSend): typeof CARD_CHARGE => ({
   ...CARD_CHARGE,
   send: async ({ row, port, change }) => {
     const outcome = await partOf(port, 'card').charges.create(charge, change);
@@ -62,20 +67,22 @@ export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
     const matchesRequest =
       (externalId === null || externalId === row.clientReference) &&
       (amount === null || amount === row.amount);
-    // An answer about another charge says nothing of this one: the list tells later.
-    return matchesRequest ? { ...outcome, value: referred(outcome.value) } : aboutAnother('charge');
+    // An answer about another charge proves nothing; a later look-up in the list decides.
+    return matchesRequest
+      ? { ...outcome, value: withClientReference(outcome.value) }
+      : aboutAnother('charge');
   },
 });
 
 /**
- * Document 3 finds no charge by its reference: the list since it was sent is walked. A row that names no order, and
- * one that could not be read, may be it.
+ * Document 3 has no look-up by reference, so the list since the send is searched. A row without a reference,
+ * or an unreadable one, may be this charge.
  */
 async function findCharge(
   row: OperationRow,
   port: ProviderPort,
   call: Call,
-): Promise<LookUp<ReferredCharge>> {
+): Promise<LookUp<ChargeWithReference>> {
   const from = listedSince(row);
   const possible: CardCharge[] = [];
   let rows = 0;
@@ -84,12 +91,12 @@ async function findCharge(
     const read = await partOf(port, 'card').charges.list({ from }, { page, limit: PAGE }, call);
     rows += read.items.length;
     possible.push(...read.items.filter((charge) => mayBe(row, charge, from)));
-    if (!tellsEach(read, 'row')) return { found: 'unsure' };
+    if (!everyRowHas(read, 'row')) return { found: 'unsure' };
     if (read.more) continue;
     if (read.total !== null && read.total > rows) return { found: 'unsure' };
     break;
   }
-  // An order may be tried with several cards.
+  // An order may have charges of several cards.
   const taken = await claimedByOther(
     row,
     'charge',
@@ -99,11 +106,11 @@ async function findCharge(
   const [only] = free;
   if (only === undefined) return { found: 'absent', next: 'wait' };
   return free.length === 1 && isOf(row, only)
-    ? { found: 'there', value: referred(only) }
+    ? { found: 'there', value: withClientReference(only) }
     : { found: 'unsure' };
 }
 
-/** A charge of this order, whatever it says of its amount; or one of that amount that names no order. */
+/** Whether this may be our charge: one of this order, or one without a reference and with the same amount. */
 function mayBe(row: OperationRow, { externalId, amount, createdAt }: CardCharge, from: string): boolean {
   if (createdAt !== null && createdAt < from) return false;
   if (externalId !== null) return externalId === row.clientReference;
@@ -111,4 +118,4 @@ function mayBe(row: OperationRow, { externalId, amount, createdAt }: CardCharge,
 }
 
 const isOf = (row: OperationRow, { id, externalId, amount }: CardCharge) =>
-  externalId === row.clientReference && (amount === null || amount === row.amount) && namesItself(id);
+  externalId === row.clientReference && (amount === null || amount === row.amount) && isStableId(id);

@@ -7,7 +7,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { Card, NewCardCharge } from '#lib/card/contract.ts';
-import { AUTHORIZED, cardFaults, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
+import { AUTHORIZED, cardErrors, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
 import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts';
 import { postbackAddress } from '#lib/card/server/postback-address.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
@@ -24,26 +24,26 @@ import { ifAnswered } from '#lib/providers/absence.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
 /**
- * A charge of a card (document 3), at most once: 201 confirmed (the provider holds it; whether it is paid its status
- * says), 202 not known yet, 409 `not_supported` unless the account takes cards, `already_done` while a charge of the
- * same order is paid or may still be. The card goes to the provider and is kept nowhere.
+ * Creates a card charge (document 3), at most once. 201 confirmed (its status says whether it is paid), 202
+ * not known yet, 409 `not_supported` where cards are off, `already_done` while the order has a paid or
+ * pending charge. The card is never stored.
  */
 export async function createCardCharge({ ctx, body }: Args<'POST /card/charges'>): Promise<Reply> {
   ctx.part('card');
   if (!cardEntryOn(ctx.account))
     throw new GuicheError('not_supported', 'Cards are not entered in this account.');
-  refuseFaults(body);
+  checkFields(body);
   refusePostback(ctx, body.postbackUrl);
   const { customer, card, postbackUrl, externalId = newReference(), ...rest } = body;
-  const judged = await requireOpenOrder(ctx, externalId);
+  const checkedIds = await requireOpenOrder(ctx, externalId);
   const { document, ...person } = customer;
   const identity = document === undefined ? undefined : normalizeDocument(document);
   const kind = withCard({
     ...rest,
     externalId,
     customer: { ...person, identity, identityType: identity && documentKind(identity)?.toUpperCase() },
-    card: inHand(card),
-    // Somebody's own address takes the place of Guichê's: document 3 takes one.
+    card: asSecrets(card),
+    // A given address replaces Guichê's, because document 3 accepts only one.
     postbackUrl: postbackUrl ?? (await postbackAddress(ctx.account)),
   });
   return performAndAnswer(
@@ -60,13 +60,13 @@ export async function createCardCharge({ ctx, body }: Args<'POST /card/charges'>
       },
       clientReference: externalId,
       amount: body.amount,
-      within: (tx) => requireNoOther(tx, ctx, externalId, judged),
+      within: (tx) => requireNoNewCharge(tx, ctx, externalId, checkedIds),
     },
     { status: 201 },
   );
 }
 
-const inHand = ({ number, holder, expiration, cvv }: Card) => ({
+const asSecrets = ({ number, holder, expiration, cvv }: Card) => ({
   number: new Secret(cardDigits(number)),
   holder: new Secret(holder.trim()),
   expiration: new Secret(wholeExpiration(expiration)),
@@ -76,11 +76,14 @@ const inHand = ({ number, holder, expiration, cvv }: Card) => ({
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const newReference = () => `gch_${[...randomBytes(26)].map((byte) => LETTERS.charAt(byte % 32)).join('')}`;
 
-/** Refuses at its field a fault of what the documents and good sense fix; the rest is the provider's. */
-function refuseFaults({ card, customer, recurrence, installments, ...rest }: NewCardCharge): void {
+/**
+ * Checks the fields that Guichê can judge and throws `invalid_request` with every error. The provider checks
+ * the rest.
+ */
+function checkFields({ card, customer, recurrence, installments, ...rest }: NewCardCharge): void {
   const { document, email } = customer;
   const asRead = { ...card, expiration: wholeExpiration(card.expiration) };
-  const wrong = Object.entries(cardFaults(asRead, databaseNow())).map(([name, fault]) => [
+  const wrong = Object.entries(cardErrors(asRead, databaseNow())).map(([name, fault]) => [
     `card.${name}`,
     fault,
   ]);
@@ -96,7 +99,7 @@ function refuseFaults({ card, customer, recurrence, installments, ...rest }: New
     ['customer.email', email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && 'email_invalid'],
     ['installments', recurrence !== undefined && installments !== 1 && 'one_with_recurrence'],
     ['recurrence.endDate', endsBefore(recurrence?.endDate) && 'day_past'],
-    // The only place of a card's number is its own field: every other one is kept.
+    // A card number may appear only in its own field, because every other field is stored.
     ['card.number', elsewhere.some((text) => text && cardDigits(text).includes(number)) && 'card_elsewhere'],
   ] as const;
   const fields: FieldFault[] = faults.flatMap(([field, message]) =>
@@ -106,7 +109,7 @@ function refuseFaults({ card, customer, recurrence, installments, ...rest }: New
     throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', { fields });
 }
 
-/** The form that a notice's address must have; whether it can be seen from here is a warning of the form. */
+/** Checks the form of a postback address. Whether it can be reached is only a warning of the form. */
 function refusePostback(ctx: Ctx, url: string | undefined): void {
   if (url === undefined) return;
   const form = checkForm(url, addressPolicyOf(ctx.account));
@@ -127,8 +130,8 @@ const ofOrder = (ctx: Ctx, externalId: string) =>
   );
 
 /**
- * An order is charged once; after a refusal it may be tried with another card. The charges made here for it are read
- * anew: one that is paid, or may still be, stands in the way. Gives the operations that do not.
+ * Throws `already_done` if a charge of this order is paid or pending, read anew from the provider. After a
+ * refusal another card may be tried. Returns the ids of the operations that were checked.
  */
 async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]> {
   const rows = await db()
@@ -138,18 +141,20 @@ async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]>
     .orderBy(desc(operations.createdAt))
     .limit(20);
   for (const row of rows) {
-    const kept = (row.result as { charge?: CardCharge } | null)?.charge;
-    const now = kept === undefined ? null : await readAnew(ctx, kept);
+    const stored = (row.result as { charge?: CardCharge } | null)?.charge;
+    const now = stored === undefined ? null : await readAgain(ctx, stored);
     if (now === null || now.statusCode === null || [AUTHORIZED, PAID, PENDING].includes(now.statusCode))
       throw alreadyCharged(row.id, now);
   }
   return rows.map(({ id }) => id);
 }
 
-/** As it was answered first where it cannot be read again; null where the provider says that it has none (any more). */
-async function readAnew(ctx: Ctx, kept: CardCharge): Promise<CardCharge | null> {
-  const read = ifAnswered(ctx.part('card').charges.get(kept.id, ctx.call));
-  return read.then((charge) => charge ?? kept).catch(nullOn('not_found'));
+/**
+ * The charge as it is now, or as first answered if it cannot be read. Null: the provider does not have it.
+ */
+async function readAgain(ctx: Ctx, stored: CardCharge): Promise<CardCharge | null> {
+  const read = ifAnswered(ctx.part('card').charges.get(stored.id, ctx.call));
+  return read.then((charge) => charge ?? stored).catch(nullOn('not_found'));
 }
 
 const alreadyCharged = (operationId: string, charge: CardCharge | null) =>
@@ -161,17 +166,22 @@ const alreadyCharged = (operationId: string, charge: CardCharge | null) =>
     fields: [{ field: 'externalId', message: 'taken' }],
   });
 
-/** One that was confirmed since they were read. */
-async function requireNoOther(
+/** Refuses if another charge of the order was confirmed since the check. */
+async function requireNoNewCharge(
   tx: Transaction,
   ctx: Ctx,
   externalId: string,
-  judged: string[],
+  checkedIds: string[],
 ): Promise<void> {
   const [other] = await tx
     .select({ id: operations.id })
     .from(operations)
-    .where(and(ofOrder(ctx, externalId), judged.length > 0 ? notInArray(operations.id, judged) : undefined))
+    .where(
+      and(
+        ofOrder(ctx, externalId),
+        checkedIds.length > 0 ? notInArray(operations.id, checkedIds) : undefined,
+      ),
+    )
     .limit(1);
   if (other !== undefined) throw alreadyCharged(other.id, null);
 }

@@ -19,15 +19,16 @@ import { backgroundCall } from '#lib/providers/reach.ts';
 
 const PAGE = 100;
 const MOST_PAGES = 20;
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 const MOST_RECURRENCES = 8;
 const cached = createCache();
 
 type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
 
 /**
- * Figures of the last thirty São Paulo days' charges (document 3, GET charges: at most 2,000, which is said).
- * `figures` is null where the service lists none. Kept a minute an account; customers masked by role.
+ * Figures of the last thirty São Paulo days' charges (document 3, GET charges; at most 2,000, see
+ * `complete`). `figures` is null where the service has no list. Cached one minute per account; customers are
+ * masked by role.
  */
 export async function getCardFigures({
   ctx,
@@ -37,7 +38,7 @@ export async function getCardFigures({
   const from = startOfDay(addDays(saoPauloDay(now), 1 - FIGURE_DAYS));
   const read = await cached(
     `${ctx.account.id} ${from}`,
-    () => KEPT_MS,
+    () => CACHE_MS,
     async () => ({
       answer: await readAll(part, from).catch(noneListed),
       asOf: new Date(now).toISOString(),
@@ -61,7 +62,7 @@ export async function getCardFigures({
   });
 }
 
-/** Null where the service has no such route. Any other failure is one, and not kept: the next who asks reads again. */
+/** Null if the service has no such route. Any other error is thrown and not cached. */
 function noneListed(error: unknown): null {
   if (error instanceof GuicheError && error.code === 'not_supported') return null;
   if (absenceOf(error) !== null) return null;
@@ -85,7 +86,7 @@ export async function getRate({ ctx, code }: Args<'GET /card/rates/{code}'>): Pr
   return ctx.part('card').rate(currencyOf(code), ctx.call);
 }
 
-/** Document 3, conversion: what cents of a foreign currency are in BRL, by the service. */
+/** Document 3, conversion: the service converts cents of a foreign currency to BRL. */
 export async function getConversion({
   ctx,
   code,
@@ -107,7 +108,7 @@ type Connection = {
   postbacks: boolean;
 };
 
-/** Reads the state of the connection, without asking the provider. */
+/** State of the connection, without calling the provider. */
 export async function getConnection({ ctx }: { ctx: Ctx }): Promise<Connection> {
   ctx.part('card');
   const own = ctx.port.certificate?.() ?? null;

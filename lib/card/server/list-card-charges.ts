@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
-import { type OneAsked, presentOne, serializeFor } from '#lib/api/serialize.ts';
+import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import {
   CardChargeAnswer,
@@ -11,23 +11,23 @@ import {
   CardChargeQuery,
   type CardExportQuery,
 } from '#lib/card/contract.ts';
-import { chargeSeen, confirmLateCharges, localCharges } from '#lib/card/server/local-charges.ts';
+import { confirmLateCharges, localCharges, readKnownCharge } from '#lib/card/server/local-charges.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, count, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { listedOrLocal } from '#lib/operations/server/thing.ts';
 import { CardCharge, type CardPort } from '#lib/providers/card-records.ts';
-import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
+import type { Call, Page, PortPageRequest } from '#lib/providers/port.ts';
 
-/** `until`: the end that the pages after the first ask for, so that new charges do not move them. */
-type Listed = { page: number; until: string | null; total: number | null };
-const FIRST: Listed = { page: 1, until: null, total: null };
+/** `until`: end of the period for the pages after the first, so that new charges do not shift them. */
+type ListPosition = { page: number; until: string | null; total: number | null };
+const FIRST: ListPosition = { page: 1, until: null, total: null };
 
 /**
- * Document 3, GET charges: one page, newest first as the provider gives them. `total` is the first page's; the cursor
- * holds for this account and filter. Customers masked (names only for roles without `reveal`).
+ * Document 3, GET charges: one page, newest first in the provider's order. `total` comes from the first page.
+ * The cursor is bound to this account and filter. Customers masked (names only for roles without `reveal`).
  */
 export async function listCardCharges({
   ctx,
@@ -47,18 +47,19 @@ function filterOf({ from, to, ...rest }: Omit<CardChargeQuery, 'limit' | 'cursor
   return { ...rest, ...instantsOf({ from, to }) };
 }
 
-/** One page as the provider lists it; `listed` false where it answers no such list: those that were made here. */
+/** One page of the provider's list. `listed` false: it has no such list, and these were created in Guichê. */
 export async function readCardCharges(
   ctx: Ctx,
   filter: Filter,
-  { limit, position }: PageAsk,
+  { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Page<CardCharge> & { listed: boolean }> {
-  // An account without cards is another matter than a service without a list.
+  // Throws `not_supported` for an account without cards, before `listedOrLocal` would read it as a missing
+  // list.
   const { charges } = ctx.part('card');
   return listedOrLocal(
     position,
-    () => readListed(charges, filter, { limit, at: (position ?? FIRST) as Listed }, call),
+    () => readListed(charges, filter, { limit, at: (position ?? FIRST) as ListPosition }, call),
     (after) => localCharges(ctx.account.id, filter, { limit, after }),
   );
 }
@@ -66,22 +67,26 @@ export async function readCardCharges(
 async function readListed(
   charges: CardPort['charges'],
   filter: Filter,
-  { limit, at }: { limit: number; at: Listed },
+  { limit, at }: { limit: number; at: ListPosition },
   call: Call,
 ) {
   const { page, until, total } = at;
-  const asked = { ...filter, to: until ?? filter.to };
-  const read = await charges.list(asked, { page, limit }, call);
-  const next: Listed = {
+  const bounded = { ...filter, to: until ?? filter.to };
+  const read = await charges.list(bounded, { page, limit }, call);
+  const next: ListPosition = {
     page: page + 1,
-    // Of rows of which some were left out here the newest is not the list's: behind it others would be lost.
+    // If Guichê filtered rows out, its newest row is not the list's newest: using it would lose rows on later
+    // pages.
     until: until ?? (read.filteredHere === undefined ? untilOf(read.items) : null) ?? filter.to ?? null,
     total: page === 1 ? read.total : total,
   };
   return { ...read, next: read.more ? next : null, total: next.total };
 }
 
-/** One ms after the newest row, where the rows fall in time; else the pages are what the provider's numbers make them. */
+/**
+ * One ms after the newest row, if the rows are in descending order. Null: paging follows the provider's page
+ * numbers.
+ */
 function untilOf(items: readonly CardCharge[]): string | null {
   const times = items.map(({ createdAt }) => Date.parse(createdAt ?? ''));
   const [newest] = times;
@@ -93,12 +98,12 @@ const PAGE = 100;
 
 const Charges = z.array(CardCharge);
 
-/** A code that has words says more than the service's word beside it. */
+/** Shows the text of a known code, else the service's own text. */
 const byCode = (path: string, codeOf: (charge: CardCharge) => number | null): Said<CardCharge> => {
-  const words = wordsAt(path);
+  const labels = wordsAt(path);
   return (said, locale, charge) => {
     const code = codeOf(charge)?.toString() ?? null;
-    const word = words(code, locale);
+    const word = labels(code, locale);
     return word === code ? said : word;
   };
 };
@@ -107,7 +112,6 @@ const statusWord = byCode('card-status', ({ statusCode }) => statusCode);
 
 const reasonWord = byCode('card.reasons', ({ reasonCode }) => reasonCode);
 
-/** Document 3's fields. */
 const cardChargeTable = csvTable<CardCharge>([
   text('id', (charge) => charge.id),
   instant('createdAt', (charge) => charge.createdAt),
@@ -127,9 +131,9 @@ const cardChargeTable = csvTable<CardCharge>([
   count('chargebacks', (charge) => charge.chargebacks.length),
 ]);
 
-/** All card charges of a filter, or the chosen ones, as a file (`exportList`). */
-export function exportCardCharges(ctx: Ctx, asked: CardExportQuery & ExportHow): Promise<Response> {
-  const { how, filter: query } = howOf(asked);
+/** Exports all card charges of a filter, or the chosen ones, as a file (`exportList`). */
+export function exportCardCharges(ctx: Ctx, request: CardExportQuery & ExportHow): Promise<Response> {
+  const { how, filter: query } = splitExportQuery(request);
   const filter = filterOf(query);
   return exportList({
     ctx,
@@ -144,11 +148,11 @@ export function exportCardCharges(ctx: Ctx, asked: CardExportQuery & ExportHow):
   });
 }
 
-/** Document 3, one charge. Masked; with `reveal` in clear, and then the read is in the audit before it leaves. */
-export function getCardCharge(asked: OneAsked): Promise<CardChargeAnswer> {
-  const { ctx, id } = asked;
-  return presentOne(asked, [CardChargeAnswer, 'card-charge.reveal'], async () => {
-    const charge = await chargeSeen(ctx, id);
+/** Document 3, one charge. Masked; with `reveal` unmasked and audited before it leaves. */
+export function getCardCharge(args: ReadByIdArgs): Promise<CardChargeAnswer> {
+  const { ctx, id } = args;
+  return presentOne(args, [CardChargeAnswer, 'card-charge.reveal'], async () => {
+    const charge = await readKnownCharge(ctx, id);
     await confirmLateCharges(ctx.account.id, [charge]);
     const asOf = new Date().toISOString();
     return { charge, asOf };

@@ -19,12 +19,14 @@ import { ifAnswered } from '#lib/providers/absence.ts';
 import { CardCharge, type CardChargeFilter } from '#lib/providers/card-records.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
-/** Document 3 shows how a charge is made, and no route that reads one: what was made here is known all the same. */
+/**
+ * Document 3 has a route that creates a charge, but none that reads one. Guichê knows the charges it created.
+ */
 
 const inResult = (name: 'id' | 'recurrenceId') =>
   sql<string>`${operations.result} -> 'charge' ->> ${sql.raw(`'${name}'`)}`;
 
-/** Newest first, as the provider first answered them. */
+/** Charges created in Guichê, newest first, with the provider's first answer. */
 export async function localCharges(
   accountId: string,
   { from, to, recurrenceId, ...bounds }: CardChargeFilter,
@@ -41,18 +43,21 @@ export async function localCharges(
 }
 
 function chargeOf({ result, createdAt, amount, clientReference }: OperationRow): CardCharge | null {
-  const kept = CardCharge.safeParse((result as { charge?: unknown } | null)?.charge).data;
-  if (kept === undefined) return null;
+  const stored = CardCharge.safeParse((result as { charge?: unknown } | null)?.charge).data;
+  if (stored === undefined) return null;
   return {
-    ...kept,
-    externalId: kept.externalId ?? clientReference,
-    amount: kept.amount ?? amount,
-    createdAt: kept.createdAt ?? createdAt.toISOString(),
+    ...stored,
+    externalId: stored.externalId ?? clientReference,
+    amount: stored.amount ?? amount,
+    createdAt: stored.createdAt ?? createdAt.toISOString(),
   };
 }
 
-/** One charge as the provider tells it; where it answers no such read, as it was when it was made here. */
-export async function chargeSeen(ctx: Ctx, id: string): Promise<CardCharge> {
+/**
+ * One charge from the provider, or as created in Guichê if the provider cannot read it. `not_supported`:
+ * neither.
+ */
+export async function readKnownCharge(ctx: Ctx, id: string): Promise<CardCharge> {
   const read = await ifAnswered(ctx.part('card').charges.get(id, ctx.call));
   if (read !== null) return read;
   const [row] = await db()
@@ -60,13 +65,15 @@ export async function chargeSeen(ctx: Ctx, id: string): Promise<CardCharge> {
     .from(operations)
     .where(and(confirmedOf(ctx.account.id, KINDS.create), eq(inResult('id'), id)))
     .limit(1);
-  const kept = row === undefined ? null : chargeOf(row);
-  if (kept === null) throw new GuicheError('not_supported', 'This service tells of no charge by its id.');
-  return { ...kept, ...(await returnedHere(ctx.account.id, id)) };
+  const stored = row === undefined ? null : chargeOf(row);
+  if (stored === null) throw new GuicheError('not_supported', 'This service tells of no charge by its id.');
+  return { ...stored, ...(await afterLocalReversal(ctx.account.id, id)) };
 }
 
-/** State of the charge after the newest reversal made here that tells one: a person's word has none. */
-async function returnedHere(accountId: string, id: string): Promise<Partial<CardCharge>> {
+/**
+ * State after the newest reversal created in Guichê with a result. An outcome recorded by a person has none.
+ */
+async function afterLocalReversal(accountId: string, id: string): Promise<Partial<CardCharge>> {
   const [row] = await db()
     .select({ result: operations.result })
     .from(operations)
@@ -80,15 +87,15 @@ async function returnedHere(accountId: string, id: string): Promise<Partial<Card
   );
 }
 
-/** A charge as its operation knows it: the order's reference is what it is found by. */
-export type ReferredCharge = CardCharge & { clientReference: string | null };
+/** A charge with the order's reference as `clientReference`, by which operations are matched. */
+export type ChargeWithReference = CardCharge & { clientReference: string | null };
 
-export const referred = (charge: CardCharge): ReferredCharge => ({
+export const withClientReference = (charge: CardCharge): ChargeWithReference => ({
   ...charge,
   clientReference: charge.externalId,
 });
 
-/** Charges that a list shows and whose operation was given up were made after all. */
+/** Confirms given-up operations whose charges a list shows. */
 export const confirmLateCharges = (accountId: string, charges: readonly CardCharge[]) =>
-  // Looked for by the reference alone; what it is judged and shown by is the card's own kind.
-  confirmLate(accountId, charges.map(referred) as unknown as Payment[]);
+  // `confirmLate` reads only the reference; the card's own kind matches and shows the charge.
+  confirmLate(accountId, charges.map(withClientReference) as unknown as Payment[]);

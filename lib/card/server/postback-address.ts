@@ -9,23 +9,26 @@ import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { webhookReceivers } from '#lib/data/schema/webhooks.ts';
 
-/** Tells if the provider can send postbacks: it signs with the account's secret and reaches our address. */
+/**
+ * Whether the provider can send postbacks: the account has a secret to sign them, and our address is
+ * reachable.
+ */
 export function takesPostbacks(account: Account): boolean {
   if (openCredentials(account).webhookSecret === undefined) return false;
   const { url } = settings();
   return isLoopbackAddress(url) ? addressPolicyOf(account).loopback : url.startsWith('https:');
 }
 
-/** Where the charges made here announce what becomes of them (document 3, postbackUrl); undefined: nowhere. */
+/** Address for postbacks of charges created here (document 3, postbackUrl). Undefined: none. */
 export async function postbackAddress(account: Account): Promise<string | undefined> {
   if (!takesPostbacks(account)) return undefined;
   const base = `${settings().url}/api/hooks/${account.slug}`;
-  const known = await receiver(account.id, base);
-  if (known !== null) return known;
+  const existing = await receiver(account.id, base);
+  if (existing !== null) return existing;
   const endpoint = randomBytes(16).toString('hex');
   await db()
     .insert(webhookReceivers)
-    // Nobody asks a challenge of it: it is the account's own from the start.
+    // It needs no ownership challenge, because the account owns it from the start.
     .values({
       endpoint,
       accountId: account.id,
@@ -36,7 +39,7 @@ export async function postbackAddress(account: Account): Promise<string | undefi
   return (await receiver(account.id, base)) ?? undefined;
 }
 
-/** The oldest of this address, so that two that are made at once come to one. */
+/** The oldest receiver at this address, so that two created at once resolve to the same one. */
 async function receiver(accountId: string, base: string): Promise<string | null> {
   const rows = await db()
     .select({ url: webhookReceivers.url })

@@ -8,7 +8,7 @@ import { getConnection } from '#lib/card/server/get-figures.ts';
 import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
 import { getRecurrence } from '#lib/card/server/recurrences.ts';
 
-/** Prefetches the page: the newest charges of its filter, its recurrence, the connection's own state. */
+/** Prefetches the page: the filter's newest charges, its recurrence, and the state of the connection. */
 export function prefetchCard({ ctx, filters }: { ctx: Ctx; filters: CardFilters }) {
   const account = ctx.account.slug;
   const query = CardChargeQuery.parse(pageQuery(filters, null));

@@ -25,7 +25,7 @@ type Routes = NonNullable<ProviderPort['card']>['recurrences'];
 
 type Value = Recurrence | null;
 
-/** `seen`: whether the recurrence as it stands shows what was asked for; null: that cannot be told. */
+/** `seen`: whether the present recurrence shows the requested change. Null: unclear. */
 function recurrenceKind<Request>(terms: {
   name: string;
   send(routes: Routes, id: string, request: Request, change: Change): Promise<Outcome<Value>>;
@@ -56,7 +56,7 @@ function recurrenceKind<Request>(terms: {
   };
 }
 
-/** Cents of the next cycles; those already generated keep theirs (document 3). */
+/** Sets the cents of the next cycles. Cycles already generated keep theirs (document 3). */
 export const SET_AMOUNT = recurrenceKind<{ amount: number }>({
   name: KINDS.amount,
   send: (routes, id, { amount }, change) => routes.setAmount(id, amount, change),
@@ -83,8 +83,8 @@ export const REACTIVATE = recurrenceKind<Record<never, never>>({
 });
 
 /**
- * Cents of the next cycles (document 3; what it is now no document shows, and may stay untold). `conflict` while
- * another change of its amount is open; 404 where it does not exist.
+ * Sets the cents of the next cycles (document 3, which does not document the present amount, so it may be
+ * null). `conflict` while another change of its amount is open; 404 where it does not exist.
  */
 export async function setRecurrenceAmount({ ctx, id, amount }: Given & { amount: number }): Promise<Reply> {
   const { recurrence, ...thing } = await recurrenceNamed(ctx, id);
@@ -96,7 +96,7 @@ export async function setRecurrenceAmount({ ctx, id, amount }: Given & { amount:
   });
 }
 
-/** No further cycle is charged. */
+/** Stops charging further cycles. */
 export async function deactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
   const { recurrence: _, ...thing } = await recurrenceNamed(ctx, id);
   return performAndAnswer(ctx, DEACTIVATE, {
@@ -106,7 +106,7 @@ export async function deactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
   });
 }
 
-/** Its cycles are charged again. */
+/** Charges its cycles again. */
 export async function reactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
   const { recurrence: _, ...thing } = await recurrenceNamed(ctx, id);
   return performAndAnswer(ctx, REACTIVATE, {
@@ -116,7 +116,7 @@ export async function reactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
   });
 }
 
-/** The recurrence by the id that its read names; by the one that was asked for where that read is not answered. */
+/** The recurrence with the id its read returns, or the requested id when the read is not answered. */
 async function recurrenceNamed(ctx: Ctx, id: string) {
   const recurrence = await ifAnswered(ctx.part('card').recurrences.get(id, ctx.call));
   const target = recurrence?.id ?? id;

@@ -1,20 +1,20 @@
 import 'server-only';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GIVEN_BACK, KINDS, leftOf } from '#lib/card/rules.ts';
+import { GIVEN_BACK, KINDS, reversibleCents } from '#lib/card/rules.ts';
 import { redactCharge } from '#lib/card/server/card-charge-operation.ts';
-import { chargeSeen } from '#lib/card/server/local-charges.ts';
+import { readKnownCharge } from '#lib/card/server/local-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { lockNamed } from '#lib/data/named-lock.ts';
-import { NOBODY } from '#lib/operations/contract.ts';
+import { EMPTY_RECEIVER } from '#lib/operations/contract.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { confirmedSince, namesOf } from '#lib/operations/server/record.ts';
 import {
+  afterRead,
   beforeRead,
   nameOlder,
   refuseLagging,
-  stood,
   unchangedSince,
 } from '#lib/operations/server/stale-read.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
@@ -24,7 +24,7 @@ import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 
 /** The charge just before its reversal, to compare later reads with. Cents. */
 export type Before = Pick<CardCharge, 'statusCode' | 'refundedAmount' | 'updatedAt'>;
-/** `amount` null: all of it. */
+/** `amount` null: the whole charge. */
 export type ReversalRequest = { amount: number | null; before: Before };
 
 const beforeOf = ({ statusCode, refundedAmount, updatedAt }: CardCharge): Before => ({
@@ -33,7 +33,10 @@ const beforeOf = ({ statusCode, refundedAmount, updatedAt }: CardCharge): Before
   updatedAt,
 });
 
-/** Document 3: gives a charge back, in whole or in part; one at a time for a charge, never again by itself. */
+/**
+ * Document 3: reverses a charge in full or in part. One reversal at a time per charge, never sent again
+ * automatically.
+ */
 export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   name: KINDS.reverse,
   permission: 'refund',
@@ -44,7 +47,7 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   touches: ['card'],
   makes: 'reversal',
   async send({ row, request, port, change }) {
-    const moved = row.decidedAt === null ? null : await movedMeanwhile(port, row.target, request.before);
+    const moved = row.decidedAt === null ? null : await changedSinceRequest(port, row.target, request.before);
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await partOf(port, 'card').charges.reverse(row.target, request.amount, change);
     return outcome.kind !== 'done' || outcome.value.id === row.target ? outcome : aboutAnother('charge');
@@ -58,7 +61,7 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
     if (seen === 'there') return { found: 'there', value: now };
     return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
   },
-  /** What another reversal of the charge gave back confirms no second one. */
+  /** An amount reversed by another operation does not confirm this one. */
   async claim(tx, { row, request, value, answered }) {
     await lockNamed(tx, `reversals ${row.accountId}`);
     const others = await confirmedSince(row, namesOf(row, value.names), [], tx);
@@ -67,13 +70,20 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   },
   async receiver({ row, port, call }) {
     const { name, document } = (await partOf(port, 'card').charges.get(row.target, call)).customer;
-    return { ...NOBODY, name, document };
+    return { ...EMPTY_RECEIVER, name, document };
   },
   show: (charge) => ({ charge: redactCharge(charge) }),
 };
 
-/** Approved hours after it was asked for, it goes only if the charge is what the second person agreed to. */
-async function movedMeanwhile(port: ProviderPort, id: string, before: Before): Promise<GuicheError | null> {
+/**
+ * Error if the charge changed since the request, so that a late approval covers what was approved. Null:
+ * unchanged.
+ */
+async function changedSinceRequest(
+  port: ProviderPort,
+  id: string,
+  before: Before,
+): Promise<GuicheError | null> {
   try {
     const now = await partOf(port, 'card').charges.get(id, SHARED_CALL);
     if (!hasMoved(before, now)) return null;
@@ -87,15 +97,15 @@ async function movedMeanwhile(port: ProviderPort, id: string, before: Before): P
 
 const isBack = (code: number | null) => code !== null && GIVEN_BACK.includes(code);
 
-/** Tells if a read shows at least as much given back as the end of an earlier reversal did. */
-function showsAsMuch(earlier: Before, now: Before): boolean {
+/** Whether a read shows at least as much reversed as the end of an earlier reversal did. */
+function showsAtLeast(earlier: Before, now: Before): boolean {
   if (isBack(earlier.statusCode) && now.statusCode !== null && !isBack(now.statusCode)) return false;
   return now.refundedAmount === null || now.refundedAmount >= (earlier.refundedAmount ?? 0);
 }
 
 /**
- * Tells if a reversal of this amount came since, by the rise of the amount given back, else by the state. `others`:
- * reversals of the charge that were confirmed since, with the cents that they gave back.
+ * Whether a reversal of this amount happened since: by the rise of the reversed amount, else by the state.
+ * `others`: other reversals confirmed since, with their cents.
  */
 export function reversedSince(
   { amount, before }: ReversalRequest,
@@ -106,11 +116,11 @@ export function reversedSince(
     (sum, one) => (sum === null || one.amount === null ? null : sum + one.amount),
     0,
   );
-  if (taken !== 0) return beyond(taken, { amount, before }, now);
+  if (taken !== 0) return reversedBeyond(taken, { amount, before }, now);
   const whole = isBack(now.statusCode) && !isBack(before.statusCode);
   const [then, since] = [before.refundedAmount, now.refundedAmount];
   if (whole && (amount === null || (then === null && since === null))) return 'there';
-  // Nothing tells how much: an untouched charge was not given back, every other one may have been.
+  // The reversed amount is unknown: an untouched charge was not reversed, any other may have been.
   if (since === null || (then === null && since > 0)) return isUntouched(before, now) ? 'absent' : 'unsure';
   if (amount === null) return hasMoved(before, now) ? 'unsure' : 'absent';
   const more = since - (then ?? 0);
@@ -118,8 +128,10 @@ export function reversedSince(
   return more === 0 && !whole ? 'absent' : 'unsure';
 }
 
-/** The same where others gave back `taken` (null: nobody knows how much): only the amounts tell them apart. */
-function beyond(taken: number | null, { amount, before }: ReversalRequest, now: CardCharge) {
+/**
+ * `reversedSince` when other operations reversed `taken` cents (null: unknown): only the amounts can decide.
+ */
+function reversedBeyond(taken: number | null, { amount, before }: ReversalRequest, now: CardCharge) {
   if (taken === null || now.refundedAmount === null || amount === null) return 'unsure';
   const more = now.refundedAmount - (before.refundedAmount ?? 0) - taken;
   if (more === amount) return 'there';
@@ -133,9 +145,9 @@ const hasMoved = (before: Before, now: CardCharge) =>
   now.statusCode !== before.statusCode || (now.refundedAmount ?? 0) !== (before.refundedAmount ?? 0);
 
 /**
- * Gives a card charge back, at most once: all that is left, or a part. Never more than a fresh read says is left
- * (`above_left` at the amount); `already_done` where nothing is; `conflict` while another reversal of it is open under
- * whichever id, or where one began or ended since it was read; `provider_unreadable` where the read names no charge.
+ * Reverses a card charge, at most once: all that remains, or a part. Errors: `above_left` at the amount,
+ * `already_done` when nothing remains, `conflict` while another reversal is open or changed since the read,
+ * `provider_unreadable` for a read without an id.
  */
 export async function reverseCardCharge({
   ctx,
@@ -144,28 +156,29 @@ export async function reverseCardCharge({
 }: Args<'POST /card/charges/{id}/reversals'>): Promise<Reply> {
   const of = { accountId: ctx.account.id, kind: REVERSAL.name };
   const begun = await beforeRead(of, id);
-  const charge = await chargeSeen(ctx, id);
+  const charge = await readKnownCharge(ctx, id);
   if (charge.names?.length === 0)
     throw new GuicheError('provider_unreadable', 'The provider does not name this charge.', {
       missing: ['id'],
     });
   const names = [...new Set([charge.id, id])];
   await nameOlder(of, async (target) => (await ctx.part('card').charges.get(target, ctx.call)).names ?? []);
-  const before = await stood({ ...of, names }, begun);
-  refuseLagging<{ charge?: CardCharge }>(before, (end) => !end.charge || showsAsMuch(end.charge, charge));
-  const left = leftOf(charge);
+  const before = await afterRead({ ...of, names }, begun);
+  refuseLagging<{ charge?: CardCharge }>(before, (end) => !end.charge || showsAtLeast(end.charge, charge));
+  const remaining = reversibleCents(charge);
   const existing = { charge: redactCharge(charge) };
-  if (left === 0)
+  if (remaining === 0)
     throw new GuicheError('already_done', 'Nothing is left of this charge to give back.', { existing });
-  if (left !== null && body.amount !== undefined && body.amount > left)
+  if (remaining !== null && body.amount !== undefined && body.amount > remaining)
     throw new GuicheError('invalid_request', 'More than what is left of this charge.', {
       existing,
       fields: [{ field: 'amount', message: 'above_left' }],
     });
-  // The rest of one that was given back in part is named, so that nothing beyond it can be meant.
-  const rest = (charge.refundedAmount ?? 0) > 0 ? left : null;
+  // For a partly reversed charge the remaining amount is sent explicitly, so that nothing beyond it can be
+  // meant.
+  const rest = (charge.refundedAmount ?? 0) > 0 ? remaining : null;
   const amount = body.amount ?? rest;
-  const leaving = amount ?? left ?? charge.amount;
+  const leaving = amount ?? remaining ?? charge.amount;
   return performAndAnswer(
     ctx,
     REVERSAL,

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, max } from 'drizzle-orm';
 import { ownSettings } from '#lib/accounts/rules.ts';
-import { inTheWay, invalid } from '#lib/accounts/server/account.ts';
+import { fieldConflict, invalid } from '#lib/accounts/server/account.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { requireCallable, sealedParts } from '#lib/accounts/server/entered-address.ts';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
@@ -14,7 +14,7 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import { endReadySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import type { AccountConnection, NewAccount } from '#lib/connections/contract.ts';
-import { type AccountRow, oneAtATime, toConnection } from '#lib/connections/server/connections.ts';
+import { type AccountRow, lockAccounts, toConnection } from '#lib/connections/server/connections.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -22,9 +22,9 @@ import { dbNow } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
- * Enters a real account. The first one needs an administrator of one's own and ends the ready sign-ins with it; a
- * simulator's account of the same slug gives way. GuicheError `invalid_request` (certificates, the address), `conflict` with the
- * field `slug` (taken) or `administrator` (needed).
+ * Adds a real account. The first one requires a real administrator and ends the ready sign-ins; a simulator
+ * account of the same slug is archived. GuicheError `invalid_request` (certificates, address), `conflict`
+ * with the field `slug` (taken) or `administrator` (needed).
  */
 export async function addAccount({
   ctx,
@@ -33,12 +33,12 @@ export async function addAccount({
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body);
-  const made = await invalidateAfter('people', () =>
+  const connection = await invalidateAfter('people', () =>
     invalidateAfter('accounts', () =>
       db().transaction(async (tx) => {
-        await oneAtATime(tx);
-        await endSimulatorAlone(tx);
-        await giveWay(tx, ctx, body.slug);
+        await lockAccounts(tx);
+        await prepareFirstAccount(tx);
+        await freeSlug(tx, ctx, body.slug);
         const answer = toConnection(await insert(tx, ctx, body));
         await bindAnswer(tx, ctx.intent, answer);
         return answer;
@@ -46,35 +46,37 @@ export async function addAccount({
     ),
   );
   await markEntered();
-  return made;
+  return connection;
 }
 
-async function endSimulatorAlone(tx: Transaction): Promise<void> {
+async function prepareFirstAccount(tx: Transaction): Promise<void> {
   const real = and(isNull(accounts.archivedAt), eq(accounts.simulator, false));
   if ((await tx.$count(accounts, real)) > 0) return;
   if (!(await adminExists(tx)))
-    throw inTheWay('administrator', 'needed', 'An administrator of your own comes first.');
+    throw fieldConflict('administrator', 'needed', 'An administrator of your own comes first.');
   await endReadySignIns(tx);
 }
 
-/** A slug is one account's; the simulator's leaves it to a real one. */
-async function giveWay(tx: Transaction, ctx: OperatorCtx, slug: string): Promise<void> {
-  const [held] = await tx
+/** Frees the slug: a real account takes it from a simulator account, but not from another real one. */
+async function freeSlug(tx: Transaction, ctx: OperatorCtx, slug: string): Promise<void> {
+  const [current] = await tx
     .select()
     .from(accounts)
     .where(and(eq(accounts.slug, slug), isNull(accounts.archivedAt)));
-  if (held === undefined) return;
-  if (!held.simulator) throw inTheWay('slug', 'taken', 'Another account has this slug.');
-  await tx.update(accounts).set({ archivedAt: dbNow }).where(eq(accounts.id, held.id));
+  if (current === undefined) return;
+  if (!current.simulator) throw fieldConflict('slug', 'taken', 'Another account has this slug.');
+  await tx.update(accounts).set({ archivedAt: dbNow }).where(eq(accounts.id, current.id));
   const note = ctx.auditEntry({
     action: 'account.archive',
-    target: held.id,
+    target: current.id,
     after: { slug, simulator: true },
   });
-  await appendAudit(tx, { ...note, accountId: held.id });
+  await appendAudit(tx, { ...note, accountId: current.id });
 }
 
-/** Under the id of the archived account of this slug and kind, where there is one: all that is kept of it comes back. */
+/**
+ * Inserts the account, or resumes the archived account of this slug and kind under its id with all its data.
+ */
 async function insert(tx: Transaction, ctx: OperatorCtx, body: NewAccount): Promise<AccountRow> {
   const { kind, name, slug, environment, baseUrl } = body;
   const archived = await archivedAccount(tx, { slug, kind, simulator: false });

@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn, settingsOf, weakened } from '#lib/accounts/rules.ts';
-import { inTheWay, invalid, isConfigured, requireEntered } from '#lib/accounts/server/account.ts';
+import { fieldConflict, invalid, isConfigured, requireEntered } from '#lib/accounts/server/account.ts';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import type { AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
-import { heldAccount, oneAtATime, toConnection } from '#lib/connections/server/connections.ts';
+import { lockAccount, lockAccounts, toConnection } from '#lib/connections/server/connections.ts';
 import { changeRecord } from '#lib/connections/server/rule-change-records.ts';
 import { requestPolicyRelaxation, supersede } from '#lib/connections/server/rule-changes.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
@@ -21,8 +21,9 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /**
- * Name and settings, whoever gave the account; what is absent stays. A weaker approval rule waits (202 with `change`),
- * a stricter one holds at once and ends what waits. GuicheError `not_found`, `invalid_request`, `conflict`.
+ * Changes the given settings and the name, whatever the account's origin. A weaker approval rule waits for a
+ * decision (202 with `change`); a stricter one applies at once and ends a pending request. GuicheError
+ * `not_found`, `invalid_request`, `conflict`.
  */
 export async function changeAccount({
   ctx,
@@ -31,21 +32,21 @@ export async function changeAccount({
 }: Args<'PATCH /api/settings/accounts/{id}'>): Promise<AccountConnection | Reply> {
   return invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
-      const held = await heldAccount(tx, id);
-      requireKnown(held.kind as AccountKind, settings);
-      const before = held.settings as Record<string, string>;
-      const asked = changedSettings(before, settings);
-      const weak = weakened(before, asked);
-      if (weak.length > 0 && reason === undefined) throw invalid([{ field: 'reason', message: 'needed' }]);
-      const next = { ...asked, ...Object.fromEntries(weak.map((rule) => [rule, before[rule] ?? ''])) };
+      const current = await lockAccount(tx, id);
+      requireKnown(current.kind as AccountKind, settings);
+      const before = current.settings as Record<string, string>;
+      const requested = changedSettings(before, settings);
+      const weaker = weakened(before, requested);
+      if (weaker.length > 0 && reason === undefined) throw invalid([{ field: 'reason', message: 'needed' }]);
+      const next = { ...requested, ...Object.fromEntries(weaker.map((rule) => [rule, before[rule] ?? ''])) };
       if (APPROVAL_RULES.some((rule) => limitIn(next, rule) !== limitIn(before, rule)))
         await supersede(tx, ctx, id);
       const change =
-        weak.length === 0
+        weaker.length === 0
           ? null
           : await requestPolicyRelaxation(tx, ctx, id, {
-              before: limitsOf(before, weak),
-              after: limitsOf(asked, weak),
+              before: limitsOf(before, weaker),
+              after: limitsOf(requested, weaker),
               reason: reason ?? '',
             });
       const [changed] = await tx
@@ -57,11 +58,11 @@ export async function changeAccount({
       const note = ctx.auditEntry({
         action: 'account.edit',
         target: id,
-        before: { name: held.name, settings: parts(before, touched) },
-        after: { name: name ?? held.name, settings: parts(next, touched) },
+        before: { name: current.name, settings: parts(before, touched) },
+        after: { name: name ?? current.name, settings: parts(next, touched) },
       });
       await appendAudit(tx, { ...note, accountId: id });
-      const connection = toConnection(changed ?? held);
+      const connection = toConnection(changed ?? current);
       const answer =
         change === null
           ? connection
@@ -82,7 +83,7 @@ function requireKnown(kind: AccountKind, settings: SettingsChange): void {
     throw invalid(others.map((name) => ({ field: `settings.${name}`, message: 'other_kind' })));
 }
 
-/** Null takes a setting away: then it is as usual. */
+/** Null removes a setting, which restores its default. */
 function changedSettings(before: Record<string, string>, change: SettingsChange): Record<string, string> {
   const next = { ...before };
   for (const [name, value] of Object.entries(change))
@@ -95,9 +96,9 @@ const parts = (settings: Record<string, string>, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, settings[name] ?? null]));
 
 /**
- * Takes an account away for everybody; what was written of it stays, its credential is forgotten. GuicheError
- * `invalid_request` (the slug typed is another), `conflict` with the field `origin`, `operations` (calls whose end
- * is not known yet could never be looked up) or `last`.
+ * Archives an account and deletes its credential; its records stay. GuicheError `invalid_request` for another
+ * slug, `conflict` with the field `origin`, `operations` (open ones could never be looked up again) or
+ * `last`.
  */
 export async function removeAccount({
   ctx,
@@ -106,22 +107,22 @@ export async function removeAccount({
 }: Args<'DELETE /api/settings/accounts/{id}'>): Promise<void> {
   await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
-      await oneAtATime(tx);
-      const held = await heldAccount(tx, id);
-      if (held.slug !== slug.trim()) throw invalid([{ field: 'slug', message: 'other' }]);
-      if (isConfigured(held)) requireEntered(held);
+      await lockAccounts(tx);
+      const current = await lockAccount(tx, id);
+      if (current.slug !== slug.trim()) throw invalid([{ field: 'slug', message: 'other' }]);
+      if (isConfigured(current)) requireEntered(current);
       if ((await tx.$count(accounts, isNull(accounts.archivedAt))) === 1)
-        throw inTheWay('last', 'needed', 'There is always one account.');
+        throw fieldConflict('last', 'needed', 'There is always one account.');
       const open = and(eq(operations.accountId, id), inArray(operations.state, [...OPEN_STATES]));
       if ((await tx.$count(operations, open)) > 0)
-        throw inTheWay('operations', 'open', 'Operations of this account have not ended yet.');
-      // A weaker rule that waits may not begin to hold when the account is resumed.
+        throw fieldConflict('operations', 'open', 'Operations of this account have not ended yet.');
+      // A pending weaker rule must not take effect when the account is resumed.
       await supersede(tx, ctx, id);
       await tx.update(accounts).set({ archivedAt: dbNow, credentials: '' }).where(eq(accounts.id, id));
       const note = ctx.auditEntry({
         action: 'account.archive',
         target: id,
-        before: { slug, kind: held.kind },
+        before: { slug, kind: current.kind },
       });
       await appendAudit(tx, { ...note, accountId: id });
       await bindAnswer(tx, ctx.intent, null);
@@ -130,11 +131,13 @@ export async function removeAccount({
   await markEntered();
 }
 
-/** The order of the side bar. GuicheError `conflict` where these are not the accounts there are (any more). */
+/**
+ * Saves the order of the side bar. GuicheError `conflict` when `ids` are not exactly the present accounts.
+ */
 export async function orderAccounts({ ctx, ids }: { ctx: OperatorCtx; ids: string[] }): Promise<void> {
   await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
-      await oneAtATime(tx);
+      await lockAccounts(tx);
       const rows = await tx
         .select({ id: accounts.id, slug: accounts.slug })
         .from(accounts)
@@ -143,7 +146,7 @@ export async function orderAccounts({ ctx, ids }: { ctx: OperatorCtx; ids: strin
       const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
       const same = ids.length === slugs.size && new Set(ids).size === ids.length;
       if (!same || !ids.every((id) => slugs.has(id)))
-        throw inTheWay('ids', 'changed', 'The accounts have changed meanwhile.');
+        throw fieldConflict('ids', 'changed', 'The accounts have changed meanwhile.');
       for (const [position, id] of ids.entries())
         await tx.update(accounts).set({ position }).where(eq(accounts.id, id));
       const before = rows.map(({ slug }) => slug);

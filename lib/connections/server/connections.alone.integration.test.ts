@@ -7,7 +7,7 @@ import {
   accountBySlug,
   listAccounts,
   openCredentials,
-  rememberConfigured,
+  setConfiguredAccounts,
 } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
@@ -74,7 +74,7 @@ const real: AccountSettings = {
 /** An installation that is past its first real account, which this process's environment has. */
 async function running(): Promise<void> {
   await clear();
-  rememberConfigured([{ ...real, slug: 'main', baseUrl: 'https://main.example/v1' }]);
+  setConfiguredAccounts([{ ...real, slug: 'main', baseUrl: 'https://main.example/v1' }]);
   await invalidateAfter('accounts', () =>
     db()
       .insert(accounts)
@@ -255,7 +255,7 @@ describe('accounts that a person enters', () => {
       body: { slug: 'filial-sul' },
     });
     // Where the environment has it no more, only that it is the last holds it.
-    rememberConfigured([]);
+    setConfiguredAccounts([]);
     const main = { ctx, id: 'main', body: { slug: 'main' } };
     await expect(removeAccount(main)).rejects.toMatchObject(refusal('conflict', 'last'));
     await addAccount({ ctx, body: pix() });

@@ -8,7 +8,7 @@ import { adminExists } from '#lib/auth/server/first-admin.ts';
 import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { roomIn } from '#lib/core/http/budget-leases.ts';
+import { budgetHeadroom } from '#lib/core/http/budget-leases.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
@@ -17,12 +17,12 @@ import { budgetsNow, capabilitiesOf, portFor } from '#lib/providers/registry.ts'
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** `id` of the account. */
+/** `id` is the account's. */
 type CallsOfMinute = { id: string; taken: number; limit: number };
 
 /**
- * Calls that all processes took of each account's own budget in the last minute, leased ones that are still to be made
- * among them. The limits are known of accounts that this process called; a simulator has none.
+ * Calls that all processes took of each account's budget in the last minute, including leased ones not made
+ * yet. Limits are known only for accounts that this process called; simulator accounts have none.
  */
 export async function callsOfMinute(): Promise<CallsOfMinute[]> {
   const known = new Map([...budgetsNow()].filter(([, { name }]) => name === 'main'));
@@ -34,12 +34,12 @@ export async function callsOfMinute(): Promise<CallsOfMinute[]> {
   return rows.flatMap(({ id, ...row }) => {
     const budget = known.get(id);
     if (budget === undefined) return [];
-    const { left, limit } = roomIn(ledgerOf(row), budget.limits, databaseNow()).minute;
+    const { left, limit } = budgetHeadroom(ledgerOf(row), budget.limits, databaseNow()).minute;
     return { id: id.slice(0, id.lastIndexOf(' ')), taken: Math.min(limit, Math.max(0, limit - left)), limit };
   });
 }
 
-/** Every connection with what is known of it; asks no provider. */
+/** Every account with its stored state. Calls no provider. */
 export async function listConnections(): Promise<AccountList> {
   const rows = await db()
     .select()
@@ -50,22 +50,22 @@ export async function listConnections(): Promise<AccountList> {
   const real = rows.some(({ simulator }) => !simulator);
   return {
     items: rows.map(toConnection),
-    // Of one that was taken away the budget may still be known.
+    // The budget of an archived account may still be known.
     calls: calls.filter(({ id }) => rows.some((row) => row.id === id)),
     ownAdministrator: real || (await adminExists()),
     asOf: new Date().toISOString(),
   };
 }
 
-/** The account, held until the transaction ends. GuicheError `not_found`, also for one that is archived. */
-export async function heldAccount(tx: Transaction, id: string): Promise<AccountRow> {
+/** Locks the account until the transaction ends. GuicheError `not_found`, also for an archived account. */
+export async function lockAccount(tx: Transaction, id: string): Promise<AccountRow> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
   if (row === undefined || row.archivedAt !== null) throw new GuicheError('not_found', 'No such account.');
   return row;
 }
 
-/** Changes of the set of accounts go one after the other until the transaction ends. */
-export async function oneAtATime(tx: Transaction): Promise<void> {
+/** Locks the set of accounts until the transaction ends, so that changes of it run one after the other. */
+export async function lockAccounts(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${accounts} in share row exclusive mode`);
 }
 
@@ -87,7 +87,7 @@ export function toConnection(row: AccountRow): AccountConnection {
     credential,
     capabilities: credential.readable ? capabilitiesOf(account) : [],
     missingScopes: credential.readable ? [...(portFor(account).missingScopes?.() ?? [])] : [],
-    settings: shownSettings(account.settings),
+    settings: settingsValues(account.settings),
     health: { state, lastSuccessAt, latencyMs, pauses, blockedBy, sourceIp },
     createdAt: row.createdAt.toISOString(),
   };
@@ -95,12 +95,12 @@ export function toConnection(row: AccountRow): AccountConnection {
 
 function credentialFacts(account: Account): CredentialFacts {
   const sandboxUrl = account.settings.sandboxUrl ?? null;
-  const known = opened(account);
+  const known = readCredentials(account);
   const secret = known?.accessToken ?? known?.clientSecret;
   return {
     auth: account.kind === 'hub' ? (known?.auth ?? 'token') : null,
     clientId: known?.clientId ?? null,
-    // Of a short one four characters would be too many.
+    // Four characters of a short secret would reveal too much.
     lastFour: secret !== undefined && secret.length >= 16 ? secret.slice(-4) : null,
     certificate: certificateFacts(known?.clientCert),
     webhookSecret: known?.webhookSecret !== undefined,
@@ -109,7 +109,7 @@ function credentialFacts(account: Account): CredentialFacts {
   };
 }
 
-function opened(account: Account): Record<string, string> | null {
+function readCredentials(account: Account): Record<string, string> | null {
   try {
     return openCredentials(account);
   } catch {
@@ -117,7 +117,7 @@ function opened(account: Account): Record<string, string> | null {
   }
 }
 
-function shownSettings(settings: Record<string, string>): AccountConnection['settings'] {
+function settingsValues(settings: Record<string, string>): AccountConnection['settings'] {
   return Object.fromEntries(
     Object.entries(ownSettings(settings)).flatMap(([name, text]): [string, number | boolean][] => {
       if (name in FLAGS) return [[name, /^(true|1|on|yes)$/i.test(text)]];

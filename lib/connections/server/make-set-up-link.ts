@@ -1,15 +1,18 @@
 import 'server-only';
-import { inTheWay } from '#lib/accounts/server/account.ts';
+import { fieldConflict } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { adminExists, newSetUpLink } from '#lib/auth/server/first-admin.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 
-/** Where the first administrator of one's own is made: one use, one hour. GuicheError `conflict` where one exists. */
+/**
+ * Creates the link for the first real administrator: one use, one hour. GuicheError `conflict` when one
+ * exists.
+ */
 export function makeSetUpLink({ ctx }: { ctx: OperatorCtx }): Promise<{ url: string }> {
   return db().transaction(async (tx) => {
     if (await adminExists(tx))
-      throw inTheWay('administrator', 'exists', 'An administrator of your own exists.');
+      throw fieldConflict('administrator', 'exists', 'An administrator of your own exists.');
     await appendAudit(tx, ctx.auditEntry({ action: 'operator.set-up-link', target: null }));
     return { url: await newSetUpLink(tx) };
   });

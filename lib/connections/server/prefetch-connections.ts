@@ -5,7 +5,7 @@ import { accountKeys } from '#lib/connections/queries.ts';
 import { listConnections } from '#lib/connections/server/connections.ts';
 import { listChanges } from '#lib/connections/server/rule-changes.ts';
 
-/** The connections, and the weaker rules that wait, for the page's first paint. */
+/** Reads the accounts and the pending rule changes for the page's first paint. */
 export const prefetchConnections = ({ ctx }: { ctx: OperatorCtx }) =>
   dehydrateQueries(ctx, ({ one }) => [
     one(accountKeys.list(), listConnections),

@@ -6,7 +6,7 @@ import { requireCallable, sealedParts } from '#lib/accounts/server/entered-addre
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import type { AccountConnection } from '#lib/connections/contract.ts';
-import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
+import { lockAccount, toConnection } from '#lib/connections/server/connections.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
@@ -14,8 +14,8 @@ import { db } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
 /**
- * Another credential, whole, with the address it is for. GuicheError `not_found`, `invalid_request`, `conflict`
- * (field `origin`) where the environment or the simulator gives it.
+ * Replaces the whole credential and its address. GuicheError `not_found`, `invalid_request`, `conflict`
+ * (field `origin`) when the environment or the simulator provides the credential.
  */
 export async function replaceCredential({
   ctx,
@@ -26,22 +26,22 @@ export async function replaceCredential({
   await requireCallable(body, (await accountById(id)) ?? undefined);
   return invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
-      const held = await heldAccount(tx, id);
-      requireEntered(held);
-      const faults = credentialRefusals(held.kind as AccountKind, body);
+      const current = await lockAccount(tx, id);
+      requireEntered(current);
+      const faults = credentialRefusals(current.kind as AccountKind, body);
       if (faults.length > 0) throw invalid(faults);
       const { credentials, settings } = sealedParts(id, body.credentials);
-      const kept = { ...ownSettings(held.settings as Record<string, string>), ...settings };
+      const nextSettings = { ...ownSettings(current.settings as Record<string, string>), ...settings };
       const [changed] = await tx
         .update(accounts)
-        .set({ environment, baseUrl, credentials, settings: kept })
+        .set({ environment, baseUrl, credentials, settings: nextSettings })
         .where(eq(accounts.id, id))
         .returning();
-      const before = { baseUrl: held.baseUrl, environment: held.environment };
+      const before = { baseUrl: current.baseUrl, environment: current.environment };
       const after = { baseUrl, environment, parts: Object.keys(body.credentials) };
       const note = ctx.auditEntry({ action: 'account.credential', target: id, before, after });
       await appendAudit(tx, { ...note, accountId: id });
-      const answer = toConnection(changed ?? held);
+      const answer = toConnection(changed ?? current);
       await bindAnswer(tx, ctx.intent, answer);
       return answer;
     }),

@@ -16,7 +16,10 @@ type Reader = Database | Transaction;
 export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction): Promise<RuleChange> =>
   (await changeRecords(ctx, [row], tx))[0] as RuleChange;
 
-/** Changes as a person is told them, with the acts they may take on each that waits. */
+/**
+ * The changes in the API's form, masked for the operator, with what the operator may do about each pending
+ * one.
+ */
 export async function changeRecords(
   ctx: OperatorCtx,
   rows: readonly Row[],
@@ -27,14 +30,14 @@ export async function changeRecords(
   const person = (id: string) => ({ id, name: names.get(id) ?? '' });
   const me = ctx.operator.id;
   const waiting = rows.filter(({ state }) => state === 'pending');
-  const lifted = await liftersAmong(
+  const lifters = await liftersAmong(
     on,
     me,
     waiting.map(({ requestedBy }) => requestedBy),
   );
   const passing = await impactOf(on, waiting);
   return rows.map((row) => {
-    const may = row.state === 'pending' && !lifted.has(row.requestedBy);
+    const may = row.state === 'pending' && !lifters.has(row.requestedBy);
     return serializeFor(ctx, RuleChange, {
       id: row.id,
       accountId: row.accountId,
@@ -54,20 +57,23 @@ export async function changeRecords(
   });
 }
 
-/** By both limits as they hold now, and as they would once it holds: it changes only what is as it was then. */
+/**
+ * The impact under both limits: as they are now and with the change applied. A rule that the change does not
+ * name keeps its present limit.
+ */
 async function impactOf(on: Reader, rows: readonly Row[]) {
   const found = new Map<string, RuleChange['passing']>();
   if (rows.length === 0) return found;
   const ids = rows.map(({ accountId }) => accountId);
-  const held = await on.select().from(accounts).where(inArray(accounts.id, ids));
+  const accountRows = await on.select().from(accounts).where(inArray(accounts.id, ids));
   for (const row of rows) {
-    const settings = held.find(({ id }) => id === row.accountId)?.settings as Record<string, string>;
+    const settings = accountRows.find(({ id }) => id === row.accountId)?.settings as Record<string, string>;
     const after = row.after as Partial<Record<ApprovalRule, number | null>>;
-    const limits = (asked: typeof after) =>
+    const limits = (changed: typeof after) =>
       Object.fromEntries(
         APPROVAL_RULES.map((rule) => [
           rule,
-          asked[rule] === undefined ? limitIn(settings, rule) : asked[rule],
+          changed[rule] === undefined ? limitIn(settings, rule) : changed[rule],
         ]),
       ) as Record<ApprovalRule, number | null>;
     found.set(row.id, await policyImpactOf(on, row.accountId, { before: limits({}), after: limits(after) }));

@@ -9,7 +9,7 @@ import { holdersOf } from '#lib/auth/server/holders.ts';
 import { LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
 import { refuseFormer, stillHolds } from '#lib/auth/server/refuse-former.ts';
 import type { RuleChange } from '#lib/connections/contract.ts';
-import { heldAccount } from '#lib/connections/server/connections.ts';
+import { lockAccount } from '#lib/connections/server/connections.ts';
 import { changeRecord, changeRecords } from '#lib/connections/server/rule-change-records.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { cut } from '#lib/core/text.ts';
@@ -20,14 +20,17 @@ import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 
 /**
- * Weaker approval rules wait for another administrator, else for 24 hours; stricter ones hold at once. One whose
- * requester administers no more is dropped.
+ * A weaker approval rule waits for another administrator, else for 24 hours; a stricter one applies at once.
+ * A pending change is dropped when its requester no longer administers.
  */
 
 type Row = typeof ruleChanges.$inferSelect;
 type Limits = Partial<Record<ApprovalRule, number | null>>;
 
-/** In the transaction that holds the account. `conflict` with `existing` while another one waits. */
+/**
+ * Requests a weaker rule, in the transaction that locks the account. `conflict` with `existing` while another
+ * one is pending.
+ */
 export async function requestPolicyRelaxation(
   tx: Transaction,
   ctx: OperatorCtx,
@@ -63,7 +66,7 @@ export async function requestPolicyRelaxation(
   return row;
 }
 
-/** In the transaction that makes a rule stricter: what was asked for before is off. */
+/** Ends the pending change, in the transaction that makes a rule stricter. */
 export async function supersede(tx: Transaction, ctx: OperatorCtx, accountId: string): Promise<void> {
   const [row] = await tx
     .update(ruleChanges)
@@ -74,16 +77,16 @@ export async function supersede(tx: Transaction, ctx: OperatorCtx, accountId: st
 }
 
 /**
- * Another active administrator lets it hold now. `forbidden` for one's own; `conflict` once it no longer waits, or
- * where who asked for it administers no more.
+ * Another administrator applies the change now. `forbidden` for one's own; `conflict` when it is no longer
+ * pending or its requester no longer administers.
  */
 export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
   const me = ctx.operator.id;
   const approved = await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
-      const held = await holdAccountOf(tx, id);
+      const held = await lockAccountOf(tx, id);
       await refuseFormer(tx, me, ADMINISTERS);
-      if (await dropForsaken(tx, id)) return null;
+      if (await dropOrphaned(tx, id)) return null;
       const [decided] = await tx
         .update(ruleChanges)
         .set({ state: 'approved', decidedBy: me, decidedAt: sql`now()` })
@@ -95,19 +98,19 @@ export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string 
         )
         .returning();
       if (decided === undefined) return null;
-      await hold(tx, decided, held.settings as Record<string, string>);
+      await applyChange(tx, decided, held.settings as Record<string, string>);
       await note(tx, decided, ctx, 'approved');
-      return bound(tx, ctx, decided);
+      return bindRecord(tx, ctx, decided);
     }),
   );
   return approved ?? refuse(ctx, id, 'approved');
 }
 
-/** Ends one that waits: another administrator declines it, or who asked for it takes it back. */
+/** Ends a pending change: another administrator declines it, or the requester withdraws it. */
 export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
   const me = ctx.operator.id;
   const declined = await db().transaction(async (tx) => {
-    await holdAccountOf(tx, id);
+    await lockAccountOf(tx, id);
     await refuseFormer(tx, me, ADMINISTERS);
     const mayDecide = sql`(${ruleChanges.requestedBy} = ${me} or ${not(liftedBy(me, ruleChanges.requestedBy))})`;
     const [decided] = await tx
@@ -117,44 +120,44 @@ export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string 
       .returning();
     if (decided === undefined) return null;
     await note(tx, decided, ctx, 'declined');
-    return bound(tx, ctx, decided);
+    return bindRecord(tx, ctx, decided);
   });
   return declined ?? refuse(ctx, id, 'declined');
 }
 
 /**
- * Puts changes in force that nobody decided within their 24 hours, by the database's clock, while their
- * requester still administers; else drops them, before their time too.
+ * Applies undecided changes after 24 hours, by the database's clock, if their requester still administers.
+ * Otherwise drops them, even before that.
  */
-export async function holdLapsedChanges(): Promise<void> {
+export async function applyLapsedChanges(): Promise<void> {
   const due = and(eq(ruleChanges.state, 'pending'), lte(ruleChanges.effectiveAt, sql`now()`));
   const administer = await holdersOf(db(), '*', 'manage');
-  const forsaken = and(eq(ruleChanges.state, 'pending'), notInArray(ruleChanges.requestedBy, administer));
-  // A change that waits on a removed account ends nowhere, and holds up nobody else's.
+  const orphaned = and(eq(ruleChanges.state, 'pending'), notInArray(ruleChanges.requestedBy, administer));
+  // Changes of archived accounts are left out, so that they do not block the others.
   const rows = await db()
     .select({ id: ruleChanges.id })
     .from(ruleChanges)
     .innerJoin(accounts, and(eq(accounts.id, ruleChanges.accountId), isNull(accounts.archivedAt)))
-    .where(or(due, forsaken))
+    .where(or(due, orphaned))
     .limit(50);
   for (const { id } of rows)
     await invalidateAfter('accounts', () =>
       db().transaction(async (tx) => {
-        const held = await holdAccountOf(tx, id);
-        if (await dropForsaken(tx, id)) return;
+        const held = await lockAccountOf(tx, id);
+        if (await dropOrphaned(tx, id)) return;
         const [row] = await tx
           .update(ruleChanges)
           .set({ state: 'lapsed', decidedAt: sql`now()` })
           .where(and(eq(ruleChanges.id, id), due))
           .returning();
         if (row === undefined) return;
-        await hold(tx, row, held.settings as Record<string, string>);
+        await applyChange(tx, row, held.settings as Record<string, string>);
         await note(tx, row, null, 'lapsed');
       }),
     );
 }
 
-/** Those that wait, of every account, newest first; with what this person may do about each. */
+/** The pending changes of every account, newest first, with what the operator may do about each. */
 export async function listChanges({ ctx }: { ctx: OperatorCtx }): Promise<{ items: RuleChange[] }> {
   const rows = await db()
     .select({ change: ruleChanges })
@@ -176,19 +179,22 @@ const pendingOf = (tx: Database | Transaction, accountId: string) =>
     .from(ruleChanges)
     .where(and(eq(ruleChanges.accountId, accountId), eq(ruleChanges.state, 'pending')));
 
-/** Changes of an account go one after the other; `not_found` for one that is archived too. */
-async function holdAccountOf(tx: Transaction, id: string) {
+/**
+ * Locks the change's account, so that its changes run one after the other. `not_found` also for an archived
+ * account.
+ */
+async function lockAccountOf(tx: Transaction, id: string) {
   const [row] = await tx
     .select({ of: ruleChanges.accountId })
     .from(ruleChanges)
     .where(eq(ruleChanges.id, id));
-  return heldAccount(tx, row?.of ?? '');
+  return lockAccount(tx, row?.of ?? '');
 }
 
 const ADMINISTERS = { account: '*', permission: 'manage' } as const;
 
-/** Drops a change whose requester was disabled or lost the role: nobody administers in their name. */
-async function dropForsaken(tx: Transaction, id: string): Promise<boolean> {
+/** Drops a change whose requester was disabled or lost the role. */
+async function dropOrphaned(tx: Transaction, id: string): Promise<boolean> {
   const [asked] = await tx
     .select({ by: ruleChanges.requestedBy })
     .from(ruleChanges)
@@ -203,8 +209,8 @@ async function dropForsaken(tx: Transaction, id: string): Promise<boolean> {
   return true;
 }
 
-/** Only what is still as it was when it was asked for becomes weaker. */
-async function hold(tx: Transaction, { accountId, before, after }: Row, now: Record<string, string>) {
+/** Weakens only the rules that still have the value they had at the request. */
+async function applyChange(tx: Transaction, { accountId, before, after }: Row, now: Record<string, string>) {
   const next = { ...now };
   for (const rule of APPROVAL_RULES) {
     const limit = (after as Limits)[rule];
@@ -226,16 +232,16 @@ async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: St
   };
   const whole = ctx?.auditEntry(entry) ?? { ...entry, operatorId: null, result: 'ok' as const };
   await appendAudit(tx, { ...whole, accountId: row.accountId });
-  await tell(tx, row, step);
+  await notifyPeople(tx, row, step);
 }
 
 const reasonOf = (step: Step) => (step === 'dropped' ? { reason: 'requester' } : {});
 
 /**
- * Other administrators are asked; how it ended they are told too, as is who asked unless they administer no more:
- * whoever read that it waits has to hear what holds now. Who decided it is told nothing.
+ * Notifies the other administrators of a request, and of its outcome all of them and the requester (unless
+ * the change was dropped). Whoever decided it is not notified.
  */
-async function tell(tx: Transaction, row: Row, step: Step): Promise<void> {
+async function notifyPeople(tx: Transaction, row: Row, step: Step): Promise<void> {
   const { id, accountId, requestedBy, decidedBy } = row;
   const about = { accountId, cause: `rule:${id}` };
   const facts = { id, topic: 'rule', until: row.effectiveAt.toISOString() };
@@ -277,8 +283,8 @@ async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> 
   throw new GuicheError('forbidden', own ? 'Nobody approves what they asked for themselves.' : LIFTED_TODAY);
 }
 
-/** The answer, which is the repeats' too from here on. */
-async function bound(tx: Transaction, ctx: OperatorCtx, row: Row): Promise<RuleChange> {
+/** Stores the answer for repeats of the call. */
+async function bindRecord(tx: Transaction, ctx: OperatorCtx, row: Row): Promise<RuleChange> {
   const answer = await changeRecord(ctx, row, tx);
   await bindAnswer(tx, ctx.intent, answer);
   return answer;

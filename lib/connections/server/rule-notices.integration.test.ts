@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { changeAccount } from '#lib/connections/server/change-account.ts';
-import { approveChange, declineChange, holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
+import { applyLapsedChanges, approveChange, declineChange } from '#lib/connections/server/rule-changes.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
@@ -98,10 +98,10 @@ test.each([
 test('one that nobody decided in its 24 hours is told to all of them when it holds', async () => {
   await asked(50_000);
   await readAll();
-  await holdLapsedChanges();
+  await applyLapsedChanges();
   expect(await inboxSteps('ana')).toEqual([]);
   await db().update(ruleChanges).set({ effectiveAt: sql`now() - interval '1 second'` });
-  await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
+  await Promise.all([applyLapsedChanges(), applyLapsedChanges()]);
   for (const one of ['ana', 'bia', 'eva'])
     expect(await inboxSteps(one), one).toEqual(['rule_waiting.waiting', 'request_decided.rule_lapsed']);
   expect(await unread()).toEqual(['ana', 'bia', 'eva']);
@@ -124,7 +124,7 @@ test('one whose asker administers no more is off, which the others are told', as
   await invalidateAfter('people', () =>
     db().update(operators).set({ disabledAt: sql`now()` }).where(eq(operators.id, 'ana')),
   );
-  await holdLapsedChanges();
+  await applyLapsedChanges();
   expect(await unread()).toEqual(['bia', 'eva']);
   expect(await inboxSteps('ana')).toEqual([]);
 });

@@ -16,10 +16,10 @@ const AUTH = ['token', 'basic', 'svc'];
 
 const GROUP = ['HUB_BASE_URL', 'HUB_CLIENT_ID', 'HUB_CLIENT_SECRET', 'HUB_AUTH', 'HUB_ENVIRONMENT'];
 
-/** Account `hub` of the environment (document 2); null where none of its settings is there. */
+/** Reads account `hub` from the environment (document 2); null if none of its settings is set. */
 function readHub(env: Env, faults: string[]): AccountSettings | null {
   const auth = env.HUB_AUTH ?? 'token';
-  // A service key says who calls: it needs no id beside it.
+  // A service key identifies the caller: it needs no client id.
   const needed = ['HUB_BASE_URL', ...(auth === 'svc' ? [] : ['HUB_CLIENT_ID']), 'HUB_CLIENT_SECRET'];
   if (!hasGroup(env, GROUP, needed, faults)) return null;
   if (!AUTH.includes(auth)) faults.push(`HUB_AUTH: must be one of ${AUTH.join(', ')}.`);
@@ -40,7 +40,7 @@ function readHub(env: Env, faults: string[]): AccountSettings | null {
   };
 }
 
-/** The simulator's start line; parts appear as they exist, certificates are paths. */
+/** The simulator's start line. Each part may be absent; certificates are file paths. */
 type SimulatorLine = {
   pix?: { baseUrl: string; accessToken: string };
   hub?: { baseUrl: string; clientId: string; clientSecret: string };
@@ -57,7 +57,7 @@ type SimulatorLine = {
   controlUrl?: string;
 };
 
-/** The accounts of a simulator, by GUICHE_SIMULATOR (its start line, set by the start script). */
+/** Reads the simulator's accounts from GUICHE_SIMULATOR (its start line, set by the start script). */
 function readSimulator(env: Env, faults: string[]): AccountSettings[] {
   if (env.GUICHE_SIMULATOR === undefined) return [];
   try {
@@ -69,21 +69,21 @@ function readSimulator(env: Env, faults: string[]): AccountSettings[] {
   }
 }
 
-type Given = { baseUrl: string; credentials: Env; settings?: Env };
+type Parts = { baseUrl: string; credentials: Env; settings?: Env };
 
 function account(
   kind: AccountSettings['kind'],
   { controlUrl }: SimulatorLine,
-  given: Given,
+  parts: Parts,
 ): AccountSettings {
   return {
     slug: kind,
     kind,
     environment: 'sandbox',
     simulator: true,
-    baseUrl: given.baseUrl,
-    credentials: present(given.credentials),
-    settings: present({ ...given.settings, controlUrl }),
+    baseUrl: parts.baseUrl,
+    credentials: present(parts.credentials),
+    settings: present({ ...parts.settings, controlUrl }),
   };
 }
 
@@ -113,8 +113,8 @@ function cardOf(line: SimulatorLine): AccountSettings | null {
 }
 
 /**
- * Accounts of the environment. Absent groups give none; a half-set group is a fault that names what is missing.
- * Without any group the simulator's accounts count (GUICHE_SIMULATOR, set by the start script).
+ * Reads the accounts from the environment. An absent group gives no account; an incomplete group gives faults
+ * that name what is missing. Without any group, the simulator's accounts are used.
  */
 export function readAccounts(env: Env, faults: string[]): AccountSettings[] {
   const own = [readPix(env, faults), readHub(env, faults), readCard(env, faults)].filter(

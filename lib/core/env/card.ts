@@ -17,13 +17,13 @@ const NEEDED = ['CARD_BASE_URL', 'CARD_CLIENT_ID', 'CARD_CLIENT_SECRET'];
 const GROUP = [...NEEDED, ...FILES, 'CARD_WEBHOOK_SECRET', 'CARD_ENVIRONMENT'];
 
 /**
- * Account `card` of the environment (document 3); null where none of its settings is there. Its certificate files
- * are read here; they may be absent for a loopback address only.
+ * Reads account `card` from the environment (document 3), including its certificate files; null if none of
+ * its settings is set. The files may be absent only for a loopback address.
  */
 export function readCard(env: Env, faults: string[]): AccountSettings | null {
-  const near = env.CARD_BASE_URL !== undefined && isLoopbackAddress(env.CARD_BASE_URL);
-  const pair = env.CARD_CLIENT_CERT !== undefined || env.CARD_CLIENT_KEY !== undefined;
-  const files = near ? (pair ? FILES.slice(0, 2) : []) : FILES;
+  const isLocal = env.CARD_BASE_URL !== undefined && isLoopbackAddress(env.CARD_BASE_URL);
+  const hasPair = env.CARD_CLIENT_CERT !== undefined || env.CARD_CLIENT_KEY !== undefined;
+  const files = isLocal ? (hasPair ? FILES.slice(0, 2) : []) : FILES;
   if (!hasGroup(env, GROUP, [...NEEDED, ...files], faults)) return null;
   const environment = readEnvironment(env.CARD_ENVIRONMENT, env.CARD_BASE_URL, 'CARD_ENVIRONMENT', faults);
   const baseUrl = readUrl(env.CARD_BASE_URL, 'CARD_BASE_URL', faults);
@@ -41,7 +41,7 @@ export function readCard(env: Env, faults: string[]): AccountSettings | null {
   };
 }
 
-/** PEM texts of the client's certificate, its key and the authority of the server. */
+/** PEM texts of the client's certificate, its key and the server's certificate authority. */
 function readCertificates(env: Env, faults: string[]): Env {
   const clientCert = readPem(env, 'CARD_CLIENT_CERT', faults);
   const clientKey = readPem(env, 'CARD_CLIENT_KEY', faults);

@@ -1,4 +1,4 @@
-/** Tells if an address's host is this machine: localhost, 127.0.0.0/8 or ::1. */
+/** True if the URL's host is this machine: localhost, 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(url: string): boolean {
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }

@@ -1,11 +1,11 @@
 import type { AccountKind } from '#lib/core/account-kinds.ts';
-import { clean, strangeSign } from '#lib/core/clean.ts';
+import { clean, strangeCharacter } from '#lib/core/clean.ts';
 import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
 
-/** The environment as it is read: empty values count as absent. */
+/** The environment. Empty values count as absent. */
 export type Env = Record<string, string | undefined>;
 
-/** An account given by the environment or by the simulator's start line. Credentials are plain text here. */
+/** An account from the environment or the simulator's start line. Credentials are plain text here. */
 export type AccountSettings = {
   slug: string;
   kind: AccountKind;
@@ -17,15 +17,15 @@ export type AccountSettings = {
 };
 
 /**
- * Tells if any setting of a group is there; a fault names each one that the group needs and lacks. `group` is
- * every name that belongs to it.
+ * True if any setting of a group is set; adds a fault for each needed one that is missing. `group` lists
+ * every name of the group.
  */
 export function hasGroup(env: Env, group: string[], needed: string[], faults: string[]): boolean {
-  const given = group.filter((name) => env[name] !== undefined);
-  if (given.length === 0) return false;
+  const setNames = group.filter((name) => env[name] !== undefined);
+  if (setNames.length === 0) return false;
   for (const name of needed)
     if (env[name] === undefined)
-      faults.push(`${name}: missing; ${given.join(', ')} is set, and the group needs it.`);
+      faults.push(`${name}: missing; ${setNames.join(', ')} is set, and the group needs it.`);
   return true;
 }
 
@@ -40,7 +40,10 @@ export function readEnvironment(
   return url !== undefined && isLoopbackAddress(url) ? 'sandbox' : 'production';
 }
 
-/** An http or https address without a slash at its end; null with a fault, or where it is absent. */
+/**
+ * Reads an http or https address, without slashes at its end; null if it is absent, null and a fault if it is
+ * invalid.
+ */
 export function readUrl(text: string | undefined, name: string, faults: string[]): string | null {
   if (text === undefined) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -53,7 +56,10 @@ export function readUrl(text: string | undefined, name: string, faults: string[]
   return text.replace(/\/+$/, '');
 }
 
-/** A credential without what was copied along (`Bearer …`, quotes); a fault where a header cannot carry it. */
+/**
+ * Reads a credential without what was copied along (`Bearer …`, quotes); adds a fault if a header cannot
+ * carry it.
+ */
 export function readToken(
   env: Env,
   name: string,
@@ -63,12 +69,12 @@ export function readToken(
   const text = env[name];
   if (text === undefined) return undefined;
   const value = clean(kind, text);
-  const sign = strangeSign(kind, value);
+  const sign = strangeCharacter(kind, value);
   if (sign !== null) faults.push(`${name}: holds ${sign}, which no credential can hold.`);
   return value;
 }
 
-/** Only what has a value. */
+/** The entries that have a value. */
 export function present(values: Env): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),

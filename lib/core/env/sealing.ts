@@ -3,8 +3,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey, keyId, masterSecrets } from '#lib/core/env/secret.ts';
 
 /**
- * Seals text with AES-256-GCM. The result names its form and its key (`v1.<key id>.<nonce>.<tag>.<text>`), so that
- * a key can be replaced; `purpose` is authenticated, so that a sealed value cannot be moved to another column.
+ * Encrypts text with AES-256-GCM. The result names its format and its key (`v1.<key
+ * id>.<nonce>.<tag>.<text>`), so that a key can be replaced. `purpose` is authenticated, so that a sealed
+ * value cannot be moved to another column.
  */
 export function seal(text: string, purpose: string): string {
   const [master] = masterSecrets();
@@ -16,7 +17,7 @@ export function seal(text: string, purpose: string): string {
   return ['v1', keyId(master), ...parts].join('.');
 }
 
-/** Opens what `seal` made with the same purpose; throws when it was changed or its key is gone. */
+/** Decrypts a result of `seal` with the same purpose. Throws if it was changed or its key is missing. */
 export function unseal(sealed: string, purpose: string): string {
   const [form, id, nonce, tag, text] = sealed.split('.');
   const master = masterSecrets().find((candidate) => keyId(candidate) === id);

@@ -12,7 +12,7 @@ function masterSecret(): string {
   return processState.guicheMasterSecret;
 }
 
-/** Tells if there is a secret, without making one. */
+/** True if there is a secret; creates none. */
 export const hasSecret = (): boolean =>
   settings().secret !== null || existsSync(join(settings().dataDir, 'secret'));
 
@@ -22,7 +22,7 @@ function generated(dataDir: string): string {
     const text = readFileSync(file, 'utf8').trim();
     if (text.length >= 32) return text;
   } catch {
-    // First start: made below.
+    // First start: created below.
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString('base64url');
@@ -31,10 +31,13 @@ function generated(dataDir: string): string {
   return secret;
 }
 
-/** Derived keys by purpose, for the secrets of this process (two at most). */
+/** Derived keys by secret and purpose; this process has at most two secrets. */
 const derived = new Map<string, Map<string, Buffer>>();
 
-/** A key of its own for each purpose, so that no two uses share one. 32 bytes; purposes are a fixed few. */
+/**
+ * Derives the key of a purpose (32 bytes), so that no two uses share one. Keys are cached: there are only a
+ * few purposes.
+ */
 export function deriveKey(purpose: string, master: string = masterSecret()): Buffer {
   const keys = derived.get(master) ?? new Map<string, Buffer>();
   derived.set(master, keys);
@@ -43,11 +46,11 @@ export function deriveKey(purpose: string, master: string = masterSecret()): Buf
   return key;
 }
 
-/** The current secret first, then the previous one, which still opens what it sealed. */
+/** The current secret first, then the previous one, which still decrypts what it sealed. */
 export function masterSecrets(): string[] {
   const previous = settings().previousSecret;
   return previous === null ? [masterSecret()] : [masterSecret(), previous];
 }
 
-/** Names a secret without telling it: 8 hexadecimal digits. */
+/** Identifies a secret without revealing it: 8 hexadecimal digits. */
 export const keyId = (master?: string): string => deriveKey('key-id', master).toString('hex').slice(0, 8);

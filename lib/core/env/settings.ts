@@ -63,7 +63,7 @@ const NEEDED = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 function readSignOn(env: Env, faults: string[]): SignOnSettings | null {
   if (!hasGroup(env, [...NEEDED, 'OIDC_ROLE_CLAIM', 'OIDC_ADMINS'], NEEDED, faults)) return null;
   const readable = readUrl(env.OIDC_ISSUER, 'OIDC_ISSUER', faults) !== null;
-  // As it was given: an issuer is told from others by every character, the last slash too.
+  // Unchanged: issuers are compared by every character, including a trailing slash.
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (!readable || issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   const admins = (env.OIDC_ADMINS ?? '').split(',').map((subject) => subject.trim());
@@ -80,7 +80,7 @@ export type Settings = {
   port: number;
   host: string;
   url: string;
-  /** No GUICHE_URL was set: 127.0.0.1 and localhost are the same place. */
+  /** True without GUICHE_URL: 127.0.0.1 and localhost are then the same place. */
   urlIsDefault: boolean;
   trustedProxies: string[];
   dataDir: string;
@@ -90,35 +90,38 @@ export type Settings = {
   admin: { email: string; password: string } | null;
   allowPrivateAddresses: boolean;
   timeLimits: { connect: number; read: number; change: number; export: number; token: number };
-  /** After the provider's resend limit; requests a minute, unless the account's settings say otherwise. */
+  /**
+   * `pauseMs`: wait after the provider's resend limit. `perMinute`: requests per minute, unless the account's
+   * settings say otherwise.
+   */
   resends: { pauseMs: number; perMinute: number };
-  /** The server that sends e-mail, and the sender's address; null: none does. */
+  /** The server that sends e-mail and the sender's address; null: no e-mail is sent. */
   smtp: { url: string; from: string } | null;
   notifyWebhook: { url: string; secret: string } | null;
-  /** ms before a channel that failed is tried again the first time; later ones double. */
+  /** ms before a failed channel is tried again for the first time; later waits double. */
   notifyPauseMs: number;
-  /** How long what mirrors a provider is kept. */
+  /** Days for which data mirrored from a provider is stored. */
   mirrorDays: number;
   metricsToken: string | null;
-  /** Where traces go, by OTLP over HTTP; null: none are kept. */
+  /** Where traces are sent (OTLP over HTTP); null: none are collected. */
   otlpEndpoint: string | null;
   logLevel: string;
   accounts: AccountSettings[];
   signOn: SignOnSettings | null;
 };
 
-/** Reads the environment once, with every fault listed together. Throws SettingsError. */
+/** Reads and checks the environment. Throws SettingsError with all faults. */
 export function loadSettings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
   // An empty value in a .env file means "not set".
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(nonEmpty);
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`);
-  const accounts = readAccounts(given, faults);
-  const signOn = readSignOn(given, faults);
+  const accounts = readAccounts(nonEmpty, faults);
+  const signOn = readSignOn(nonEmpty, faults);
   if (parsed.success) faults.push(...faultsBetween(parsed.data));
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
   return { ...toSettings(parsed.data), accounts, signOn };
@@ -141,16 +144,20 @@ function faultsBetween(env: z.infer<typeof Environment>): string[] {
   return faults;
 }
 
-type Given = z.infer<typeof Environment>;
+type ParsedEnvironment = z.infer<typeof Environment>;
 
-/** Two that make sense together only. */
-function half(env: Given, first: keyof Given, second: keyof Given): string[] {
+/** A fault if only one of two settings that belong together is set. */
+function half(
+  env: ParsedEnvironment,
+  first: keyof ParsedEnvironment,
+  second: keyof ParsedEnvironment,
+): string[] {
   if ((env[first] === undefined) === (env[second] === undefined)) return [];
-  const [missing, given] = env[first] === undefined ? [first, second] : [second, first];
-  return [`${missing}: missing; ${given} is set, and the two belong together.`];
+  const [missing, other] = env[first] === undefined ? [first, second] : [second, first];
+  return [`${missing}: missing; ${other} is set, and the two belong together.`];
 }
 
-/** The address of `Name <address>` or `address`; null where there is none, or more than one. */
+/** The address in `Name <address>` or `address`; null if there is none, or more than one. */
 function senderIn(text: string): string | null {
   const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
   return z.email().safeParse(address).data ?? null;

@@ -7,7 +7,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Everything that is not somebody's place on the public internet: own networks, carriers, examples, multicast. */
+/** Ranges that are not hosts on the public internet: private networks, carriers, examples, multicast. */
 const notPublic = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -25,13 +25,13 @@ for (const [net, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   notPublic.addSubnet(net, prefix, 'ipv4');
-/** Of IPv6 only 2000::/3 is given out, and inside it these are not hosts of the internet. */
+/** Only 2000::/3 of IPv6 is assigned; the ranges of it below are not hosts of the internet. */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 for (const [net, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
-  // An IPv4 address in another dress.
+  // An embedded IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
@@ -43,7 +43,7 @@ export function addressKind(host: string): AddressKind | null {
   const version = isIP(bare);
   if (version === 0) return null;
   if (version === 4) return kindOf(bare, 'ipv4');
-  // BlockList reads ::ffff:a.b.c.d as the IPv4 address inside; such a detour is nobody's public address.
+  // BlockList reads ::ffff:a.b.c.d as the IPv4 address inside; nobody's public address is written like this.
   if (/^(0{0,4}:){2,5}ffff:/i.test(bare)) return 'private';
   if (loopback.check(bare, 'ipv6')) return 'loopback';
   return global.check(bare, 'ipv6') ? kindOf(bare, 'ipv6') : 'private';
@@ -54,7 +54,7 @@ function kindOf(address: string, family: 'ipv4' | 'ipv6'): AddressKind {
   return notPublic.check(address, family) ? 'private' : 'public';
 }
 
-/** Names reserved for examples and tests (RFC 2606): nobody's. */
+/** True for names reserved for examples and tests (RFC 2606). */
 export function isReservedName(host: string): boolean {
   return /(^|\.)(example|test|invalid)\.?$|(^|\.)example\.(com|net|org)\.?$/i.test(host);
 }

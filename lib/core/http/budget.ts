@@ -10,17 +10,20 @@ import {
 
 export type BudgetTurn = { ok: true } | { ok: false; waitMs: number };
 
-/** Calls an account may make. `waitMs`: when the next may go. */
+/** Limits the calls of an account. `waitMs`: ms until the next call may go. */
 export type Budget = {
   take(priority: BudgetPriority): BudgetTurn | Promise<BudgetTurn>;
   /** The provider answered 429. */
   exceeded(): void;
 };
 
-/** Where a budget's calls are leased; `name` tells the budgets of one account apart. */
+/** Returns the leases of a budget; `name` distinguishes the budgets of one account. */
 export type LeaseSource = (name: string, limits: BudgetLimits) => Leases;
 
-/** The provider's sandbox tokens are limited by contract, others start at 600 a minute and learn. */
+/**
+ * Sandbox tokens are limited by contract; others start at 600 a minute and adapt. Null: the simulator has no
+ * limit.
+ */
 export function limitsFor(account: { simulator: boolean }, token: string): BudgetLimits | null {
   if (account.simulator) return null;
   return token.startsWith('sbx_')
@@ -30,7 +33,10 @@ export function limitsFor(account: { simulator: boolean }, token: string): Budge
 
 export const NO_BUDGET: Budget = { take: () => ({ ok: true }), exceeded: () => undefined };
 
-/** A budget; shared with whoever leases from the same source, else of its own. Null: none is needed. */
+/**
+ * Creates a budget, shared with all that lease from the same source, else for this process alone. Without
+ * limits every call may go.
+ */
 export function createBudget(
   limits: BudgetLimits | null,
   now: () => number = Date.now,
@@ -40,15 +46,22 @@ export function createBudget(
   return new LeasedBudget(leases === undefined ? memoryLeases(limits, now) : leases(name, limits), now);
 }
 
-type Held = { slot: number; size: number; left: number; from: number; until: number };
+type ActiveLease = { slot: number; size: number; remaining: number; from: number; until: number };
 type Refused = { from: number; until: number; readyAt: number };
-type Side = { held: Held | null; refused: Refused | null; leasing: Promise<void> | null; waiting: number };
+type Side = {
+  active: ActiveLease | null;
+  refused: Refused | null;
+  leasing: Promise<void> | null;
+  waiting: number;
+};
 
 const TAKEN: BudgetTurn = { ok: true };
-/** Another process may give calls back: a refusal is believed only so long. */
+/** Longest time in ms for which a refusal counts: another process may return calls. */
 const BELIEVED_MS = 1_000;
 
-/** Spends from a lease in memory; only a spent or outlived one costs a call of the source, for all who wait. */
+/**
+ * Spends a lease in memory. Only a used up or expired lease costs a call to the source, one for all who wait.
+ */
 class LeasedBudget implements Budget {
   readonly #leases: Leases;
   readonly #now: () => number;
@@ -67,13 +80,13 @@ class LeasedBudget implements Budget {
 
   exceeded(): void {
     for (const priority of ['operator', 'background'] as const) this.#giveBack(priority);
-    // The next lease waits for it; a database that is gone refuses that one by itself.
+    // The next lease waits for this; if the database is gone, that lease fails by itself.
     this.#halving = Promise.all([this.#halving, this.#leases.exceeded()]).then(noop, noop);
   }
 
-  #spend({ held }: Side): boolean {
-    if (held === null || held.left < 1 || !within(held, this.#now())) return false;
-    held.left -= 1;
+  #spend({ active }: Side): boolean {
+    if (active === null || active.remaining < 1 || !within(active, this.#now())) return false;
+    active.remaining -= 1;
     return true;
   }
 
@@ -99,41 +112,41 @@ class LeasedBudget implements Budget {
   async #lease(priority: BudgetPriority): Promise<void> {
     const side = this.#sides[priority];
     await this.#halving;
-    const want = Math.max(side.waiting, sizeAfter(side.held, this.#now()));
+    const want = Math.max(side.waiting, sizeAfter(side.active, this.#now()));
     this.#giveBack(priority);
     const unused = this.#unused.splice(0);
     const from = this.#now();
-    Object.assign(side, heldOf(await this.#leases.lease({ want, priority, unused }), from));
+    Object.assign(side, sideFrom(await this.#leases.lease({ want, priority, unused }), from));
   }
 
   #giveBack(priority: BudgetPriority): void {
     const side = this.#sides[priority];
-    if (side.held !== null && side.held.left > 0) {
-      this.#unused.push({ slot: side.held.slot, calls: side.held.left, priority });
-      side.held.left = 0;
+    if (side.active !== null && side.active.remaining > 0) {
+      this.#unused.push({ slot: side.active.slot, calls: side.active.remaining, priority });
+      side.active.remaining = 0;
     }
   }
 }
 
-const emptySide = (): Side => ({ held: null, refused: null, leasing: null, waiting: 0 });
+const emptySide = (): Side => ({ active: null, refused: null, leasing: null, waiting: 0 });
 const noop = () => undefined;
 
-/** A clock that was set back makes it neither longer nor valid again. */
+/** True while it is valid. Setting the clock back neither extends it nor makes it valid again. */
 const within = ({ from, until }: { from: number; until: number }, now: number) => now >= from && now < until;
 
-/** Twice as many where the last ones were spent before their time, else as many as were used. */
-function sizeAfter(held: Held | null, now: number): number {
-  if (held === null) return 1;
-  if (held.left < 1 && within(held, now)) return held.size * 2;
-  const longAgo = now - held.until > held.until - held.from;
-  return longAgo ? 1 : held.size - held.left;
+/** Calls for the next lease: twice as many if the last ones were used up early, else as many as were used. */
+function sizeAfter(active: ActiveLease | null, now: number): number {
+  if (active === null) return 1;
+  if (active.remaining < 1 && within(active, now)) return active.size * 2;
+  const longAgo = now - active.until > active.until - active.from;
+  return longAgo ? 1 : active.size - active.remaining;
 }
 
-function heldOf(lease: Lease, from: number): Pick<Side, 'held' | 'refused'> {
+function sideFrom(lease: Lease, from: number): Pick<Side, 'active' | 'refused'> {
   if ('waitMs' in lease) {
     const until = from + Math.min(lease.waitMs, BELIEVED_MS);
-    return { held: null, refused: { from, until, readyAt: from + lease.waitMs } };
+    return { active: null, refused: { from, until, readyAt: from + lease.waitMs } };
   }
   const { calls, slot, lastsMs } = lease;
-  return { held: { slot, size: calls, left: calls, from, until: from + lastsMs }, refused: null };
+  return { active: { slot, size: calls, remaining: calls, from, until: from + lastsMs }, refused: null };
 }

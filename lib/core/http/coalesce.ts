@@ -3,41 +3,41 @@ import 'server-only';
 type Shared = { answer: Promise<unknown>; waiting: number; stop: AbortController };
 
 /**
- * Identical reads in flight share one call. A caller that goes away gets its abort at once; the call itself is
- * ended only when nobody waits for it any more. What is shared must not be changed by who gets it.
+ * Identical concurrent reads share one call. A caller that aborts fails at once; the call itself is aborted
+ * only when nobody waits for it any more. Callers must not change the shared answer.
  */
 export class Coalescer {
-  readonly #flying = new Map<string, Shared>();
+  readonly #inFlight = new Map<string, Shared>();
 
   async share<T>(key: string, run: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    const shared = this.#flying.get(key) ?? this.#start(key, run);
+    const shared = this.#inFlight.get(key) ?? this.#start(key, run);
     shared.waiting += 1;
     try {
       return (await (signal === undefined ? shared.answer : orAbort(shared.answer, signal))) as T;
     } finally {
       shared.waiting -= 1;
       if (shared.waiting === 0) {
-        // A later caller starts anew: this flight is over or being ended.
-        if (this.#flying.get(key) === shared) this.#flying.delete(key);
+        // A later caller starts a new call: this one is over or being aborted.
+        if (this.#inFlight.get(key) === shared) this.#inFlight.delete(key);
         shared.stop.abort();
       }
     }
   }
 
-  /** Something changed: who asks from now on gets no answer that began before. */
+  /** Called after a change: later callers share no call that began before it. */
   renew(): void {
-    this.#flying.clear();
+    this.#inFlight.clear();
   }
 
   #start(key: string, run: (signal: AbortSignal) => Promise<unknown>): Shared {
     const stop = new AbortController();
     const shared: Shared = { answer: run(stop.signal), waiting: 0, stop };
-    this.#flying.set(key, shared);
-    const land = () => {
-      if (this.#flying.get(key) === shared) this.#flying.delete(key);
+    this.#inFlight.set(key, shared);
+    const finish = () => {
+      if (this.#inFlight.get(key) === shared) this.#inFlight.delete(key);
     };
-    shared.answer.then(land, land);
+    shared.answer.then(finish, finish);
     return shared;
   }
 }

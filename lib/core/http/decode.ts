@@ -14,12 +14,13 @@ const DECODERS = new Map<string, Decode>([
   ['br', promisify(zlib.brotliDecompress)],
   ['zstd', promisify(zlib.zstdDecompress)],
 ]);
-/** More codings than this, one inside another, are nobody's honest answer. */
+/** No honest answer has more nested codings than this. */
 const MOST_CODINGS = 3;
 
 /**
- * Decodes a body by its `Content-Encoding`, whose last coding is the outermost. `too_large`: it unpacks to more than
- * `mostBytes`. A body whose coding is unknown or that does not unpack comes back as it is, for nobody to understand.
+ * Decodes a body by its `Content-Encoding`, whose last coding is the outermost. `too_large`: it unpacks to
+ * more than `mostBytes`. A body that has an unknown coding or does not unpack is returned unchanged; no
+ * parser will read it.
  */
 export async function decodeBody(
   bytes: Buffer,
@@ -44,7 +45,7 @@ export async function decodeBody(
   return decoded;
 }
 
-/** Some servers send the bare stream, without the frame that `deflate` promises (RFC 9110, 8.4.1.2). */
+/** Some servers send the raw stream without the zlib wrapper that `deflate` means (RFC 9110, 8.4.1.2). */
 async function inflateEither(bytes: Buffer, limit: { maxOutputLength: number }): Promise<Buffer> {
   try {
     return await inflate(bytes, limit);

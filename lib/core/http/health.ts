@@ -4,7 +4,7 @@ import type { Unreached } from '#lib/core/errors.ts';
 import { RetryBudget } from '#lib/core/http/retry.ts';
 import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
 
-/** A fault later than the last success counts as trouble only this long. */
+/** Time in ms for which a failure still counts as degraded after a later success. */
 const RECENT_MS = 60_000;
 const LATENCIES = 20;
 const MOST_PAUSES = 10_000;
@@ -17,8 +17,8 @@ export function unreachedBy({ fault, message }: { fault: string; message: string
 }
 
 /**
- * `blockedBy`: the provider's code, where the account itself is refused (credential, address, contract). `lifted`: a
- * call showed that a block by this code is over.
+ * What one call showed. `blocked`: the provider refuses the account itself (credential, address, contract),
+ * with its code. `lifted`: a block by this code is over.
  */
 export type CallReport =
   | { kind: 'success'; latencyMs: number; changing: boolean }
@@ -33,14 +33,15 @@ const WITHIN_MS = 10_000;
 
 const OPEN_MS = 15_000;
 
-/** After its last fault, an open circuit lets an urgent call try so soon. */
+/** ms after the last fault from which an open circuit lets an urgent call try. */
 const URGENT_MS = 2_000;
 
 type CircuitState = 'closed' | 'open' | 'half_open';
 
 /**
- * Five faults in ten seconds open it; after fifteen seconds one call may try. Every admitted call ends in exactly
- * one of `success`, `fault` or `neither` (given up by its caller, or an answer that says nothing of the service).
+ * Opens after five faults in ten seconds; after fifteen seconds one call may try. Every admitted call ends in
+ * exactly one of `success`, `fault` or `neither` (aborted by its caller, or an answer that says nothing about
+ * the service).
  */
 export class Circuit {
   readonly #now: () => number;
@@ -58,8 +59,8 @@ export class Circuit {
   }
 
   /**
-   * 0 when the call may go, else the ms after which asking again makes sense. `urgent`: what became of a defense or
-   * of money is asked before the fifteen seconds are over, one call at a time.
+   * Returns 0 if the call may go, else the ms after which to ask again. `urgent`: a look-up of a defense or
+   * of money may try before the fifteen seconds are over, one call at a time.
    */
   admit({ urgent = false }: { urgent?: boolean } = {}): number {
     if (this.#openedAt === null) return 0;
@@ -80,7 +81,7 @@ export class Circuit {
 
   fault(): void {
     const now = this.#now();
-    // An urgent one that failed says nothing new: the others' wait is not made longer by it.
+    // A failed urgent call shows nothing new: it does not lengthen the wait of the others.
     const probe = this.#probing === 'yes';
     this.#probing = 'no';
     this.#faults = [...this.#faults.filter((at) => now - at < WITHIN_MS), now];
@@ -92,12 +93,12 @@ export class Circuit {
   }
 }
 
-/** The account-health panel's facts. Instants are ISO 8601 UTC; `pauses` counts since the São Paulo midnight. */
+/** Facts of the account-health panel. Times are ISO 8601 UTC; `pauses` counts since midnight in São Paulo. */
 export type AccountHealth = {
   state: 'unknown' | 'ok' | 'degraded' | 'down';
   lastSuccessAt: string | null;
   lastFailureAt: string | null;
-  /** Why nothing was ever reached; null: something was, or nothing was tried. */
+  /** Why the service was never reached; null: it was reached, or no call was made. */
   unreached: Unreached | null;
   latencyMs: number | null;
   circuit: CircuitState;
@@ -115,7 +116,7 @@ export class AccountMonitor {
   readonly #now: () => number;
   #lastSuccess: number | null = null;
   #lastFailure: number | null = null;
-  /** Any answer, a refusal too, shows that the address is the service's. */
+  /** Any answer, even a refusal, shows that the address is the service's. */
   #reached = false;
   #unreached: Unreached | null = null;
   #latencies: number[] = [];
@@ -135,7 +136,7 @@ export class AccountMonitor {
     if (report.kind === 'success') {
       this.#lastSuccess = at;
       this.#latencies = [...this.#latencies.slice(1 - LATENCIES), report.latencyMs];
-      // A read that works does not prove that changes do.
+      // A successful read does not prove that changes work.
       if (this.#blocked !== null && (report.changing || !this.#blocked.changing)) this.#blocked = null;
       return;
     }
@@ -151,13 +152,16 @@ export class AccountMonitor {
     if (report.kind === 'blocked') this.#blocked = report;
   }
 
-  /** The provider's clock as an answer's `Date` header told it (ms; whole seconds); one that cannot be is overlooked. */
-  sawClock(providerMs: number): void {
+  /**
+   * Stores the provider's clock from an answer's `Date` header (ms, whole seconds); ignores an implausible
+   * one.
+   */
+  recordClock(providerMs: number): void {
     const offset = providerMs - this.#now();
     if (isPlausibleSkew(offset)) this.#offset = offset;
   }
 
-  /** ms that the provider's clock is ahead of ours; null before any answer told it. */
+  /** ms by which the provider's clock is ahead of Guichê's; null before any answer showed it. */
   get offsetMs(): number | null {
     return this.#offset;
   }

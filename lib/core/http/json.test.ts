@@ -92,7 +92,7 @@ describe('M4: every text of a parsed answer is well-formed', () => {
     ['other escapes', String.raw`{"a":"\"\n\u00e7\u0001"}`, '"\nç\u0001'],
   ])('%s', (_, json, text) => {
     expect(parseJson(json)).toEqual({ a: text });
-    // Enrichment a number whose digits are kept, as a name, and inside lists.
+    // Beside a number whose digits are kept, as a name, and inside lists.
     const inner = json.slice(5, -1);
     expect(JSON.stringify(parseJson(`{"n":0.30000000000000004,"l":[${inner}],${inner}:1}`))).toBe(
       `{"n":0.30000000000000004,"l":[${JSON.stringify(text)}],${JSON.stringify(text)}:1}`,

@@ -4,7 +4,7 @@ import { wellFormed, wellFormedEscapes } from '#lib/core/text.ts';
 
 type RawJson = typeof JSON & { rawJSON(text: string): unknown };
 
-/** A JSON number as it stood in the text, for those a double cannot hold; writes itself back unchanged. */
+/** A JSON number that a double cannot hold, stored as its text; it serializes unchanged. */
 export class JsonNumber {
   readonly source: string;
 
@@ -17,30 +17,36 @@ export class JsonNumber {
   }
 }
 
-/** A number of 16 characters or more, or with an exponent, where JSON may hold one (or text that looks like it). */
+/**
+ * A number of 16 characters or more, or with an exponent, where JSON allows one; also matches such text in a
+ * string.
+ */
 const LONG = /[:,[]\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
 const IS_NUMBER = /^\s*-?\d/;
-/** A whole number as JSON writes it; anything else is left for the parser to refuse. */
+/** A complete JSON number; anything else is left for the parser to refuse. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
 const BYTE_ORDER_MARK = '\u{feff}';
-/** No text that comes from elsewhere begins like this. */
+/** No outside text begins with this. */
 const MARK = `${randomUUID()}:`;
 
 /**
- * Parses JSON without losing a digit: up to 15 significant digits a double gives back what stood there, so plain
- * numbers are kept; longer ones become JsonNumber. Every text and name in it is well-formed. Throws SyntaxError.
+ * Parses JSON without losing a digit. A double holds up to 15 significant digits exactly, so those stay
+ * numbers; longer ones become JsonNumber. Every string and key is well-formed. Throws SyntaxError.
  */
 export const parseJson = (json: string): unknown => parseWellFormed(wellFormed(json));
 
-/** The same of a text that is well-formed itself, as an answer's is. A byte order mark before it is no part of it. */
+/** The same for a text that is well-formed already, such as an answer's. Skips a byte order mark. */
 export function parseWellFormed(json: string): unknown {
   const text = wellFormedEscapes(json.startsWith(BYTE_ORDER_MARK) ? json.slice(1) : json);
   if (!LONG.test(text) && !IS_NUMBER.test(text)) return JSON.parse(text) as unknown;
-  // A number that is all of the text is found behind a comma, like any other.
+  // The comma lets a number that is the whole text be found like any other.
   return withLongNumbers(JSON.parse(quoted(`,${text}`).slice(1)) as unknown);
 }
 
-/** Long numbers as marked texts: for one of them a reviver would be called for every value of a page. */
+/**
+ * Turns long numbers into marked strings. A reviver for a single one would be called for every value of a
+ * page.
+ */
 function quoted(text: string): string {
   let written = '';
   let from = 0;
@@ -56,7 +62,7 @@ function quoted(text: string): string {
   return written + text.slice(from);
 }
 
-/** Tells if a place lies outside of all texts; the caller asks for places in their order. */
+/** Returns a function that tells if a position is outside all strings; call it with increasing positions. */
 function outsideTexts(text: string): (place: number) => boolean {
   let quote = text.indexOf('"');
   let inside = false;
@@ -72,7 +78,9 @@ function outsideTexts(text: string): (place: number) => boolean {
   };
 }
 
-/** Not by recursion: what comes from elsewhere may lie as deep as it likes. */
+/**
+ * Replaces the marked strings by numbers. Without recursion, because outside JSON may be nested to any depth.
+ */
 function withLongNumbers(parsed: unknown): unknown {
   const root = { parsed };
   const waiting: Record<string, unknown>[] = [root];
@@ -88,14 +96,14 @@ function withLongNumbers(parsed: unknown): unknown {
 const longNumber = (source: string) =>
   String(Number(source)) === source ? Number(source) : new JsonNumber(source);
 
-/** The text of a JSON number or of a number written as a string; null for anything else. */
+/** The text of a JSON number or of a non-empty string, trimmed; null for anything else. */
 export function numberText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
   if (value instanceof JsonNumber) return value.source;
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Plain data for records: a JsonNumber becomes a number where none of its digits is lost, else its text. */
+/** Plain data for records: a JsonNumber becomes a number if no digit is lost, else its text. */
 export function plainJson(value: unknown): unknown {
   if (value instanceof JsonNumber) return holds(value.source) ? Number(value.source) : value.source;
   if (Array.isArray(value)) return value.map(plainJson);

@@ -1,9 +1,12 @@
 import 'server-only';
 
-/** Query names whose values the product itself makes: they say how a call was made and nothing that anybody typed. */
+/**
+ * Query parameters whose values Guichê itself sets: they show how a call was made and nothing that anybody
+ * typed.
+ */
 const PLAIN = new Set('page limit groupBy grouped sortBy sortDirection'.split(' '));
 
-/** Words of the providers' routes; whatever else stands in a path may be an id, a key or a name. */
+/** Segments of the providers' routes; any other segment of a path may be an id, a key or a name. */
 const ROUTES = new Set(
   [
     'account api balance balances bank-statements brcode callback-secret callbacks card cards challenge charge charges',
@@ -16,7 +19,7 @@ const ROUTES = new Set(
 );
 const isRoute = (segment: string) => segment === '' || /^v\d{1,2}$/.test(segment) || ROUTES.has(segment);
 
-/** An address as logs may hold it: what people may have typed, in its path or its query, is replaced by `…`. */
+/** An address as logs may contain it: `…` replaces whatever people may have typed in its path or query. */
 export function redactUrl(address: string): string {
   if (!URL.canParse(address)) return '[address]';
   const url = new URL(address);

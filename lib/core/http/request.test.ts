@@ -169,7 +169,7 @@ test('A11: a name that turned near after it was judged is not called, nor a near
   const near = async () => [{ address: '127.0.0.1', family: 4 }];
   const { port } = new URL(base);
   const get = (url: string, loopback: boolean) =>
-    createTransport(limits, { near: { loopback, private: loopback }, resolve: near })({
+    createTransport(limits, { addressPolicy: { loopback, private: loopback }, resolve: near })({
       ...{ method: 'GET', url, headers: {}, purpose: 'read' },
     });
   const named = `http://rebound.example:${port}/ok?named`;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, Pool } from 'undici';
 import { decodeBody } from '#lib/core/http/decode.ts';
-import { judgedLookup } from '#lib/core/http/safe-fetch.ts';
+import { checkedLookup } from '#lib/core/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/core/http/safe-url.ts';
 import { textOfBytes } from '#lib/core/text.ts';
 
@@ -18,9 +18,9 @@ export type HttpRequest = {
   body?: string | Uint8Array;
   purpose: Purpose;
   signal?: AbortSignal;
-  /** A file is wanted: the answer's body comes as it is, too. */
+  /** Also returns the body as bytes, for a file. */
   binary?: true;
-  /** Above it the answer is `too_large`; at most 16 MB. */
+  /** A larger answer is `too_large`; at most 16 MB. */
   mostBytes?: number;
 };
 
@@ -29,15 +29,15 @@ export type HttpAnswer = {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Unpacked and well-formed, whatever bytes came. */
+  /** Unpacked and well-formed, whatever the bytes. */
   text: string;
-  /** Only where `binary` was asked. */
+  /** Only with `binary`. */
   bytes?: Uint8Array;
 };
 /** `sent`: bytes of the request left, so the other side may have acted on it. */
 export type HttpFault = {
   kind: 'fault';
-  /** `tls`: the other side refuses the certificate of ours, or the lack of one. */
+  /** `tls`: the provider refuses Guichê's certificate, or the lack of one. */
   fault: 'connect' | 'tls' | 'timeout' | 'reset' | 'too_large' | 'aborted';
   sent: boolean;
   message: string;
@@ -55,26 +55,29 @@ function poolsNow(): Map<string, Pool> {
   return processState.guichePools;
 }
 
-/** Ends every connection to a provider; a call that is still under way ends as a fault. */
+/** Closes every connection to a provider; a call in progress ends as a fault. */
 export async function endConnections(): Promise<void> {
   await Promise.all([...poolsNow().values()].map((pool) => pool.destroy()));
 }
 
-/** With `near` only public addresses are called, and what it adds: judged for each connection, by what it goes to. */
-type Way = {
+/**
+ * With `addressPolicy`, only public addresses and those it allows are called. Each connection is checked by
+ * its actual address.
+ */
+type TransportOptions = {
   tls?: ClientTls | undefined;
-  near?: AddressPolicy | undefined;
+  addressPolicy?: AddressPolicy | undefined;
   resolve?: Resolve | undefined;
 };
 
-/** A client certificate (mutual TLS) and whom to trust beside the system's authorities; PEM. */
+/** A client certificate (mutual TLS) and an authority to trust in addition to the system's; PEM. */
 export type ClientTls = { cert?: string | undefined; key?: string | undefined; ca?: string | undefined };
 
-function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way): Pool {
+function poolOf(origin: string, connectMs: number, { tls, addressPolicy, resolve }: TransportOptions): Pool {
   const pools = poolsNow();
-  // Connections of one certificate are never lent to an account with another.
+  // An account never gets connections made with another account's certificate.
   const identity = tls === undefined ? '' : hash('sha256', JSON.stringify(tls), 'hex');
-  const judged = near === undefined ? '' : JSON.stringify(near);
+  const judged = addressPolicy === undefined ? '' : JSON.stringify(addressPolicy);
   const key = `${origin} ${connectMs} ${identity} ${judged}`;
   const found = pools.get(key);
   if (found !== undefined) return found;
@@ -83,10 +86,10 @@ function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way):
     connect: {
       timeout: connectMs,
       ...(tls === undefined ? {} : { ...tls, ca: authorities(tls) }),
-      ...(near === undefined ? {} : { lookup: judgedLookup(near, resolve) }),
+      ...(addressPolicy === undefined ? {} : { lookup: checkedLookup(addressPolicy, resolve) }),
     },
     allowH2: false,
-    // The whole call has its own limit below.
+    // `send` limits the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -97,16 +100,16 @@ function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way):
 const authorities = ({ ca }: ClientTls) => (ca === undefined ? undefined : [...rootCertificates, ca]);
 
 /**
- * The way out to a provider: bounded answers, no redirects followed, one time limit for the whole call. With `tls`
- * over connections of that certificate alone. Never throws.
+ * Creates the function that calls a provider: limited answers, no redirects followed, one time limit for the
+ * whole call. With `tls` it uses only connections with that certificate. Never throws.
  */
-export function createTransport(timeouts: Timeouts, way: Way = {}): Transport {
+export function createTransport(timeouts: Timeouts, options: TransportOptions = {}): Transport {
   return async (request) => {
     const { origin, pathname, search } = new URL(request.url);
-    // An address that is no name is looked up nowhere.
-    if (way.near !== undefined && typeof checkForm(origin, way.near) === 'string')
+    // An IP address is never looked up, so it is checked here.
+    if (options.addressPolicy !== undefined && typeof checkForm(origin, options.addressPolicy) === 'string')
       return { kind: 'fault', fault: 'connect', sent: false, message: 'no address' };
-    const pool = poolOf(origin, timeouts.connect, way);
+    const pool = poolOf(origin, timeouts.connect, options);
     return send(pool, `${pathname}${search}`, request, timeouts[request.purpose]);
   };
 }
@@ -146,10 +149,10 @@ class Reading implements Dispatcher.DispatchHandler {
   #ended = false;
   #controller: Dispatcher.DispatchController | undefined;
 
-  constructor(settle: (outcome: HttpOutcome) => void, asked: Pick<HttpRequest, 'binary' | 'mostBytes'>) {
+  constructor(settle: (outcome: HttpOutcome) => void, request: Pick<HttpRequest, 'binary' | 'mostBytes'>) {
     this.#settle = settle;
-    this.#binary = asked.binary === true;
-    this.#mostBytes = Math.min(MOST_BYTES, asked.mostBytes ?? MOST_BYTES);
+    this.#binary = request.binary === true;
+    this.#mostBytes = Math.min(MOST_BYTES, request.mostBytes ?? MOST_BYTES);
   }
 
   end(fault: HttpFault['fault'], message: string): void {
@@ -203,7 +206,7 @@ class Reading implements Dispatcher.DispatchHandler {
 
   onResponseError(_: unknown, error: Error): void {
     const refused = REFUSES_CERTIFICATE.test(codeOf(error));
-    // Part of the handshake, even where (TLS 1.3) it comes after the first bytes: nothing was acted on.
+    // Part of the handshake, even if (TLS 1.3) it comes after the first bytes: the provider acted on nothing.
     if (refused) this.#sent = false;
     this.end(refused ? 'tls' : this.#sent ? 'reset' : 'connect', messageOf(error));
   }

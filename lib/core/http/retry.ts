@@ -1,12 +1,12 @@
 import 'server-only';
 
-/** The verdict on a failed try: whether another may help, and the wait the other side asked for. */
+/** The verdict on a failed try: whether another may help, and the wait that the provider asked for. */
 export type Verdict = { retry: boolean; retryAfterSeconds?: number | undefined };
 
 export type Patience = {
-  /** Tries in all. */
+  /** Total number of tries. */
   tries: number;
-  /** A longer wait than this is not sat through: the outcome, with its wait, goes to the caller. */
+  /** If the wait would be longer, the caller gets the outcome at once, with its wait. */
   longestWaitMs: number;
 };
 export const PAGE_PATIENCE: Patience = { tries: 3, longestWaitMs: 8_000 };
@@ -15,7 +15,10 @@ export const EXPORT_PATIENCE: Patience = { tries: 5, longestWaitMs: 65_000 };
 const FIRST_WAIT_MS = 250;
 const LONGEST_BACKOFF_MS = 4_000;
 
-/** So that an outage is not multiplied: each call earns a fifth of a retry, ten are there to begin with. */
+/**
+ * Limits retries, so that they do not multiply an outage: ten to begin with, and each call earns a fifth of
+ * one.
+ */
 export class RetryBudget {
   #tokens = 10;
   /** Retries that were made. */
@@ -41,8 +44,9 @@ export type RetryTools = {
 };
 
 /**
- * Runs a read until `judge` finds nothing to retry, patience or budget ends; gives the last outcome. `judge`
- * answers null for a good one. Backoff doubles from 250 ms, jittered, and is never shorter than the asked wait.
+ * Runs a read until `judge` sees nothing to retry, or patience or budget ends; returns the last outcome.
+ * `judge` returns null for a good one. Backoff doubles from 250 ms, with jitter, and is never shorter than
+ * the requested wait.
  */
 export async function withRetries<T>(
   run: () => Promise<T>,
@@ -62,10 +66,10 @@ export async function withRetries<T>(
   }
 }
 
-function waitBefore(tried: number, askedSeconds: number | undefined, random: () => number): number {
+function waitBefore(tried: number, requestedSeconds: number | undefined, random: () => number): number {
   const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** (tried - 1));
   const jittered = backoff * (0.5 + random() / 2);
-  return askedSeconds === undefined ? jittered : askedSeconds * 1000 + random() * FIRST_WAIT_MS;
+  return requestedSeconds === undefined ? jittered : requestedSeconds * 1000 + random() * FIRST_WAIT_MS;
 }
 
 /** Resolves after `ms`, or at once when the signal aborts. */

@@ -20,46 +20,46 @@ export type SafeRequest = {
   policy: AddressPolicy;
   /** ms for the whole call. */
   limitMs: number;
-  /** Of the answer's body. */
+  /** Limit for the answer's body. */
   mostBytes: number;
   resolve?: Resolve;
 };
 export type SafeAnswer =
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer; elapsedMs: number }
   | { ok: false; fault: SafeFault; elapsedMs: number };
-/** Words for pages to translate. */
+/** Codes that pages translate. */
 export type SafeFault = UrlFault | 'timeout' | 'connection' | 'tls' | 'too_large' | 'redirect';
 
 /**
- * Calls an address that somebody typed: only https and public ones (or what the policy adds), connected to exactly
- * the addresses that were judged, so that a name cannot turn private in between; redirects are not followed and a
- * fault of their own. Never throws.
+ * Calls an address that somebody typed: only https and public ones, or what the policy adds. Connects to
+ * exactly the checked addresses, so that a name cannot become private in between. A redirect is not followed
+ * but a fault. Never throws.
  */
-export async function safeFetch(address: string, ask: SafeRequest): Promise<SafeAnswer> {
+export async function safeFetch(address: string, options: SafeRequest): Promise<SafeAnswer> {
   const begun = performance.now();
   const elapsed = () => Math.round(performance.now() - begun);
-  const checked = await checkUrl(address, ask.policy, ask.resolve);
+  const checked = await checkUrl(address, options.policy, options.resolve);
   if (typeof checked === 'string') return { ok: false, fault: checked, elapsedMs: elapsed() };
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), Math.max(1, ask.limitMs - elapsed()));
+  const timer = setTimeout(() => ending.abort(), Math.max(1, options.limitMs - elapsed()));
   const agent = new Agent({
-    connect: { lookup: pinned(checked.addresses), timeout: ask.limitMs },
+    connect: { lookup: pinned(checked.addresses), timeout: options.limitMs },
     pipelining: 0,
     allowH2: false,
   });
   try {
     const { statusCode, headers, body } = await request(checked.url, {
       dispatcher: agent,
-      method: ask.method,
-      headers: ask.headers ?? {},
-      body: ask.body ?? null,
+      method: options.method,
+      headers: options.headers ?? {},
+      body: options.body ?? null,
       signal: ending.signal,
     });
     if (statusCode >= 300 && statusCode < 400) {
       body.on('error', () => undefined).destroy();
       return { ok: false, fault: 'redirect', elapsedMs: elapsed() };
     }
-    const read = await readLimited(body, ask.mostBytes);
+    const read = await readLimited(body, options.mostBytes);
     if (read === null) return { ok: false, fault: 'too_large', elapsedMs: elapsed() };
     return { ok: true, status: statusCode, headers: plain(headers), body: read, elapsedMs: elapsed() };
   } catch (error) {
@@ -70,7 +70,7 @@ export async function safeFetch(address: string, ask: SafeRequest): Promise<Safe
   }
 }
 
-/** A resolver that knows only the addresses that were judged. */
+/** A DNS lookup that returns only the checked addresses. */
 export function pinned(addresses: Address[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;
@@ -80,8 +80,11 @@ export function pinned(addresses: Address[]): LookupFunction {
   };
 }
 
-/** Judges the very addresses that the connection then goes to: a name cannot turn near after it was entered. */
-export function judgedLookup(policy: AddressPolicy, resolve: Resolve = resolveHost): LookupFunction {
+/**
+ * A DNS lookup that checks the addresses of each connection: a name cannot become private after it was
+ * entered.
+ */
+export function checkedLookup(policy: AddressPolicy, resolve: Resolve = resolveHost): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
       (addresses) => pinned(allAllowed(policy, addresses) ? addresses : [])(host, options, callback),
@@ -120,11 +123,11 @@ export function faultOf(error: unknown): SafeFault {
 
 export type StreamRequest = {
   policy: AddressPolicy;
-  /** ms until the head has to be there. */
+  /** ms until the response headers must arrive. */
   headMs: number;
   /** ms that may pass without a byte of the body. */
   idleMs: number;
-  /** ms for all of it. */
+  /** ms for the whole transfer. */
   wholeMs: number;
   mostBytes: number;
   signal?: AbortSignal;
@@ -135,7 +138,7 @@ type StreamAnswer =
   | { ok: true; status: number; type: string; body: ReadableStream<Uint8Array> }
   | { ok: false; fault: SafeFault };
 
-/** Storage may send what it stored compressed, whatever was asked for. */
+/** File storage may send a file compressed, whatever was requested. */
 const DECODERS = new Map<string | undefined, () => NodeJS.ReadWriteStream & Readable>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -145,20 +148,19 @@ const DECODERS = new Map<string | undefined, () => NodeJS.ReadWriteStream & Read
 ]);
 
 /**
- * GETs a file by an address that somebody else made, under the rules of `safeFetch`, without holding it: what is taken
- * is what is read. Of its headers only the media type (lower case, without parameters) is handed on: length and coding
- * are those of the way from there. The body breaks where it is too large, too slow or cut, so that a short file never
- * looks whole. Never throws. Who does not take the body has to cancel it.
+ * Streams a file from somebody else's address under the rules of `safeFetch`; of the headers it returns only
+ * the media type (lower case, without parameters). A body that is too large, too slow or cut fails, so that
+ * no partial file looks whole. Never throws. The caller must read or cancel the body.
  */
-export async function safeStream(address: string, ask: StreamRequest): Promise<StreamAnswer> {
-  const checked = await checkUrl(address, ask.policy, ask.resolve);
+export async function safeStream(address: string, options: StreamRequest): Promise<StreamAnswer> {
+  const checked = await checkUrl(address, options.policy, options.resolve);
   if (typeof checked === 'string') return { ok: false, fault: checked };
-  const whole = AbortSignal.timeout(ask.wholeMs);
-  const signal = ask.signal === undefined ? whole : AbortSignal.any([ask.signal, whole]);
+  const whole = AbortSignal.timeout(options.wholeMs);
+  const signal = options.signal === undefined ? whole : AbortSignal.any([options.signal, whole]);
   const agent = new Agent({
-    connect: { lookup: pinned(checked.addresses), timeout: ask.headMs },
-    headersTimeout: ask.headMs,
-    bodyTimeout: ask.idleMs,
+    connect: { lookup: pinned(checked.addresses), timeout: options.headMs },
+    headersTimeout: options.headMs,
+    bodyTimeout: options.idleMs,
     pipelining: 0,
     allowH2: false,
   });
@@ -175,24 +177,24 @@ export async function safeStream(address: string, ask: StreamRequest): Promise<S
       end();
       return { ok: false, fault: 'redirect' };
     }
-    const told = plain(headers);
-    if (Number(told['content-length'] ?? 0) > ask.mostBytes) {
+    const responseHeaders = plain(headers);
+    if (Number(responseHeaders['content-length'] ?? 0) > options.mostBytes) {
       body.on('error', () => undefined).destroy();
       end();
       return { ok: false, fault: 'too_large' };
     }
-    const type = told['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-    const decoder = DECODERS.get(told['content-encoding']?.trim().toLowerCase())?.();
-    // The pipeline ends both where one fails; who reads meets the fault.
+    const type = responseHeaders['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+    const decoder = DECODERS.get(responseHeaders['content-encoding']?.trim().toLowerCase())?.();
+    // The pipeline ends both streams if one fails; the reader gets the error.
     const file = decoder === undefined ? body : pipeline(body, decoder, () => undefined);
-    return { ok: true, status: statusCode, type, body: taken(file as Readable, ask.mostBytes, end) };
+    return { ok: true, status: statusCode, type, body: limited(file as Readable, options.mostBytes, end) };
   } catch (error) {
     end();
     return { ok: false, fault: signal.aborted ? 'timeout' : faultOf(error) };
   }
 }
 
-function taken(body: Readable, most: number, end: () => void): ReadableStream<Uint8Array> {
+function limited(body: Readable, most: number, end: () => void): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let size = 0;
   const leave = () => {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isInnerName, isLocalName } from '#lib/core/address-name.ts';
 import { addressKind } from '#lib/core/http/address-kind.ts';
 
-/** Kinds of addresses beside public ones that may be called; http is for these only. */
+/** Kinds of addresses, in addition to public ones, that may be called; only these may use http. */
 export type AddressPolicy = { loopback: boolean; private: boolean };
 export type Address = { address: string; family: number };
 export type Resolve = (host: string) => Promise<Address[]>;
@@ -26,8 +26,8 @@ const RESOLVE_MS = 3_000;
 export const resolveHost: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
- * Judges an address without a look-up: an absolute https address (http only where the policy lets a near host
- * through), at most 2048 characters, without credentials and without a fragment.
+ * Checks an address without a DNS look-up: an absolute https address (http only if the policy allows a
+ * non-public host), at most 2048 characters, without credentials and without a fragment.
  */
 export function checkForm(text: string, policy: AddressPolicy): URL | UrlFault {
   if (text.length > LONGEST) return 'too_long';
@@ -37,12 +37,14 @@ export function checkForm(text: string, policy: AddressPolicy): URL | UrlFault {
   if (text.includes('#')) return 'has_fragment';
   const kind = kindByName(url.hostname);
   if (kind !== null && !allows(policy, kind)) return 'not_public';
-  // The name may still resolve to a near address: `checkUrl` then asks for https unless it does.
-  const mayBeNear = kind === null ? policy.private : kind !== 'public';
-  return url.protocol === 'https:' || mayBeNear ? url : 'not_https';
+  // The name may still resolve to a non-public address; if it does not, `checkUrl` requires https.
+  const mayBeNonPublic = kind === null ? policy.private : kind !== 'public';
+  return url.protocol === 'https:' || mayBeNonPublic ? url : 'not_https';
 }
 
-/** The form, and every address that the name has now: one that is not allowed is enough to refuse it. */
+/**
+ * Checks the form and every address that the name has now: one that is not allowed is enough to refuse it.
+ */
 export async function checkUrl(
   text: string,
   policy: AddressPolicy,

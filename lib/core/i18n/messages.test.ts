@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LOCALES } from './locales.ts';
 import { MESSAGES } from './messages.ts';
 
-const FOLDER = new URL('../../messages/', import.meta.url);
+const FOLDER = new URL('../../../messages/', import.meta.url);
 const NAMESPACES = readdirSync(new URL('pt-BR/', FOLDER)).map((file) => file.replace(/\.json$/, ''));
 
 type Tree = { [key: string]: string | Tree };

@@ -75,8 +75,9 @@ import ptWebhooks from '../../../messages/pt-BR/webhooks.json';
 import type { Locale } from './locales.ts';
 
 /**
- * Every namespace in both languages; a new file of `messages/` is added here twice, and in page-namespaces.ts where
- * one part of the product alone needs it. No `with { type: 'json' }`: the build compiles the messages into modules.
+ * Every namespace in both languages. Add a new file of `messages/` here twice, and in page-namespaces.ts if
+ * only one part of the product needs it. No `with { type: 'json' }`: the build compiles the messages into
+ * modules.
  */
 export const MESSAGES: Record<Locale, Record<string, object>> = {
   'pt-BR': {

@@ -2,16 +2,16 @@ import 'server-only';
 import type { Locale } from './locales.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Namespaces of the shell and of components that stand on many pages: every page has them. */
+/** Namespaces that every page has: of the shell and of components used on many pages. */
 const SHARED = ['common', 'due', 'shell'];
 
-/** Namespaces that a page has besides, by its segment of the address. */
+/** Additional namespaces of a page, by its segment of the address. */
 export const PAGE_NAMESPACES = {
   auth: ['sign-in', 'set-up', 'invitation', 'profile'],
 
   overview: ['overview', 'card-status', 'line-words', 'list'],
   transactions: ['transactions', 'deliveries', 'resends', 'payments', 'operations', 'list', 'views'],
-  // A charge's drawer is its transaction's.
+  // A charge opens its transaction's drawer.
   charges: ['payments', 'operations', 'transactions', 'webhooks', 'deliveries', 'resends', 'list', 'views'],
   withdrawals: ['payments', 'operations', 'webhooks', 'list', 'views'],
   transfers: ['payments', 'operations', 'webhooks', 'list', 'views'],

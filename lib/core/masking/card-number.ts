@@ -1,11 +1,11 @@
-/** Card numbers: what one looks like, and how none is ever shown. Used by the form and by the server alike. */
+/** Recognizes card numbers and hides them. Used by the form and the server. */
 
 const DIGITS = /^\d{13,19}$/;
 
-/** Digits only: what people type or paste has spaces, dashes and dots. */
+/** Removes the spaces, dashes and dots that people type or paste. */
 export const cardDigits = (text: string) => text.replace(/[\s.-]/g, '');
 
-/** 13 to 19 digits whose check digit (Luhn) holds. */
+/** True for 13 to 19 digits with a valid check digit (Luhn). */
 export function isCardNumber(digits: string): boolean {
   if (!DIGITS.test(digits)) return false;
   let sum = 0;
@@ -17,7 +17,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** In the groups that are printed on the card: 4-6-5 where it begins with 34 or 37, else fours. */
+/** Groups the digits as on the card: 4-6-5 if it begins with 34 or 37, else fours. */
 export function groupedCard(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 19);
   const parts = /^3[47]/.test(digits)
@@ -29,13 +29,13 @@ export function groupedCard(text: string): string {
 const RUN = /(?<!\d)\d(?:[ .-]?\d){12,18}(?!\d)/g;
 const HIDDEN = '****';
 
-/** Text without card numbers, in whatever groups they stand. */
+/** Hides card numbers in a text, however they are grouped. */
 export const maskCardNumbers = (text: string) =>
   text.replace(RUN, (run) => (isCardNumber(cardDigits(run)) ? HIDDEN : run));
 
 /**
- * Text in which none of these values stands, whatever their case and grouping. Never throws: nothing is left of a text
- * that could not be redacted.
+ * Hides card numbers and these values in a text, whatever their case and grouping. Never throws: a text that
+ * cannot be redacted is hidden as a whole.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   try {

@@ -1,10 +1,10 @@
-/** How each kind of personal data looks when it is masked. Every form masked again is itself. */
+/** Masks each kind of personal data. Masking a masked value again changes nothing. */
 
 import { lookupTable } from '../lookup-table.ts';
 import { normalizeDocument } from '../pix/documents.ts';
 import { type PixKeyKind, pixKeyKind } from '../pix/pix-key.ts';
 
-/** CPF '***.456.789-**', CNPJ '**.318.447/****-**'; of any other text nothing is left. */
+/** CPF '***.456.789-**', CNPJ '**.318.447/****-**'; any other text becomes '***'. */
 export function maskDocument(text: string): string {
   const places = text.replace(/[^0-9A-Za-z*]/g, '').toUpperCase();
   if (/^[\d*]{11}$/.test(places)) return `***.${places.slice(3, 6)}.${places.slice(6, 9)}-**`;
@@ -23,7 +23,7 @@ export function maskEmail(text: string): string {
   return `${local}***@${first}***${dot > 0 ? domain.slice(dot) : ''}`;
 }
 
-/** '+55 ** *****-1234'; another country's code is not kept. */
+/** '+55 ** *****-1234'; another country's code is hidden. */
 export function maskPhone(text: string): string {
   const places = text.replace(/[^\d*]/g, '');
   if (places.length < 8) return '***';
@@ -36,7 +36,7 @@ function maskRandomKey(text: string): string {
   return text.slice(0, -4).replace(/[0-9a-z]/gi, '*') + text.slice(-4);
 }
 
-/** A Pix key by its type (document 1's word, else by its shape); of an unknown one nothing is left. */
+/** Masks a Pix key by its type (document 1's value, else its shape); an unknown key becomes '***'. */
 export function maskPixKey(text: string, type?: string | null): string {
   switch (keyKind(text, type)) {
     case 'cpf':
@@ -53,7 +53,10 @@ export function maskPixKey(text: string, type?: string | null): string {
   }
 }
 
-/** The key inside a copy-and-paste code: as many places as before, so that the code can still be taken apart. */
+/**
+ * Masks the key inside a copy-and-paste code without changing its length, so that the code can still be taken
+ * apart.
+ */
 export function maskKeyInPlace(key: string): string {
   switch (keyKind(key)) {
     case 'cpf':
@@ -77,7 +80,7 @@ const KEY_WORDS = lookupTable<PixKeyKind>({
   evp: 'evp',
 });
 
-/** Stars stand for places, so that a masked key is still of its kind. */
+/** Stars count as digits, so that a masked key keeps its kind. */
 function keyKind(text: string, type?: string | null): PixKeyKind | null {
   return KEY_WORDS[type?.toLowerCase() ?? ''] ?? pixKeyKind(text.replaceAll('*', '0'));
 }
@@ -94,7 +97,7 @@ const COMPANY_WORDS = new RegExp(
   'iu',
 );
 
-/** By the holder's document where there is one, else by words only companies carry. */
+/** Decides by the holder's document if there is one, else by words that only companies' names contain. */
 export function isCompany(name: string, document?: string | null): boolean {
   const places = normalizeStarred(document ?? '');
   if (places.length === 11) return false;
@@ -111,7 +114,7 @@ export function maskName(name: string, document?: string | null): string {
   return isCompany(name, document) ? name : maskPerson(name);
 }
 
-/** First name and the last one's initial; words without letters (numbers beside a name) are left out. */
+/** First name and the last one's initial; words without letters (numbers in a name) are left out. */
 export function maskPerson(name: string): string {
   const words = name.split(/[\s_]+/).filter((word) => /\p{L}/u.test(word));
   const [first, last] = [words[0], words.at(-1)];

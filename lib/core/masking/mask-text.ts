@@ -1,11 +1,13 @@
-/** Personal data found inside text by its pattern: provider messages, bodies, descriptions, references. */
+/**
+ * Masks personal data found inside text by its pattern: provider messages, bodies, descriptions, references.
+ */
 import { documentKind } from '../pix/documents.ts';
 import { isCompany, maskDocument, maskEmail, maskKeyInPlace, maskPerson, maskPhone } from './mask-forms.ts';
 
-/** Strictness of the patterns: `any` number of 11 or 14 places, or only those whose check digits hold. */
+/** Which numbers to mask: `any` of 11 or 14 digits, or only those with valid check digits. */
 export type Strictness = 'any' | 'valid';
 
-// Bounded repetitions throughout: these run over provider text of any length.
+// All repetitions are bounded: these patterns run over provider text of any length.
 const EMAIL = /[^\s@<>"'`,;:()[\]{}/?=&|\\]{1,64}(@|%40)((?:[A-Za-z0-9*-]{1,63}\.){1,6}[A-Za-z]{2,24})/g;
 const WRITTEN_CNPJ = /(?<![\w*])[0-9A-Za-z]{2}\.[0-9A-Za-z]{3}\.[0-9A-Za-z]{3}\/[0-9A-Za-z]{4}-\d{2}(?!\w)/g;
 const WRITTEN_CPF = /(?<![\w*])\d{3}[. ]\d{3}[. ]\d{3}[-. ]\d{2}(?!\w)/g;
@@ -18,7 +20,7 @@ const PHONES = [
   /(?<!\w)55\d{10,11}(?!\w)/g,
 ];
 const CODE = /br\.gov\.bcb\.pix/i;
-/** Any of these; most texts have none, and one question is cheaper than nine. */
+/** Any of these patterns; most texts have none, and one test is cheaper than nine. */
 const ANY = new RegExp(
   [
     '@|%40',
@@ -27,14 +29,17 @@ const ANY = new RegExp(
   'i',
 );
 
-/** Each of them has two digits in a row, or an @. */
+/** Every pattern needs two digits in a row, or an @. */
 const worthReading = (text: string) => /@|\d\d/.test(text) && ANY.test(text);
 
-/** Documents, e-mails, phones and the keys inside copy-and-paste codes; a person's name only inside codes, unless `names` lets it stand. */
+/**
+ * Masks documents, e-mails, phones and the keys inside copy-and-paste codes. Masks a person's name only
+ * inside codes, and not if `names` is true.
+ */
 export function maskPatterns(text: string, options: { names: boolean; numbers: Strictness }): string {
   if (!worthReading(text)) return text;
   const codes = maskCodes(text, options.names);
-  // Looking for an address where no @ stands is the dearest of these.
+  // EMAIL is the most expensive of these patterns: it runs only if there is an @.
   let masked = (/@|%40/.test(codes) ? codes.replace(EMAIL, maskEmailInText) : codes)
     .replace(WRITTEN_CNPJ, maskDocument)
     .replace(WRITTEN_CPF, maskDocument)
@@ -43,12 +48,12 @@ export function maskPatterns(text: string, options: { names: boolean; numbers: S
   return masked.replace(PLAIN, (found) => maskPlain(found, options.numbers));
 }
 
-/** A reference, an id or an address as everybody sees it: only what is proven to be personal data is masked. */
+/** Masks a reference, an id or an address for all readers: only what is proven to be personal data. */
 export function maskReference(text: string): string {
   return maskPatterns(text, { names: false, numbers: 'valid' });
 }
 
-/** Only documents whose check digits hold: what merely looks like one stays. */
+/** Masks only documents with valid check digits; what merely looks like one stays. */
 export function maskDocumentsIn(text: string): string {
   if (!/\d\d/.test(text)) return text;
   const proven = (found: string) =>
@@ -61,7 +66,7 @@ function maskEmailInText(found: string, at: string): string {
 }
 
 function maskPlain(found: string, numbers: Strictness): string {
-  // 14 letters and digits are mostly an id, no CNPJ: that must prove itself, in capitals.
+  // 14 letters and digits are mostly an id. To count as a CNPJ they need capitals and valid check digits.
   const proven = !/[a-z]/.test(found) && documentKind(found) !== null;
   return proven || (numbers === 'any' && /^\d+$/.test(found)) ? maskDocument(found) : found;
 }
@@ -71,8 +76,8 @@ const NAME_IN_CODE = /(5802BR59)(\d{2})/g;
 const CHECKSUM = /6304[0-9A-Fa-f]{4}(?![0-9A-Za-z])/g;
 
 /**
- * A static copy-and-paste code carries the receiver's key and name. Both keep their length, the checksum goes:
- * what is left reads as a code and cannot be paid. Works on cut codes too.
+ * Masks the receiver's key and name in a static copy-and-paste code. Both keep their length and the checksum
+ * is hidden: the text still reads as a code but cannot be paid. Works on cut codes too.
  */
 function maskCodes(text: string, names: boolean): string {
   if (!CODE.test(text)) return text;
@@ -89,7 +94,7 @@ function maskCodes(text: string, names: boolean): string {
   return masked === text ? text : masked.replace(CHECKSUM, '6304****');
 }
 
-/** Replaces what follows each match: as many characters as its two digits say, or as are left. */
+/** Replaces the text after each match: as many characters as its two digits say, or as remain. */
 function replaceCounted(text: string, before: RegExp, mask: (value: string) => string): string {
   let done = '';
   let from = 0;

@@ -1,4 +1,4 @@
-/** Personal data of a whole answer, masked by field name and by pattern (raw JSON, bodies, messages). */
+/** Masks personal data in a whole answer, by field name and by pattern (raw JSON, bodies, messages). */
 import {
   isCompany,
   maskDocument,
@@ -10,11 +10,14 @@ import {
 } from './mask-forms.ts';
 import { maskDocumentsIn, maskPatterns } from './mask-text.ts';
 
-/** `names`: people's names stay in full (roles with `reveal`). Companies' always do; all else is masked either way. */
+/**
+ * `names`: people's names stay readable (roles with `reveal`). Companies' names always do; everything else is
+ * masked.
+ */
 export type MaskOptions = { names: boolean };
 
 type Context = MaskOptions & {
-  /** People's full names met in the value: hidden wherever else they stand in it. */
+  /** Full names of people found in the value: masked everywhere in it. */
   people: RegExp | null;
 };
 
@@ -30,11 +33,11 @@ const FIELDS: readonly (readonly [FieldKind, RegExp])[] = [
   ['image', /base64$/],
   ['reference', /(?:id|ids|reference|txid|virtualaccount)$/],
 ];
-/** Names of things and of institutions. */
+/** Fields that name things or institutions. */
 const NOT_A_PERSON =
   /(?:institution|bank|file|event|host|field|product|plan|branch|city|domain|type|status)name$/;
 const WHOLE_DOCUMENT = /^(?:document|documento|cpf|cnpj|cpf_?cnpj|tax_?id)(?:_?number)?$/i;
-/** Nothing an honest provider sends is deeper. */
+/** Deepest nesting to search: no honest provider sends anything deeper. */
 const DEEPEST = 64;
 
 /** The kind of data that a field of this name usually holds. */
@@ -49,7 +52,7 @@ export function maskDeep(value: unknown, options: MaskOptions): unknown {
   return walk(value, '', {}, { ...options, people: options.names ? null : peopleIn(value) }, 0);
 }
 
-/** A provider's message or body; JSON inside it is masked by its field names, whole or cut. */
+/** Masks a provider's message or body. JSON inside it, whole or cut, is masked by its field names. */
 export function maskText(text: string, options: MaskOptions): string {
   return maskWords(text, { ...options, people: null });
 }
@@ -70,7 +73,7 @@ function walk(value: unknown, field: string, siblings: Fields, context: Context,
   );
 }
 
-/** `document: { type, number }`: the inner names say nothing, the outer one does. */
+/** In `document: { type, number }` the outer name shows the kind of data, the inner ones do not. */
 function isGeneric(name: string): boolean {
   return /^(?:number|value|numero|valor|raw)$/i.test(name);
 }
@@ -79,7 +82,7 @@ function isSensitiveNumber(field: string): boolean {
   return ['document', 'phone', 'key'].includes(fieldKind(field));
 }
 
-/** Text of a number, also of one kept exactly by `JSON.rawJSON`; else null. */
+/** The text of a number or of a `JSON.rawJSON` value; else null. */
 function numberText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean };
@@ -97,13 +100,13 @@ function maskField(text: string, field: string, siblings: Fields, context: Conte
     case 'phone':
       return maskPhone(text);
     case 'key':
-      return maskPixKey(text, keyTypeBeside(siblings));
+      return maskPixKey(text, relatedKeyType(siblings));
     case 'image':
       return '***';
     case 'name':
       return isFile(siblings)
         ? maskWords(text, context)
-        : maskNameField(text, documentBeside(field, siblings), context);
+        : maskNameField(text, relatedDocument(field, siblings), context);
     case 'reference':
       return hideNames(maskPatterns(text, { ...context, numbers: 'valid' }), context.people);
     case 'text':
@@ -111,15 +114,18 @@ function maskField(text: string, field: string, siblings: Fields, context: Conte
   }
 }
 
-/** A sole trader's company name may carry a CPF, so patterns are looked for in names too. */
+/** Masks a name, and patterns in it too: a sole trader's company name may contain a CPF. */
 export function maskNameField(text: string, document: string | null, options: MaskOptions): string {
-  // A reader who may see names sees them whole, whatever they look like; only a proven document is hidden.
+  // A reader who may see names sees them whole; only documents with valid check digits are masked.
   if (options.names) return maskDocumentsIn(text);
   return maskPatterns(maskName(text, document), { names: false, numbers: 'any' });
 }
 
-/** `payerName` → `payerDocument`, `name` → `document` (or a tax id) of the same object. */
-export function documentBeside(field: string, siblings: Fields): string | null {
+/**
+ * The document of a name field in the same object: `payerName` → `payerDocument`, `name` → `document` (or a
+ * tax id).
+ */
+export function relatedDocument(field: string, siblings: Fields): string | null {
   const stem = field.replace(/_?(?:name|nome)$/i, '').toLowerCase();
   for (const [name, value] of Object.entries(siblings)) {
     if (!name.toLowerCase().startsWith(stem)) continue;
@@ -130,12 +136,12 @@ export function documentBeside(field: string, siblings: Fields): string | null {
   return null;
 }
 
-function keyTypeBeside(siblings: Fields): string | null {
+function relatedKeyType(siblings: Fields): string | null {
   const type = Object.entries(siblings).find(([name]) => /(?:pix|key)_?type$/i.test(name))?.[1];
   return typeof type === 'string' ? type : null;
 }
 
-/** An attachment's `name` is nobody's. */
+/** True for an attachment: its `name` is nobody's. */
 function isFile(siblings: Fields): boolean {
   return 'mimeType' in siblings || 'contentType' in siblings;
 }
@@ -147,7 +153,9 @@ function maskWords(text: string, context: Context): string {
 
 const PAIR = /"([\w.-]{1,64})"(\s{0,8}:\s{0,8})(?:"((?:[^"\\]|\\.){0,4096})("|\\?$)|(\d{8,20}))/g;
 
-/** JSON written inside text keeps its spaces and numbers; only the values of telling fields change. */
+/**
+ * Masks JSON inside text. Its spaces and numbers stay; only values of fields that hold personal data change.
+ */
 function maskJsonText(text: string, context: Context): string {
   const documents = documentsIn(text);
   return text.replace(
@@ -162,7 +170,7 @@ function maskJsonText(text: string, context: Context): string {
   );
 }
 
-/** Fields that stand once in a JSON text: only those can be told to belong to a name beside them. */
+/** Fields that occur once in a JSON text: only those certainly belong to a name in it. */
 function documentsIn(text: string): Fields {
   const seen = Object.create(null) as Record<string, string | null>;
   for (const [, field = '', , quoted, , digits] of text.matchAll(PAIR))
@@ -186,11 +194,11 @@ function peopleIn(value: unknown): RegExp | null {
 
 function isPersonField(text: string, field: string, siblings: Fields): boolean {
   return (
-    fieldKind(field) === 'name' && !isFile(siblings) && !isCompany(text, documentBeside(field, siblings))
+    fieldKind(field) === 'name' && !isFile(siblings) && !isCompany(text, relatedDocument(field, siblings))
   );
 }
 
-/** One pattern for several full names, longest first; null where there is nothing to hide. */
+/** One pattern for several full names, longest first; null if there are none. */
 export function namesPattern(names: readonly string[]): RegExp | null {
   const full = names.map((name) => name.trim()).filter((name) => /\S\s+\S{2}/.test(name));
   if (full.length === 0) return null;
@@ -199,7 +207,10 @@ export function namesPattern(names: readonly string[]): RegExp | null {
   return new RegExp(`(?<!\\p{L})(?:${escaped.join('|')})(?!\\p{L})`, 'giu');
 }
 
-/** The text with each of these names masked. An engine refuses a pattern that is too large: then all is hidden. */
+/**
+ * Masks each of these names in the text. If the engine refuses the pattern as too large, all of the text is
+ * hidden.
+ */
 export function hideNames(text: string, people: RegExp | null): string {
   try {
     return people === null ? text : text.replace(people, (name) => maskPerson(name));
@@ -208,12 +219,12 @@ export function hideNames(text: string, people: RegExp | null): string {
   }
 }
 
-/** Document 1's and document 2's words for a payment that the account itself asked for. Pure. */
+/** Document 1's and document 2's types of a payment that the account itself requested. */
 const OWN_CHARGES = new Set<unknown>(['DEPOSIT', 'PAYMENT']);
 
 /**
- * Tells if a payment's code is the account's own, made to be handed out. Of any other word, and where nobody tells
- * which way the money goes, the code may hold somebody else's key and name.
+ * True if a payment's code is the account's own and meant to be shared. With any other type, or an unknown
+ * direction, the code may contain somebody else's key and name.
  */
 export const isOwnCharge = ({ type, way }: { type?: unknown; way?: unknown }): boolean =>
   OWN_CHARGES.has(type) && way !== 'out' && way !== 'untold';

@@ -12,22 +12,22 @@ import { isCompany, maskDocument, maskEmail, maskPhone, maskPixKey } from './mas
 import { maskReference } from './mask-text.ts';
 
 type Fields = Record<string, unknown>;
-/** `may`: what else the reader may, for texts that are clear to some. */
+/** `may`: the reader's other permissions, for texts that only some may read unmasked. */
 type Options = MaskOptions & { may?: ReadonlySet<string> };
 type Parse = (schema: z.ZodType, value: unknown) => unknown;
 /**
- * `people`: everybody whom the thing names outside of its lists; hidden in the texts that were written about it.
- * `parse`: the masks are written over a parsed copy, and what a mask gives is read by its own schema (`maskedOver`).
+ * `people`: names in the record outside its lists; masked in the texts about it. `parse`: masked values are
+ * written over a parsed copy, each parsed by its own schema (`maskedOver`).
  */
 type Run = Options & { people: () => RegExp | null; inside: boolean; parse: Parse | null };
-/** `copy`: the parsed value, to be written over; only where the run has `parse`. */
+/** `copy`: the parsed value to write over; only with `parse`. */
 type Mask = (value: unknown, siblings: Fields, run: Run, copy?: unknown) => unknown;
-/** `document`: the sibling that says whether a name is a person's. `mask` null: nobody's. */
+/** `document`: the sibling that shows whether a name is a person's. `mask` null: not personal data. */
 type Mark = { mask: Mask | null; document?: string };
 
 const marks = new WeakMap<z.core.$ZodType, Mark>();
 
-/** A schema made of another (`.min()`, `.describe()`) is marked as that one. */
+/** A schema derived from another (`.min()`, `.describe()`) has that one's mark. */
 function markOf({ _zod: { parent } }: z.core.$ZodType, own?: Mark): Mark | undefined {
   return own ?? (parent && markOf(parent, marks.get(parent)));
 }
@@ -48,16 +48,16 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const deep: Mask = (value, _, run) => maskDeep(value, run);
 const words = ofText((text, _, run) => hideNames(maskText(text, run), run.people()));
 const reference: typeof words = ofText(maskReference);
-/** Clear to whoever has this permission. */
+/** Not masked for readers with this permission. */
 const clear = (mask: Mask, to: string) =>
   marked((value, siblings, run) => (run.may?.has(to) ? value : mask(value, siblings, run)));
 const code: typeof words = ofText((text, _, run) => maskText(text, run));
-/** Free data may name anybody under any word: without reveal only its names are shown. */
+/** Free data may name anybody under any key: without `reveal` only its keys are shown. */
 const free: Mask = (value, _, run) =>
   run.names || typeof value !== 'object' || value === null
     ? maskDeep(value, run)
     : Object.fromEntries(Object.keys(value).map((name) => [name, '***']));
-/** Where somebody lives and when they were born: no pattern finds that. */
+/** Keys of addresses and dates of birth, which no pattern finds. */
 const OF_A_LIFE = /birth|nascimento|address|endereco|street|zipcode|cep$/i;
 const life: Mask = (value, _, run) =>
   Object.fromEntries(
@@ -67,9 +67,11 @@ const life: Mask = (value, _, run) =>
     ]),
   );
 
-/** Says of a schema's field whose datum it is; `masked` acts on it. A sibling is named by its field. */
+/**
+ * Marks a schema's field as personal data, which `masked` then masks. A sibling is given by its field name.
+ */
 export const pii = {
-  /** The sibling `document` tells a person from a company. */
+  /** The sibling `document` distinguishes a person from a company. */
   name<S extends z.ZodType>(schema: S, document = 'document'): S {
     const mask = ofText((text, siblings, run) => maskNameField(text, textOf(siblings[document]), run));
     marks.set(schema, { mask, document });
@@ -78,28 +80,30 @@ export const pii = {
   document: marked(ofText(maskDocument)),
   email: marked(ofText(maskEmail)),
   phone: marked(ofText(maskPhone)),
-  /** A Pix key; the sibling `type` says of which kind. */
+  /** A Pix key; the sibling `type` holds its type. */
   key: <S extends z.ZodType>(schema: S, type = ''): S =>
     marked(ofText((text, siblings) => maskPixKey(text, textOf(siblings[type]))))(schema),
-  /** A text that people wrote; `clearTo`: the permission of those it was written by or for. */
+  /**
+   * A text that people wrote; `clearTo`: the permission of its writers or addressees, who read it unmasked.
+   */
   text: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(words, clearTo)(schema),
-  /** A text beside a thing that does not name whom it is of: without reveal, only that there is one. */
+  /** A note on a record that does not name the person: without `reveal`, only its existence is shown. */
   note: marked((value, _, run) => (run.names ? value : '***')),
-  /** A copy-and-paste code: a static one is starred and can no longer be paid. */
+  /** A copy-and-paste code: a static one is masked and can no longer be paid. */
   code: marked(code),
-  /** The same of a payment: a charge's code is the account's own, made to be handed out. */
+  /** The code of a payment: a charge's code is the account's own, meant to be shared, and is not masked. */
   chargeCode: marked((value, siblings, run) => (isOwnCharge(siblings) ? value : code(value, siblings, run))),
   /** An id that somebody chose, or an address: only what is proven to be personal data is masked. */
   reference: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(reference, clearTo)(schema),
-  /** JSON as it came: masked by its field names and by pattern. */
+  /** Raw JSON: masked by its field names and by pattern. */
   deep: marked(deep),
   free: marked(free),
   life: marked(life),
-  /** Said to be nobody's: an id, a word of a list, an instant, an institution. */
+  /** Declared not personal: an id, a value of a closed list, a time, an institution. */
   harmless: marked(null),
 };
 
-/** A provider's record: a text in it that nobody said anything of is masked as what people wrote. */
+/** A provider's record: a text in it without a mark is masked like a text that people wrote. */
 export function record<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> {
   for (const schema of Object.values(shape)) suspect(schema as z.ZodType);
   return z.object(shape);
@@ -124,7 +128,7 @@ function suspect(schema: z.ZodType): void {
   else for (const inner of [innerType ?? element ?? [], Object.values(shape)].flat()) suspect(inner);
 }
 
-/** How values of a schema are masked; `people` adds whom such a value names outside of its lists. */
+/** How values of a schema are masked; `people` collects the names that such a value has outside its lists. */
 type Plan = { mask: Mask; people: ((value: unknown, siblings: Fields, found: string[]) => void) | null };
 const plans = new WeakMap<z.ZodType, Plan | null>();
 
@@ -152,13 +156,19 @@ function partsPlan({ innerType, element, shape, options }: Def): Plan | null {
   return options === undefined ? null : unionPlan(options);
 }
 
-/** Tells if a copy that this schema parsed has a place for each part of the value, whatever the part says. */
+/**
+ * True if this schema's parsed copy has the same parts as the value, so that masked parts can be written over
+ * it.
+ */
 function isWrittenOver(schema: z.ZodType): boolean {
   const { type, checks = [] } = defOf(schema);
   return checks.length === 0 && ['object', 'array', 'nullable', 'optional'].includes(type);
 }
 
-/** Of anything else the masked value is parsed: by another of a union's schemas, perhaps, or with what it checks. */
+/**
+ * For any other schema the whole masked value is parsed: another schema of a union may fit it, or checks may
+ * apply.
+ */
 const wholeMask =
   (schema: z.ZodType, mask: Mask): Mask =>
   (value, siblings, run) =>
@@ -166,7 +176,7 @@ const wholeMask =
       ? mask(value, siblings, run)
       : run.parse(schema, mask(value, siblings, { ...run, parse: null }));
 
-/** Of a marked field: most are texts that may say anything, and need no second reading. */
+/** The mask of a marked field. Most are texts without checks, so that the masked text need not be parsed. */
 function datumMask(schema: z.ZodType, mask: Mask): Mask {
   const isAnyText = isPlainText(schema);
   return (value, siblings, run) => {
@@ -228,7 +238,10 @@ function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
   return { mask, people: named.length === 0 ? null : (value, _, found) => people(value, found) };
 }
 
-/** Most things carry no text, and a list has a thousand of them: their people are gathered when one does. */
+/**
+ * Collects the names of a record only when one of its texts needs them: most records have no text, and a list
+ * has a thousand of them.
+ */
 function about(run: Run, collect: (found: string[]) => void): Run {
   if (run.names) return run;
   let pattern: RegExp | null | undefined;
@@ -253,7 +266,7 @@ function unionPlan(options: readonly z.ZodType[]): Plan | null {
   return { mask, people: null };
 }
 
-/** Tells if a schema holds any personal data. */
+/** True if a schema contains any personal data. */
 export const isPersonal = (schema: z.ZodType): boolean => planOf(schema) !== null;
 
 const runOf = (options: Options, parse: Parse | null): Run => ({
@@ -263,14 +276,14 @@ const runOf = (options: Options, parse: Parse | null): Run => ({
   parse,
 });
 
-/** A copy of a schema's value as someone without reveal sees it; `names`: people's names stay. */
+/** A copy of a schema's value, masked for a reader without `reveal`; `names`: people's names stay. */
 export function masked<S extends z.ZodType>(schema: S, value: z.output<S>, options: Options): z.output<S> {
   return (planOf(schema)?.mask(value, {}, runOf(options, null)) ?? value) as z.output<S>;
 }
 
 /**
- * The masked value as its schema parses it, in one copy less: the value is parsed, and the masks are written over what
- * came of it. Throws where the value as it is does not fit the schema, even if it would once it is masked.
+ * Masks and parses a value with one copy less: the value is parsed, and the masks are written over the
+ * result. Throws if the unmasked value does not fit the schema, even if the masked one would.
  */
 export function maskedOver<S extends z.ZodType>(
   schema: S,

@@ -1,6 +1,8 @@
 const SHOWN = '[secret]';
 
-/** A credential in memory. Whatever prints, serialises or inspects it sees `[secret]`; only `reveal` gives it. */
+/**
+ * A credential in memory. Printing, serializing or inspecting it shows `[secret]`; only `reveal` returns it.
+ */
 export class Secret {
   readonly #text: string;
 

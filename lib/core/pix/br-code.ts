@@ -1,24 +1,24 @@
 /**
- * Judges Pix copy-and-paste codes (BR Code) by the Central Bank's "Manual de Padrões para Iniciação do Pix" and the
- * EMV specification of merchant-presented codes under it, before any provider is asked.
+ * Checks Pix copy-and-paste codes (BR Code) before any provider is called, by the Central Bank's "Manual de
+ * Padrões para Iniciação do Pix" and the EMV specification of merchant-presented codes under it.
  */
 
 export type BrCode = {
-  /** The code as it is sent: without line breaks and invisible signs. */
+  /** The code as it is sent: without line breaks and invisible characters. */
   text: string;
   /** Either `key` (static) or `url` (dynamic: the receiver's institution answers what is to be paid). */
   key: string | null;
   url: string | null;
-  /** Cents; null: the payer names it. */
+  /** Cents; null: the payer chooses it. */
   amount: number | null;
   name: string;
   city: string;
   txid: string | null;
-  /** Address of the recurrence (Pix Automático) that a composite code offers besides its payment. */
+  /** Address of the recurrence (Pix Automático) that a composite code offers in addition to its payment. */
   recurrence: string | null;
 };
 
-/** Reasons to refuse a code; each has its words in `payments.faults`. */
+/** Reasons to refuse a code; each has a message in `payments.faults`. */
 export const CODE_FAULTS = [
   'code_invalid',
   'code_broken',
@@ -46,8 +46,9 @@ export type CodeFault = (typeof CODE_FAULTS)[number];
 const PIX = 'br.gov.bcb.pix';
 const CHECKSUM = '63';
 /**
- * Fields that EMV and the Manual make mandatory besides format (00), account (26 to 51) and checksum (63). The Manual
- * calls the identifier (62-05) always present, EMV optional: no payment depends on it, and it is not asked for.
+ * Fields that EMV and the Manual make mandatory, besides format (00), account (26 to 51) and checksum (63).
+ * The identifier (62-05) is mandatory in the Manual and optional in EMV; no payment depends on it, so it is
+ * not required.
  */
 const MANDATORY = [
   ['52', 'code_no_category'],
@@ -56,16 +57,16 @@ const MANDATORY = [
   ['59', 'code_no_name'],
   ['60', 'code_no_city'],
 ] as const;
-/** Accounts of payment arrangements, additional data, name in another language, unreserved templates. */
+/**
+ * Templates: accounts of payment arrangements, additional data, name in another language, unreserved ones.
+ */
 const isAccount = (id: string) => id >= '26' && id <= '51';
 const isUnreserved = (id: string) => id >= '80';
 const isTemplate = (id: string) => isAccount(id) || isUnreserved(id) || id === '62' || id === '64';
 
-/** Data objects, checksum and possible spellings of a code that an EMV merchant-presented QR code carries. */
-
 type DataObject = { id: string; value: string };
 
-/** Size of a character, by its code point, in the unit that an object's length is counted in. */
+/** Size of a character (by its code point) in the unit of an object's length. */
 type LengthUnit = (point: number) => number;
 
 const characters: LengthUnit = () => 1;
@@ -80,7 +81,9 @@ const utf8Bytes: LengthUnit = (point) => {
 const unitsOf = (text: string): LengthUnit[] =>
   /^\p{ASCII}*$/u.test(text) ? [characters] : [characters, utf8Bytes];
 
-/** Reads id (2 digits), length (2 digits) and value, again and again. `even`: nothing is left over. */
+/**
+ * Reads objects of id (2 digits), length (2 digits) and value until the end. `even`: no characters remain.
+ */
 function readObjects(text: string, unit: LengthUnit): { objects: DataObject[]; even: boolean } {
   const objects: DataObject[] = [];
   let place = 0;
@@ -101,7 +104,9 @@ function readObjects(text: string, unit: LengthUnit): { objects: DataObject[]; e
   return { objects, even: place === text.length };
 }
 
-/** Tells if the last eight characters are the checksum (field 63) of all before its value. */
+/**
+ * True if the last eight characters are a checksum field (63) that is valid for everything before its value.
+ */
 function checksumHolds(code: string): boolean {
   return /6304[0-9A-F]{4}$/i.test(code) && crc16(code.slice(0, -4)) === code.slice(-4).toUpperCase();
 }
@@ -111,12 +116,13 @@ const BREAK = /[\s\u0085]*[\n\v\f\r\u0085\u2028\u2029][\s\u0085]*/;
 
 const BREAK_SIGNS = /[\n\v\f\r\u0085\u2028\u2029]/g;
 
-/** Every line break doubles the spellings: above this number they are dropped, and blanks stay as they are. */
+/** Every line break doubles the spellings. With more of them, all are removed and blanks stay unchanged. */
 const MOST_BREAKS = 8;
 
 /**
- * The codes that a pasted text may mean, the likeliest first. Invisible signs and blanks around it go. A line break
- * was added by whoever wrapped the text, or stands where a blank was; a typographic blank may stand for a blank.
+ * The codes that a pasted text may mean, likeliest first. Invisible characters and blanks around it are
+ * removed. A line break was added by wrapping, or replaces a blank; a typographic blank may replace a plain
+ * one.
  */
 function spellingsOf(text: string): string[] {
   const visible = text.replace(/\p{Cf}/gu, '').trim();
@@ -139,13 +145,13 @@ function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** A field with the fields of its template; a field that is none has no others. */
+/** A field with the fields inside it; `inner` is empty if it is no template. */
 type Field = DataObject & { inner: DataObject[] };
 type Reading = { text: string; fields: Field[] };
 
 /**
- * Tells a code from a key or an account number. Where the first ten signs are digits as a code's are, an e-mail has
- * at most 77 and any other key at most 32; neither names Pix.
+ * True for a code, false for a key or an account number. A key that begins with the same ten digits has at
+ * most 77 characters (e-mail) or 32 (any other) and does not name Pix.
  */
 export function looksLikeCode(text: string): boolean {
   const [code = ''] = spellingsOf(text);
@@ -154,8 +160,9 @@ export function looksLikeCode(text: string): boolean {
 }
 
 /**
- * Reads a code, or says why it is refused. Lengths may count characters or bytes and a line break may stand for a
- * blank: the reading counts whose checksum holds and whose fields come out even and are allowed. Two are refused.
+ * Reads a code, or returns why it is refused. Lengths may count characters or bytes, and a line break may
+ * replace a blank: the reading counts whose checksum is valid and whose fields are complete and allowed. Two
+ * such readings are refused.
  */
 export function readBrCode(text: string): BrCode | CodeFault {
   const spellings = spellingsOf(text);
@@ -167,7 +174,7 @@ export function readBrCode(text: string): BrCode | CodeFault {
   return understood[0] ?? judged[0] ?? unreadable(spellings.find(checksumHolds) ?? likeliest);
 }
 
-/** The ways in which the code's fields come out even under a checksum that holds and stands last. */
+/** The readings in which all fields are complete and a valid checksum comes last. */
 function readingsOf(text: string): Reading[] {
   if (!checksumHolds(text)) return [];
   return unitsOf(text).flatMap((unit) => {
@@ -184,7 +191,7 @@ function readingsOf(text: string): Reading[] {
   });
 }
 
-/** Why no reading comes out: what the checksum's place says, in the unit that finds it. */
+/** Why there is no reading, judged by the place of the checksum field, in the unit that finds it. */
 function unreadable(code: string): CodeFault {
   const faults = unitsOf(code).map((unit): CodeFault => {
     const { objects, even } = readObjects(code, unit);
@@ -202,7 +209,7 @@ function judge({ text, fields }: Reading): BrCode | CodeFault {
   const recurrences = fields.filter((field) => isUnreserved(field.id) && isOfPix(field));
   if (repeats(fields) || fields.some(({ inner }) => repeats(inner))) return 'code_repeated';
   if (accounts.length > 1 || recurrences.length > 1) return 'code_repeated';
-  // EMV: a length is 01 to 99. An empty amount has words of its own.
+  // EMV: a length is 01 to 99. An empty amount has its own fault.
   if (fields.some(({ id, value, inner }) => (value === '' && id !== '54') || inner.some(isEmpty)))
     return 'code_malformed';
   const valueIn = (id: string) => fields.find((field) => field.id === id)?.value;
@@ -241,7 +248,10 @@ const innerOf = (field: Field | undefined, id: string) =>
 /** The Manual: an arrangement's name is case-insensitive. */
 const isOfPix = (field: Field) => innerOf(field, '00')?.toLowerCase() === PIX;
 
-/** Field 54 as cents, read as text and never as a float. Zero, as without the field: the payer names the amount. */
+/**
+ * Field 54 as cents, read as text and never as a float. Null for zero or without the field: the payer chooses
+ * the amount.
+ */
 function centsOf(text: string | undefined): number | null | 'code_amount' {
   if (text === undefined) return null;
   const match = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text);

@@ -1,10 +1,10 @@
-/** CPF (11 digits) and CNPJ (14 places, letters allowed in the first 12), written with or without punctuation. */
+/** CPF (11 digits) and CNPJ (14 places, letters allowed in the first 12), with or without punctuation. */
 
 export type DocumentKind = 'cpf' | 'cnpj';
 
 const CPF = /^\d{11}$/;
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
-/** As the service masks them: the middle of a CPF, the first places of a CNPJ. */
+/** Documents as the provider masks them: the middle of a CPF and the first places of a CNPJ stay. */
 const MASKED_CPF = /^\*{3}(\d{3})(\d{3})\*{2}$/;
 const MASKED_CNPJ = /^\*{2}([0-9A-Z]{3})([0-9A-Z]{3})\*{6}$/;
 const SAME_THROUGHOUT = /^(.)\1*$/;
@@ -14,7 +14,7 @@ export function normalizeDocument(text: string): string {
   return text.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '').toUpperCase();
 }
 
-/** The kind of a document whose check digits hold, else null. */
+/** The kind of a document with valid check digits, else null. */
 export function documentKind(text: string): DocumentKind | null {
   const document = normalizeDocument(text);
   if (SAME_THROUGHOUT.test(document)) return null;
@@ -23,7 +23,7 @@ export function documentKind(text: string): DocumentKind | null {
   return null;
 }
 
-/** Written with its punctuation where the shape is known; any other text as it came. */
+/** The document with its punctuation if its shape is known; any other text unchanged. */
 export function formatDocument(text: string): string {
   const document = normalizeDocument(text);
   if (CPF.test(document)) return document.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');

@@ -8,7 +8,7 @@ export type EndToEndId = {
 
 const SHAPE = /^([ED])(\d{8})(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})[0-9A-Za-z]{11}$/;
 
-/** An id whose letters lost their case on the way, as it may have been written: as given first. */
+/** Possible spellings of an id whose letters lost their case; the given one first. */
 export function endToEndSpellings(text: string): string[] {
   const [first, rest] = [text.slice(0, 1).toUpperCase(), text.slice(1)];
   const spellings = [rest, rest.toUpperCase(), rest.toLowerCase()].map((one) => first + one);
@@ -22,7 +22,7 @@ export function readEndToEndId(text: string): EndToEndId | null {
   const [, letter, ispb = '', year, month, day, hour, minute] = match;
   const written = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
   const time = Date.parse(written);
-  // Date.parse rolls 30 February over: what it read must be what stood there.
+  // Date.parse rolls 30 February over: the date it read must equal the text.
   if (Number.isNaN(time) || new Date(time).toISOString() !== written) return null;
   return { kind: letter === 'D' ? 'return' : 'payment', ispb, instant: written };
 }

@@ -1,7 +1,7 @@
 import { clean } from '#lib/core/clean.ts';
 import { documentKind, formatDocument, normalizeDocument } from './documents.ts';
 
-/** Document 1's words for a key's type (`withdrawPixType`), as people are offered them. */
+/** Document 1's values of a key's type (`withdrawPixType`), in the order that operators see. */
 export const PIX_KEY_KINDS = ['cpf', 'cnpj', 'phone', 'email', 'evp'] as const;
 export type PixKeyKind = (typeof PIX_KEY_KINDS)[number];
 
@@ -10,7 +10,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const PHONE = /^\+\d{8,15}$/;
 const PHONE_SIGNS = /[\s().\u2010-\u2015-]/g;
 
-/** The type a key has by its shape; check digits are not asked, so that a mistyped one is still masked as one. */
+/**
+ * A key's type by its shape. Check digits are not checked, so that a mistyped document is still masked as
+ * one.
+ */
 export function pixKeyKind(text: string): PixKeyKind | null {
   const key = text.trim();
   if (EMAIL.test(key)) return 'email';
@@ -22,21 +25,21 @@ export function pixKeyKind(text: string): PixKeyKind | null {
   return null;
 }
 
-/** A number of two digits of the area and nine (mobile) or eight (landline), as a bare text is recognised. */
+/** An area code and nine digits (mobile) or eight (landline), to recognise a number written bare. */
 const NATIONAL = /^[1-9][1-9](?:9\d{8}|[2-5]\d{7})$/;
-/** The same with every number that was ever given out: mobiles of eight digits, radios. */
+/** The same, with every number that was ever assigned: mobiles of eight digits, radios. */
 const ANY_NATIONAL = /^[1-9][1-9](?:9\d{8}|[2-9]\d{7})$/;
-/** Without the country and the zero that is dialled before the area. */
+/** Removes the country code and the zero dialled before the area code. */
 const nationalOf = (digits: string) =>
   digits.replace(/^(?:00)?55(?=0?\d{10,11}$)/, '').replace(/^0(?=\d{10,11}$)/, '');
-/** What follows the address in a link (`mailto:ana@loja.com?subject=…`) is no part of a domain. */
+/** Excludes what follows the address in a link (`mailto:ana@loja.com?subject=…`). */
 const ADDRESS = /^[^\s@]+@[^\s@?#/]+$/;
 const RANDOM_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 /**
- * The types that a typed key may have. A number of 11 places written bare may be a CPF or a phone (a landline with the
- * zero before its area only where the CPF's check digits do not hold): both, and the operator says which. None: not
- * readable yet.
+ * The types that a typed key may have; empty: not readable yet. Eleven bare digits may be a CPF or a phone:
+ * both are returned and the operator chooses. A landline with a zero before its area counts only if the CPF's
+ * check digits are invalid.
  */
 export function pixKeyKinds(text: string): PixKeyKind[] {
   const key = clean('key', text);
@@ -51,8 +54,8 @@ export function pixKeyKinds(text: string): PixKeyKind[] {
 }
 
 /**
- * A key in the directory's form (CPF and CNPJ without punctuation, `+55…`, lower-case e-mail, UUID), or null where it
- * is none of that type (check digits included). Without a type it is taken by its shape.
+ * A key in the directory's form (CPF and CNPJ without punctuation, `+55…`, lower-case e-mail, UUID), or null
+ * if it is no valid key of that type (check digits included). Without a type its shape decides.
  */
 export function directoryKey(text: string, type: string | null): string | null {
   const key = clean('key', text);
@@ -64,14 +67,14 @@ export function directoryKey(text: string, type: string | null): string | null {
   return kind === 'phone' ? phone(key) : null;
 }
 
-/** As people read it: a document with its punctuation, any other key as it is. */
+/** Formats a key for display: a document with its punctuation, any other key unchanged. */
 export function formatKey(key: string, type: string | null): string {
   return /^(cpf|cnpj)$/i.test(type ?? '') ? formatDocument(key) : key;
 }
 
 const uuid = (key: string) => key.replaceAll('-', '').toLowerCase().replace(RANDOM_PARTS, '$1-$2-$3-$4-$5');
 
-/** With its country (ITU-T E.164) a number goes to the directory as it is; without, it is one of Brazil. */
+/** A number with its country (ITU-T E.164) stays as it is; one without is Brazilian. */
 function phone(key: string): string | null {
   const bare = key.replace(PHONE_SIGNS, '').replace(/^00(?=[1-9])/, '+');
   if (!/^\+?\d+$/.test(bare)) return null;

@@ -1,15 +1,18 @@
 import { encode } from 'uqr';
 
-/** Squares of a QR code without its quiet border; `dark` answers false beside it. */
+/** Squares of a QR code without its quiet border; `dark` returns false outside it. */
 export type QrMatrix = { size: number; dark: (column: number, row: number) => boolean };
 
-/** The text as a QR code that bears 15 % of damage (level M). Throws RangeError for a text that none holds. */
+/**
+ * Encodes the text as a QR code that tolerates 15 % damage (level M). Throws RangeError for a text that is
+ * too long.
+ */
 export function qrCode(text: string): QrMatrix {
   const { size, data } = encode(text, { ecc: 'M', border: 0 });
   return { size, dark: (column, row) => data[row]?.[column] ?? false };
 }
 
-/** The dark squares as an SVG path of unit squares, moved by the quiet border. */
+/** The dark squares as an SVG path of unit squares, shifted by the quiet border. */
 export function qrPath({ size, dark }: QrMatrix, border = 4): string {
   let path = '';
   for (let y = 0; y < size; y += 1)

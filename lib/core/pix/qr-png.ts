@@ -5,13 +5,13 @@ import { qrCode } from './qr-code.ts';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BORDER = 4;
 
-/** A QR code of the text as PNG, black on white, one bit a pixel; `scale`: pixels a square. */
+/** A QR code of the text as PNG, black on white, one bit per pixel; `scale`: pixels per square. */
 export function qrPng(text: string, scale = 8): Buffer {
   const { size, dark } = qrCode(text);
   const width = (size + 2 * BORDER) * scale;
   const rows: Buffer[] = [];
   for (let y = -BORDER; y < size + BORDER; y += 1) {
-    // The first byte of a row says that it is not filtered; white is 1.
+    // The first byte of a row means that it is not filtered; white is 1.
     const row = Buffer.alloc(1 + Math.ceil(width / 8), 0xff);
     row[0] = 0;
     for (let x = 0; x < size; x += 1) {

@@ -1,7 +1,7 @@
 import { negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
-/** State words of an account, of its balances and of the service itself, read by meaning as in `lib/core/status`. Pure. */
+/** Reads by meaning the status words of an account, of its balances and of the service itself. Pure. */
 
 export type AccountState = 'open' | 'blocked' | 'changing';
 
@@ -30,7 +30,7 @@ export function accountStateOf(word: string | null): AccountState | null {
 
 const HELD = /BLOCK|HELD|(?:^|_)HOLD(?:_|$)|LOCKED|FROZEN|BLOQUE|RETID|CONGELAD/;
 
-/** Tells if a line's word for its balance means the money that is held back. */
+/** True if a line's word for its balance means held money. */
 export function isHeldBalance(word: string | null): boolean {
   const key = plainWord(word ?? '');
   return HELD.test(negationIn(key)?.before ?? key);
@@ -41,16 +41,16 @@ const TROUBLE =
 const UNWELL = new RegExp(`${TROUBLE}|(?:^|_)(?:FALSE|SUSPENDED)(?:_|$)`);
 const NO_TROUBLE = new RegExp(`^(?:ZERO|0|NENHUMA?)_(?:[A-Z]+_)?(?:${TROUBLE})`);
 const WELL = [
-  'OK|UP|ONLINE|HEALTHY|OPERATIONAL|AVAILABLE|ACTIVE|RUNNING|STABLE|NORMAL|PASS|POLICY_IMPACT|TRUE',
+  'OK|UP|ONLINE|HEALTHY|OPERATIONAL|AVAILABLE|ACTIVE|RUNNING|STABLE|NORMAL|PASS|PASSING|TRUE',
   'DISPONIVE(?:L|IS)|OPERACIONA(?:L|IS)|ATIV[AO]S?|ESTAVE(?:L|IS)|NORMA(?:L|IS)|NO_AR',
 ].join('|');
 const SAYS_WELL = new RegExp(`(?:^|_)(?:${WELL})(?:_|$)`);
-/** Well only as the whole word says it: of a sentence a part may be meant for another day. */
+/** Well only if the whole word says so: part of a sentence may be about another day. */
 const ALL_WELL = new RegExp(
   `^(?:(?:ALL|SYSTEMS?|SERVICES?|API|STATUS|IS|ARE|TODOS|OS|SISTEMAS?|SERVICOS?)_)*(?:${WELL})$`,
 );
 
-/** Null where a service's word for its own state is not known. */
+/** True if a service's word for its own state means that it is well; null if the word is not known. */
 export function isWell(word: string | null): boolean | null {
   const key = plainWord(word ?? '');
   if (ALL_WELL.test(key) || NO_TROUBLE.test(key)) return true;

@@ -1,9 +1,12 @@
 import { negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
-/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
+/**
+ * Reads status words by meaning, with one table for each kind of word. Pure; used in the browser and on the
+ * server.
+ */
 
-/** How far a check of an address is. */
+/** Progress of an address check. */
 export type CheckState = 'pending' | 'verified' | 'failed';
 
 const CHECK: Reading<CheckState> = [
@@ -16,20 +19,21 @@ const CHECK: Reading<CheckState> = [
   ['verified', /(?:^|_)(?:OK|DONE|VALID|OWNED)(?:_|$)/],
 ];
 
-/** Null: unknown, or a word that only denies (UNVERIFIED, NOT_APPROVED): it says neither that it runs nor that it failed. */
+/**
+ * Null: an unknown word, or one that only denies (UNVERIFIED, NOT_APPROVED), which means neither running nor
+ * failed.
+ */
 export function checkStateOf(word: string | null): CheckState | null {
   if (word === null) return null;
   const key = plainWord(word);
   const denial = negationIn(key);
   if (denial === null) return firstIn(CHECK, key);
   if (/^SUC(?:CE|ESSO)/.test(denial.denied) || /(?:^|_)(?:DISAPPROV|DESAPROV)/.test(key)) return 'failed';
-  const said = firstIn(CHECK, denial.before);
-  return said === 'verified' ? null : said;
+  const meaning = firstIn(CHECK, denial.before);
+  return meaning === 'verified' ? null : meaning;
 }
 
-/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
-
-/** How far something is that the service makes in the background. */
+/** Progress of a job that the provider runs in the background. */
 type JobState = 'pending' | 'running' | 'completed' | 'failed' | 'expired';
 
 const JOB: Reading<JobState> = [
@@ -40,19 +44,19 @@ const JOB: Reading<JobState> = [
   ['completed', /COMPLET|DONE|FINISH|READY|SUCCE|GENERATED|AVAILABLE|CONCLUID|WRITTEN|UPLOADED/],
 ];
 
-/** A job of which it is denied that it is ready is still on it. */
+/** A job that is denied to be ready still runs. */
 const DENIED_JOB: Reading<JobState> = [
   ['failed', /^(?:DATA|SUCCE|SUCESSO|APPROV|ACCEPT)/],
   ['pending', /^(?:START|QUEUE|PROCESSED)/],
   ['running', /^(?:READY|COMPLET|DONE|FINISH|AVAILABLE|GENERATED|WRITTEN|UPLOADED|CONCLUID)/],
 ];
 
-/** Null: a word of which no part is known. */
+/** Null: no part of the word is known. */
 export function jobStateOf(word: string | null): JobState | null {
   if (word === null) return null;
   const key = plainWord(word);
   const denial = negationIn(key);
   if (denial === null) return firstIn(JOB, key);
-  const said = firstIn(JOB, denial.before);
-  return said === null || said === 'completed' ? firstIn(DENIED_JOB, denial.denied) : said;
+  const meaning = firstIn(JOB, denial.before);
+  return meaning === null || meaning === 'completed' ? firstIn(DENIED_JOB, denial.denied) : meaning;
 }

@@ -1,9 +1,12 @@
 import { isReversedLater, isStillToCome, negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
-/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
+/** Reads a dispute's status words by meaning. Pure; used in the browser and on the server. */
 
-/** How far a dispute is, by its word: `undecided` is with the banks, and nobody says whether it was answered. */
+/**
+ * A dispute's progress by its status word. `undecided`: the banks have it, and the word does not show whether
+ * it was answered.
+ */
 export type DisputeWord = 'open' | 'answered' | 'closed' | 'undecided';
 
 const DISPUTE: Reading<DisputeWord> = [
@@ -26,21 +29,21 @@ const DISPUTE: Reading<DisputeWord> = [
   ['open', /OPEN|NEW|CREATED|ACKNOWLEDGED|RECEIVED|REPORTED|REGISTERED|PENDING|ABERT/],
 ];
 
-/** It ended, and the denial tells only how: CLOSED_WITHOUT_DEFENSE. */
+/** It ended, and the denial shows only how: CLOSED_WITHOUT_DEFENSE. */
 const ENDED_BEFORE_NEGATION =
   /(?:CLOSED|CANCELL?ED|WITHDRAWN|FINISHED|RESOLVED|EXPIRED|ARCHIVED|ENCERRAD[AO]|FINALIZAD[AO])$/;
-/** A denied answer or end leaves it open; of a denied result nobody knows if another one was found. */
+/** A denied answer or end leaves it open; a denied result does not show whether there was another one. */
 const OPEN_BY_NEGATION =
   /ANSWER|DEFEN|DEFES|RESPON|REPL(?:Y|IED)|CONTEST|CLOS|CANCEL|WITHDRAWN|FINISH|RESOLV|CONCLU|COMPLET|SETTL|ENDED|EXPIRED|ARCHIVED|ENCERRAD|FINALIZAD|DONE/;
 
-/** Null: a word of which no part is known. */
+/** Null: no part of the word is known. */
 export function disputeWordOf(word: string | null): DisputeWord | null {
   if (word === null || word.trim() === '') return null;
   const key = plainWord(word);
   const denial = negationIn(key);
   if (denial === null) {
-    const said = firstIn(DISPUTE, key);
-    return said === 'closed' && isReversedLater(key) ? 'open' : said;
+    const meaning = firstIn(DISPUTE, key);
+    return meaning === 'closed' && isReversedLater(key) ? 'open' : meaning;
   }
   if (ENDED_BEFORE_NEGATION.test(denial.before)) return 'closed';
   return OPEN_BY_NEGATION.test(key) ? 'open' : null;
@@ -48,10 +51,13 @@ export function disputeWordOf(word: string | null): DisputeWord | null {
 
 export type DisputeResult = 'agreed' | 'disagreed' | 'withdrawn';
 
-/** The claim was not taken; a refund that was denied tells nothing of the claim. */
+/** The claim was not accepted; a denied refund says nothing about the claim. */
 const DENIED_CLAIM = /^(?:AGREE|ACCEPT|APPROV|GRANTED|UPHELD|FOUNDED|PROCEDENTE)/;
 
-/** A result word: AGREED and ACCEPTED give the money back, DISAGREED and REJECTED keep the payment. */
+/**
+ * Reads a result word. AGREED and ACCEPTED mean that the money goes back, DISAGREED and REJECTED that the
+ * payment stays.
+ */
 export function disputeResultOf(word: string | null): DisputeResult | null {
   if (word === null) return null;
   const key = plainWord(word);

@@ -1,9 +1,9 @@
 import { isReversedLater, isStillToCome, type Negation, negationIn } from '#lib/core/status/negation.ts';
 import { firstIn, perWord, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
-/** States of a payment, a line, a deposit: as much as is known without reading a word, which a page can bring. */
+/** States of a payment, a statement line or a deposit. */
 
-/** `partly`: it is done, and a part of it went back. */
+/** `partly`: done, and a part was refunded. */
 export const MONEY_STATES = [
   ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
   ...(['returned', 'returning', 'partly'] as const),
@@ -11,7 +11,7 @@ export const MONEY_STATES = [
 
 export type MoneyState = (typeof MONEY_STATES)[number];
 
-/** Document 1's word for each meaning; it has none for a part that went back. */
+/** Document 1's status for each state; it has none for `partly`. */
 export const DOCUMENTED: Readonly<Record<MoneyState, string>> = {
   waiting: 'PENDING',
   done: 'COMPLETED',
@@ -25,21 +25,19 @@ export const DOCUMENTED: Readonly<Record<MoneyState, string>> = {
 
 export type Stated = { status: string | null; state?: MoneyState | null | undefined };
 
-/** The state of a record as its adapter read it; of one that no adapter read, by document 1's word. */
+/** A record's state as its adapter read it; without one, by document 1's status. */
 export const stateOf = ({ status, state }: Stated): MoneyState | null =>
   state === undefined ? (MONEY_STATES.find((one) => DOCUMENTED[one] === status) ?? null) : state;
 
-/** Money that moved and stayed moved, but for a part of it at most. */
+/** True if the money moved and stayed, except for a part at most. */
 export const stayed = (state: MoneyState | null): boolean => state === 'done' || state === 'partly';
 
-/** Ends of a refund: it gave money back, it never will, or it still may. */
+/** Ends of a refund: money went back, it never will, or it still may. */
 export const REFUND_ENDS = ['back', 'none', 'open'] as const;
 
 type RefundEnd = (typeof REFUND_ENDS)[number];
 
-/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
-
-/** The first that fits: what takes back stands before what it takes back. */
+/** The first match counts: a reversal comes before what it reverses. */
 const MONEY: Reading<MoneyState> = [
   ['returning', /(?:WAITING|AWAITING|PENDING)_(?:FOR_)?(?:PART\w*_)?(?:REFUND|REVERSAL|RETURN)/],
   [
@@ -69,27 +67,27 @@ const MONEY: Reading<MoneyState> = [
 ];
 
 /**
- * Approval, success and payment that were denied are a refusal. Of a payment that is only not settled or not complete
- * nobody knows if it still comes: calling it refused would have it paid twice.
+ * Denied approval, success or payment means refused. A payment that is only not settled or not complete may
+ * still come: calling it refused would cause a second payment.
  */
 const REFUSED_BY_NEGATION =
   /^(?:PAID|PAG[OA]|SUCCE|SUCESSO|APPROV|APROVAD|AUTHORI[SZ]|AUTORIZAD|ACCEPT|FINISHED)/;
 const DONE_TO_COME =
   /PAID|PAG[OA]|COMPLET|CONFIRM|SETTLED|POSTED|CREDITED|CAPTURED|CONCLU|APPROV|AUTHORI|FINISH|LIQUIDA/;
 
-/** A payment that is being called off still waits. */
+/** A payment whose cancellation is not finished still waits. */
 function undeniedMoney(key: string): MoneyState | null {
   const state = firstIn(MONEY, key);
   return state === 'cancelled' && isReversedLater(key) ? 'waiting' : state;
 }
 
-/** A denied word never says that money moved, went back or was called off. */
+/** A denied word never means that money moved, went back or was cancelled. */
 function deniedMoney(key: string, { before, denied }: Negation): MoneyState | null {
-  const said = firstIn(MONEY, before);
-  if (said === 'refused' || said === 'expired') return said;
+  const meaning = firstIn(MONEY, before);
+  if (meaning === 'refused' || meaning === 'expired') return meaning;
   if (isStillToCome(key)) return DONE_TO_COME.test(denied) ? 'waiting' : null;
   if (REFUSED_BY_NEGATION.test(denied)) return 'refused';
-  return said === 'waiting' ? said : null;
+  return meaning === 'waiting' ? meaning : null;
 }
 
 const moneyState = perWord((word) => {
@@ -98,19 +96,22 @@ const moneyState = perWord((word) => {
   return denial === null ? undeniedMoney(key) : deniedMoney(key, denial);
 });
 
-/** Null: a word of which no part is known. */
+/** Null: no part of the word is known. */
 export const moneyStateOf = (word: string | null): MoneyState | null =>
   word === null ? null : moneyState(word);
 
-/** REFUND_FAILED and NOT_REFUNDED: of the payment they say nothing, of the refund that there is none. */
+/**
+ * True for REFUND_FAILED and NOT_REFUNDED: they mean that there is no refund and say nothing about the
+ * payment.
+ */
 function isRefundDenied(word: string | null): boolean {
   const key = plainWord(word ?? '');
   const denied = negationIn(key)?.denied ?? '';
   return !isStillToCome(key) && /^(?:REFUND|REVERS|RETURN|CHARGE_?BACK|ESTORN|DEVOL)/.test(denied);
 }
 
-/** Tells if a refund in this state gave money back; `open`: it still may, as with an unknown word. */
-export function wentBack(refund: { status: string | null; refundedAt?: string | null }): RefundEnd {
+/** Tells if a refund returned money: `back`, `none`, or `open` (it still may, as with an unknown word). */
+export function refundOutcome(refund: { status: string | null; refundedAt?: string | null }): RefundEnd {
   const state = moneyStateOf(refund.status);
   if (isRefundDenied(refund.status)) return 'none';
   if (stayed(state) || state === 'returned') return 'back';
@@ -118,29 +119,27 @@ export function wentBack(refund: { status: string | null; refundedAt?: string | 
   return state === 'cancelled' || state === 'refused' || state === 'expired' ? 'none' : 'open';
 }
 
-/** A service's word in document 1's words; null where its meaning is not known. */
+/** A provider's word as document 1's status; null if its meaning is not known. */
 export function documentedState(word: string | null): string | null {
   const meaning = moneyStateOf(word);
   return meaning === null ? null : DOCUMENTED[meaning];
 }
 
-/** Tells if a service's word means the state asked for; null where its meaning is not known. */
+/** True if a provider's word means the requested state; null if a meaning is not known. */
 export function sameState(
-  told: string | null,
-  asked: string,
-  state: MoneyState | null = moneyStateOf(told),
+  reported: string | null,
+  requested: string,
+  state: MoneyState | null = moneyStateOf(reported),
 ): boolean | null {
-  if (told === null) return null;
-  if (plainWord(told) === plainWord(asked)) return true;
-  const [one, other] = [state, moneyStateOf(asked)];
+  if (reported === null) return null;
+  if (plainWord(reported) === plainWord(requested)) return true;
+  const [one, other] = [state, moneyStateOf(requested)];
   if (one === null || other === null) return null;
-  // Document 1 calls it completed, whatever went back of it.
+  // Document 1 calls a partly refunded payment completed.
   return one === other || (one === 'partly' && other === 'done');
 }
 
-/** State words read by meaning, a table a module: a page brings the one it reads by. Pure; used on both sides. */
-
-/** Standing of a lasting thing (a Pix key, a recurrence): `paused` can be taken up again, `gone` cannot. */
+/** State of a lasting thing (a Pix key, a recurrence): `paused` can be resumed, `gone` cannot. */
 export type Standing = 'active' | 'paused' | 'gone' | 'changing';
 
 const STANDING: Reading<Standing> = [
@@ -157,7 +156,7 @@ const STANDING: Reading<Standing> = [
   ],
 ];
 
-/** Null: a word of which no part is known, or one that denies another (NOT_REMOVED). */
+/** Null: no part of the word is known, or it denies another (NOT_REMOVED). */
 export function standingOf(word: string | null): Standing | null {
   if (word === null) return null;
   const key = plainWord(word);

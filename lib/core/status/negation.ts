@@ -1,10 +1,13 @@
-/** Words that deny: one guard for every table that reads a word by its parts. Pure; used on both sides. */
+/**
+ * Finds denials in status words, for every table that reads a word by its parts. Pure; used in browser and
+ * server.
+ */
 
-/** A part that denies what stands beside it; `TO_BE_PAID` and `A_SER_PAGO` tell of what is still to come. */
+/** A part that denies what follows it; `TO_BE_PAID` and `A_SER_PAGO` mean something that is still to come. */
 const DENIER =
   /(?:^|_)(?:NOT|NON|UN|NO|NAO|SEM|NEVER|NUNCA|WITHOUT|CANNOT|UNABLE_TO|TO_BE|A_SER)(?:_(?:YET|AINDA|FOI|BEEN|BE))*(?=_|$)/;
 
-/** Beginnings of words that a state may deny from inside: UNPAID is denied, UNDER_REVIEW is not. */
+/** Beginnings of words that a prefix may deny: UNPAID is denied, UNDER_REVIEW is not. */
 const STEMS = [
   'PAID|PAG[OA]|SETTL|CREDITED|CAPTURED|COMPLET|CONFIRM|FINISH|FINALI|CONCLU|LIQUIDA|POSTED|BOOKED|DONE',
   'SUCCE|APPROV|APROVA|AUTHORI[SZ]|AUTORIZ|ACCEPT|VERIFI|VALIDA|PASSED|GRANTED|UPHELD|PROCESSED',
@@ -15,26 +18,26 @@ const STEMS = [
 const NEGATED_INSIDE = new RegExp(
   [
     `(?:^|_)(?:UN|NON|NO)(?=${STEMS})`,
-    // Without a mark between the words these two are still no part of another.
+    // These two deny even inside a word: they are part of no other word.
     `(?:NOT|NAO)(?=${STEMS})`,
-    // DISAGREED, DISABLED and INACTIVE are words of their own.
+    // DISAGREED, DISABLED and INACTIVE are words of their own, not denials.
     '(?:^|_)DIS(?=APPROV|CONFIRM|CREDITED)',
     '(?:^|_)DES(?=APROV|AUTORIZ|BLOQUE|CONGEL|SUSPEN)',
     '(?:^|_)IN(?=COMPLET|CONCLU)',
   ].join('|'),
 );
-/** Names of calling something off, giving it back or ending it. */
+/** Nouns for cancelling, giving back or ending something. */
 const TAKING_BACK =
   '(?:CANCELL?ATION|CANCELAMENTO|VOID|REFUND|REVERSAL|RETURN|CHARGE_?BACK|ESTORNO|DEVOLUCAO|CLOSURE|CLOSING)';
-/** An attempt at it that came to nothing: CANCELLATION_REJECTED. */
+/** A failed attempt at one of these: CANCELLATION_REJECTED. */
 const CAME_TO_NOTHING = new RegExp(
   `(?:^|_)(?=${TAKING_BACK}_(?:\\w+_)?(?:FAIL|ERROR|REJECT|DECLIN|DENIED|REFUSED|CANCEL|ABORT|RECUSAD|NEGAD))`,
 );
 
-/** `before` stands undenied in front of the denial, `denied` is what it denies. */
+/** `before`: what comes before the denial and is not denied. `denied`: what it denies. */
 export type Negation = { before: string; denied: string };
 
-/** The first denial in a plain word; null where it has none. */
+/** The first denial in a plain word; null if there is none. */
 export function negationIn(key: string): Negation | null {
   const found = [DENIER, NEGATED_INSIDE, CAME_TO_NOTHING]
     .map((pattern) => pattern.exec(key))
@@ -45,7 +48,7 @@ export function negationIn(key: string): Negation | null {
   return { before: key.slice(0, found.index), denied };
 }
 
-/** Tells if the denial is of something that is still to come. */
+/** True if what is denied is still to come. */
 export const isStillToCome = (key: string): boolean =>
   /(?:^|_)(?:TO_BE|A_SER|NOT_YET|YET|AINDA)(?:_|$)/.test(key);
 
@@ -59,5 +62,5 @@ const STILL_TAKING_BACK = new RegExp(
   ].join('|'),
 );
 
-/** Calling off or giving back was begun and has not happened: CANCELLATION_REQUESTED, VOID_PENDING. */
+/** True if a cancellation or refund was begun and has not happened: CANCELLATION_REQUESTED, VOID_PENDING. */
 export const isReversedLater = (key: string): boolean => STILL_TAKING_BACK.test(key);

@@ -1,4 +1,7 @@
-/** A service's word in capitals without accents, its parts apart: `emManutenção` and `em manutenção` are one word. Pure. */
+/**
+ * A provider's word in capitals without accents, its parts joined by `_`: `emManutenção` and `em manutenção`
+ * give the same word. Pure.
+ */
 export const plainWord = (word: string) =>
   word
     .trim()
@@ -9,23 +12,23 @@ export const plainWord = (word: string) =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** Meanings by the parts of a plain word; the first that fits counts. */
+/** Meanings by the parts of a plain word; the first match counts. */
 export type Reading<Meaning> = readonly (readonly [Meaning, RegExp])[];
 
-/** Null: a word of which no part is known. */
+/** Null: no part of the word is known. */
 export const firstIn = <Meaning>(table: Reading<Meaning>, key: string): Meaning | null =>
   table.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
 
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
-/** A reading that is kept by its word: a service has a handful of words, and a list a hundred thousand rows. */
+/** Caches a reading by its word: a provider has a handful of words, and a list a hundred thousand rows. */
 export function perWord<Meaning>(read: (word: string) => Meaning): (word: string) => Meaning {
-  const kept = new Map<string, Meaning>();
+  const cache = new Map<string, Meaning>();
   return (word) => {
-    const known = kept.get(word);
+    const known = cache.get(word);
     if (known !== undefined) return known;
     const meaning = read(word);
-    if (kept.size < MOST_KEPT) kept.set(word, meaning);
+    if (cache.size < MAX_CACHED) cache.set(word, meaning);
     return meaning;
   };
 }

@@ -10,8 +10,8 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const PROVIDER_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * All metrics of the product, in a registry of their own: counters that are incremented where things happen, and the
- * figures that a scrape reads. `labels`: values of labels that are limited in number.
+ * Creates all of Guichê's metrics in a registry of their own: counters that code increments, and figures that
+ * a scrape reads. `labels` limits the number of values of a label.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -73,7 +73,10 @@ export function createMetrics() {
   };
 }
 
-/** Registers the figures; the returned function replaces all earlier readings: what was not read now is absent. */
+/**
+ * Registers the figures. The returned function replaces all earlier readings: a figure that was not read is
+ * absent.
+ */
 function createFigures(registers: Registry[]) {
   const figures = (Object.keys(FIGURES) as FigureName[]).map((name) => {
     const { help, labels, isCounter } = figureOf(name);
@@ -83,7 +86,7 @@ function createFigures(registers: Registry[]) {
   return (readings: readonly Reading[]) => {
     for (const { name, labels, metric } of figures) {
       metric.reset();
-      // A metric without labels stands at 0 after a reset, which would be a reading.
+      // A metric without labels is 0 after a reset, which would look like a reading.
       if (labels.length === 0) metric.remove();
       for (const reading of readings.filter(({ figure }) => figure === name)) {
         const values = Object.fromEntries(labels.map((label, at) => [label, reading.labels[at] ?? '']));

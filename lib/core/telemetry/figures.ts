@@ -1,6 +1,6 @@
 type Figure = { help: string; labels: readonly string[]; isCounter?: true };
 
-/** Figures that a scrape reads anew, by name: the database's (for all instances) and this process's own. */
+/** Figures that each scrape reads, by name: the database's (for all instances) and this process's own. */
 export const FIGURES = {
   guiche_database_answers: {
     help: '1 where the database gave its figures to this scrape. At 0 the figures of the database are absent.',

@@ -3,7 +3,10 @@ export const OTHER = 'other';
 
 /** Outcomes of a provider call that ended without a status. */
 const FAILURES = new Set('connect tls timeout reset too_large aborted unreadable circuit budget'.split(' '));
-/** Statuses that ask for a reaction of their own; the others count as their hundred. */
+/**
+ * Statuses with a label of their own, because each needs its own reaction; the others count as `4xx` and the
+ * like.
+ */
 const OWN_LABEL = new Set([401, 403, 404, 409, 424, 429]);
 
 /** How a provider call ended (its status or a failure), as one of about twenty labels. */

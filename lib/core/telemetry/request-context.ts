@@ -25,7 +25,10 @@ export const requestContext = (): RequestContext | null => requests().getStore()
 
 export const runInRequest = <T>(request: RequestContext, work: () => T): T => requests().run(request, work);
 
-/** For timers and connections that outlive the request that starts them: their log lines and spans are not its own. */
+/**
+ * For timers and connections that outlive the request that starts them: their log lines and spans are not its
+ * own.
+ */
 export const runOutsideRequest = <T>(work: () => T): T =>
   context.with(ROOT_CONTEXT, () => requests().exit(work));
 

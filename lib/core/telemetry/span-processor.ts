@@ -5,12 +5,13 @@ import { type RequestContext, requestContext } from '#lib/core/telemetry/request
 
 /** The scope of spans that Guichê opens itself. */
 const TRACER = 'guiche';
-/** Next's span of one request; a page has a second one without a route, of the run of `proxy.ts`. */
+/** Next's span of one request; a page has a second one without a route, from `proxy.ts`. */
 const ROOT_TYPE = 'BaseServer.handleRequest';
 
 /**
- * Attributes that leave the process: closed words and ids that Guichê created. Next's `http.target`, `next.span_name`,
- * `http.url` and the messages of exceptions hold addresses as they were asked, and what people typed.
+ * Attributes that may leave the process: values of closed lists and ids that Guichê created. Next's
+ * `http.target`, `next.span_name`, `http.url` and the messages of exceptions contain requested addresses and
+ * what people typed.
  */
 const EXPORTED = new Set([
   'error.type',
@@ -28,8 +29,8 @@ const EXPORTED = new Set([
 ]);
 
 /**
- * Counts and times requests by Next's span of each, and passes on to `exporter` what may leave of every span; null where
- * no traces are collected.
+ * Counts and times requests by their Next spans, and passes the part of every span that may leave to
+ * `exporter`; null: no traces are collected.
  */
 export const createSpanProcessor = (metrics: Metrics, exporter: SpanProcessor | null): SpanProcessor => ({
   onStart(span) {
@@ -58,15 +59,15 @@ function countRequest(metrics: Metrics, span: ReadableSpan, request: RequestCont
   const method = String(span.attributes['http.method']);
   metrics.requests.inc({ route, method, status: String(span.attributes['http.status_code']) });
   const [seconds, nanos] = span.duration;
-  // A stream lasts as long as its page is open, which says nothing about how fast anything is.
+  // A stream lasts as long as its page is open, which is no measure of speed.
   if (request?.isStream !== true) metrics.requestSeconds.observe({ route, method }, seconds + nanos / 1e9);
 }
 
 const isRoot = ({ attributes }: { attributes: Attributes }) => attributes['next.span_type'] === ROOT_TYPE;
 
 /**
- * A span with nothing but its times, its place in the trace, a name of closed words and the attributes above; null for
- * one of an unknown scope. `route`: the pattern of the request, by which Next's span of it is named.
+ * A span reduced to its times, its place in the trace, a name from a closed list and the attributes above;
+ * null if its scope is unknown. `route`: the request's pattern, which names Next's span of it.
  */
 function cleanSpan(span: ReadableSpan, route: string | undefined): ReadableSpan | null {
   const { name } = span.instrumentationScope;

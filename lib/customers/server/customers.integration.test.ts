@@ -212,7 +212,7 @@ describe('of a Hub account', () => {
     if (one === undefined) throw new Error('No withdrawal.');
     const document = charge.generatedDocument;
     const theirs = { ...one, receiver: { ...one.receiver, document } };
-    const nobodys = { ...one, id: 'withdraw:x', receiver: { ...one.receiver, document: null } };
+    const withoutErased = { ...one, id: 'withdraw:x', receiver: { ...one.receiver, document: null } };
     const reading = async (items: (typeof one)[], next: unknown) => {
       const page = { items, next, total: null, asOf: new Date().toISOString() };
       const port = { ...ctx.port, withdrawals: { ...ctx.part('withdrawals'), list: async () => page } };
@@ -221,7 +221,7 @@ describe('of a Hub account', () => {
       return { ...part, complete, found: found.filter(({ kind }) => kind === 'withdrawal').length };
     };
     expect(await reading([theirs], null)).toMatchObject({ read: 1, gap: null, found: 1 });
-    expect(await reading([theirs, nobodys], null)).toMatchObject({
+    expect(await reading([theirs, withoutErased], null)).toMatchObject({
       gap: 'undocumented',
       untold: 1,
       found: 1,

@@ -14,8 +14,8 @@ import { counterpartOf, sideOf } from '#lib/transactions/rules.ts';
 export const { storeFilter, storedFilter } = filterStore(CustomerFilter);
 
 /**
- * Stores the filter of one person, so that addresses carry its id. The person is the other side of the record that is
- * named: its document stays on the server. GuicheError `invalid_request` where nobody tells a whole document.
+ * Stores the filter of one person, so that addresses carry only its id. The person is the counterparty of the
+ * given record. Throws GuicheError `invalid_request` when no complete document is known.
  */
 export async function storeCustomer({ ctx, body }: Args<'POST /customers/filters'>): Promise<{ f: string }> {
   const document = normalizeDocument(await documentOf(ctx, body));
@@ -24,8 +24,8 @@ export async function storeCustomer({ ctx, body }: Args<'POST /customers/filters
 }
 
 async function documentOf(ctx: Ctx, body: CustomerOf): Promise<string> {
-  const given = Object.values(body).filter((value) => value !== undefined);
-  if (given.length !== 1) throw invalidField('document', given.length === 0 ? 'required' : 'only_one');
+  const provided = Object.values(body).filter((value) => value !== undefined);
+  if (provided.length !== 1) throw invalidField('document', provided.length === 0 ? 'required' : 'only_one');
   if (body.document !== undefined)
     return whole(normalizeDocument(body.document), 'document', 'document_invalid');
   if (body.transactionId !== undefined)
@@ -36,16 +36,16 @@ async function documentOf(ctx: Ctx, body: CustomerOf): Promise<string> {
   return whole(paid, 'disputeId', 'no_document');
 }
 
-/** A masked or mistyped document names nobody. */
+/** Refuses a masked or mistyped document, which identifies nobody. */
 function whole(document: string | null, field: string, message: string): string {
   if (document === null || documentKind(document) === null) throw invalidField(field, message);
   return document;
 }
 
-/** Document 2 routes its payments by the kind that stands before their id. */
+/** Document 2 routes payments by the kind prefix of their id. */
 const PARTS = { payment: 'charges', withdraw: 'withdrawals', transfer: 'transfers' } as const;
 
-/** The other side's document; where its service masks the payer's, that of whom the charge was made out to. */
+/** The counterparty's document. If the service masks the payer's, the document the charge was issued to. */
 async function counterpartDocument(ctx: Ctx, id: string): Promise<string | null> {
   const { transactions, deposits } = ctx.port;
   if (transactions !== undefined) return wholeIn((await transactions.get(id, ctx.call)).transaction);
@@ -53,7 +53,7 @@ async function counterpartDocument(ctx: Ctx, id: string): Promise<string | null>
   if (kind === 'deposit' && deposits !== undefined) return depositDocument(ctx, id, deposits);
   const part = PARTS[kind as keyof typeof PARTS];
   const payment = part === undefined ? null : await ctx.part(part).find({ id }, ctx.call);
-  return payment === null ? null : wholeIn(withWay(payment, part === 'charges' ? 'in' : 'out'));
+  return payment === null ? null : wholeIn(withDirection(payment, part === 'charges' ? 'in' : 'out'));
 }
 
 function wholeIn(row: Transaction): string | null {
@@ -61,7 +61,7 @@ function wholeIn(row: Transaction): string | null {
   return document?.includes('*') && sideOf(row) === 'in' ? row.generatedDocument : document;
 }
 
-/** Where no route reads a deposit, its line of the statement names the payer. */
+/** The payer's document of a deposit, from its statement line if no route reads the deposit. */
 async function depositDocument(
   ctx: Ctx,
   id: string,
@@ -73,6 +73,6 @@ async function depositDocument(
   return page?.items.map(asDeposit).find((one) => one?.id === id)?.payer.document ?? null;
 }
 
-/** The list that a payment of document 2 stands in says its way, where it does not itself. */
-export const withWay = <T extends Transaction>(row: T, way: 'in' | 'out'): T =>
+/** Adds the direction of a document 2 payment, known from its list, where the row has none. */
+export const withDirection = <T extends Transaction>(row: T, way: 'in' | 'out'): T =>
   row.way === undefined && sideOf(row) !== way ? { ...row, way } : row;

@@ -2,23 +2,23 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { joinedUnread, visibleProblemsOf } from '#lib/api/reading.ts';
-import { type OneAsked, presentOne } from '#lib/api/serialize.ts';
+import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { Customer, type CustomerPart } from '#lib/customers/contract.ts';
 import { customerKeys } from '#lib/customers/queries.ts';
 import { historyOf, identityOf, paymentSpan, sumsOf } from '#lib/customers/rules.ts';
-import { storedFilter, withWay } from '#lib/customers/server/find-customer.ts';
+import { storedFilter, withDirection } from '#lib/customers/server/find-customer.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { listCustomerDisputes } from '#lib/disputes/server/list-customer-disputes.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { isDocument } from '#lib/providers/filters.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { Page, PageAsk, Reading } from '#lib/providers/port.ts';
+import type { Page, PortPageRequest, Reading } from '#lib/providers/port.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
 import { asDeposit } from '#lib/statement/as-deposit.ts';
 import { NO_PARTY, sideOf } from '#lib/transactions/rules.ts';
 
-/** Rows of one list that are read for one person, and of a page: document 1 gives a thousand, document 2 a hundred. */
+/** Maximum rows read of one list, and page sizes: document 1 returns a thousand, document 2 a hundred. */
 const MOST = 1000;
 const PIX_PAGE = 1000;
 const HUB_PAGE = 100;
@@ -26,12 +26,12 @@ const HUB_PAGE = 100;
 type Part = { part: CustomerPart; rows: Transaction[]; reading: Reading[]; asOf: string | null };
 
 /**
- * Everything that passed between the account and one person or company. Masked; with `reveal` in clear, and then the
- * read is in the audit before the answer leaves. Lists are read up to `MOST` rows each, and `parts` says how far.
+ * Everything between the account and one person or company. Masked; with `reveal` unmasked and audited before
+ * the answer leaves. Reads at most `MOST` rows per list; `parts` reports how far.
  */
-export function getCustomer(asked: OneAsked): Promise<Customer> {
-  const { ctx, id } = asked;
-  return presentOne(asked, [Customer, 'customer.reveal'], async () => {
+export function getCustomer(args: ReadByIdArgs): Promise<Customer> {
+  const { ctx, id } = args;
+  return presentOne(args, [Customer, 'customer.reveal'], async () => {
     const filter = await storedFilter(ctx, id);
     if (filter === null) throw new GuicheError('not_found', 'No such customer.');
     return readCustomer(ctx, filter.document);
@@ -44,7 +44,7 @@ export const prefetchCustomer = ({ ctx, id }: { ctx: Ctx; id: string }) =>
   ]);
 
 async function readCustomer(ctx: Ctx, document: string): Promise<Customer> {
-  const isTheirs = (told: string | null) => isDocument([told], document) !== false;
+  const isTheirs = (other: string | null) => isDocument([other], document) !== false;
   const money =
     ctx.port.transactions === undefined ? await hubParts(ctx, document) : [await pixPart(ctx, document)];
   const rows = money.flatMap((part) => part.rows);
@@ -77,7 +77,7 @@ const payerOf = ({ payerName, payerDocument }: Dispute): Party => ({
   document: payerDocument,
 });
 
-/** The other side of a row; of an unpaid charge whom it was made out to. */
+/** The counterparty of a row. For an unpaid charge, the person it was issued to. */
 function otherSide(row: Transaction): Party {
   if (sideOf(row) === 'out') return row.receiver;
   const { payer, generatedName: name, generatedDocument: document } = row;
@@ -87,7 +87,7 @@ function otherSide(row: Transaction): Party {
 const newestFirst = (rows: readonly Transaction[]) =>
   rows.toSorted((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
 
-/** Document 1 filters its one list by document; by one with letters it answers 400. */
+/** Document 1 filters its only list by document, but answers 400 for a document with letters. */
 async function pixPart(ctx: Ctx, document: string): Promise<Part> {
   const transactions = ctx.part('transactions');
   const read = await readRows(PIX_PAGE, (ask) => transactions.list({ document }, ask, ctx.call)).catch(
@@ -106,8 +106,8 @@ async function pixPart(ctx: Ctx, document: string): Promise<Part> {
 }
 
 /**
- * Document 2 lists each kind apart. Charges are searched by the document, deposits stand only in the statement, and
- * withdrawals and transfers take no such filter: their rows are compared here.
+ * Document 2 has one list per kind. Charges are searched by document, deposits are only in the statement, and
+ * withdrawals and transfers have no such filter, so their rows are compared here.
  */
 async function hubParts(ctx: Ctx, document: string): Promise<Part[]> {
   const { charges, statement, withdrawals, transfers } = ctx.port;
@@ -128,7 +128,7 @@ async function hubParts(ctx: Ctx, document: string): Promise<Part[]> {
       : partOf(
           'charges',
           charged,
-          charged.items.filter(isOfCharge).map((row) => withWay(row, 'in')),
+          charged.items.filter(isOfCharge).map((row) => withDirection(row, 'in')),
           0,
         ),
     deposited === null ? unsupported('deposits') : partOf('deposits', deposited, deposits, 0),
@@ -139,13 +139,13 @@ async function hubParts(ctx: Ctx, document: string): Promise<Part[]> {
 
 type Rows<T> = { items: T[]; total: number | null; more: boolean; reading: Reading[]; asOf: string | null };
 
-/** A list whose rows the provider does not filter by document. */
+/** Filters a list by document that the provider cannot filter. */
 function ownPart(list: 'withdrawals' | 'transfers', read: Rows<Payment> | null, document: string): Part {
   if (read === null) return unsupported(list);
-  const rows = read.items.map((row) => withWay(row, 'out'));
-  const told = rows.map((row) => isDocument([otherSide(row).document], document));
-  const theirs = rows.filter((_, at) => told[at] === true);
-  const one = partOf(list, read, theirs, told.filter((answer) => answer === null).length);
+  const rows = read.items.map((row) => withDirection(row, 'out'));
+  const matches = rows.map((row) => isDocument([otherSide(row).document], document));
+  const theirs = rows.filter((_, at) => matches[at] === true);
+  const one = partOf(list, read, theirs, matches.filter((answer) => answer === null).length);
   const masked = one.part.gap === null && theirs.some((row) => otherSide(row).document?.includes('*'));
   return masked ? { ...one, part: { ...one.part, gap: 'masked' } } : one;
 }
@@ -163,13 +163,19 @@ const unsupported = (list: CustomerPart['list']): Part => ({
   asOf: null,
 });
 
-/** Null where the account has no such list, or its service does not answer it. */
+/** Null: the account has no such list, or its service does not answer it. */
 const readListed = async <T>(
-  read: ((ask: PageAsk) => Promise<Page<T>>) | undefined,
+  read: ((ask: PortPageRequest) => Promise<Page<T>>) | undefined,
 ): Promise<Rows<T> | null> => (read === undefined ? null : ifAnswered(readRows(HUB_PAGE, read)));
 
-/** The newest `MOST` rows of a list, in as many pages at most: a filter may leave pages without a row. */
-async function readRows<T>(limit: number, read: (ask: PageAsk) => Promise<Page<T>>): Promise<Rows<T>> {
+/**
+ * Reads at most the newest `MOST` rows. The number of pages is limited too, because a filter may leave pages
+ * empty.
+ */
+async function readRows<T>(
+  limit: number,
+  read: (ask: PortPageRequest) => Promise<Page<T>>,
+): Promise<Rows<T>> {
   const pages: Page<T>[] = [];
   let position: unknown = null;
   do {
@@ -190,7 +196,7 @@ type Disputed = Pick<Awaited<ReturnType<typeof listCustomerDisputes>>, 'disputes
   parts: CustomerPart[];
 };
 
-/** Disputes of the index; an account without disputes has no such part. */
+/** Disputes from the index. An account without disputes has no such part. */
 async function disputesPart(ctx: Ctx, document: string, rows: readonly Transaction[]): Promise<Disputed> {
   if (ctx.port.disputes === undefined) return { disputes: [], notes: [], parts: [] };
   const transactionIds = rows.map(({ id }) => id);

@@ -2,14 +2,16 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { cut, wellFormedJson } from '#lib/core/text.ts';
-import { FIRST_HASH, type Head, hashOf, headHolds, sealHead } from '#lib/data/audit/chain.ts';
-import { lookAtHeadSoon } from '#lib/data/audit/seen.ts';
+import { FIRST_HASH, type Head, hashOf, isHeadValid, sealHead } from '#lib/data/audit/chain.ts';
+import { storeHeadSoon } from '#lib/data/audit/seen.ts';
 import { beforeCommit } from '#lib/data/before-commit.ts';
 import type { Database, Transaction } from '#lib/data/client.ts';
 import { clockReading } from '#lib/data/clock.ts';
 import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
-/** One thing somebody did or was refused. Ids and masked values only: never a secret, never personal data. */
+/**
+ * One action that a person did or was refused. Holds ids and masked values only: no secret, no personal data.
+ */
 export type AuditEntry = {
   operatorId: string | null;
   accountId: string | null;
@@ -25,31 +27,34 @@ export type AuditEntry = {
 };
 
 const CHAIN_LOCK = 748_024;
-/** As the log tells one session from another. */
+/** The session's name in the log: the first six characters of its id. */
 export const sessionMark = (sessionId: string): string => sessionId.slice(0, 6);
 
 /**
- * Appends within the caller's transaction, so that a change and its entry are kept or lost together: right before its
- * commit, after every row that it locks, wherever the call stands.
+ * Appends within the caller's transaction, so that a change and its entry commit or roll back together. The
+ * entry is written right before the commit, after every row lock, wherever the call stands.
  */
 export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const stored = asStored(entry);
   await beforeCommit(tx, () => appendStored(tx, stored));
 }
 
-/** Appends at once, for who reads the chain's end in the same transaction and locks nothing after it. */
+/**
+ * Appends at once: for a caller that reads the chain's end in the same transaction and locks nothing after
+ * it.
+ */
 export const appendAuditNow = (tx: Transaction, entry: AuditEntry): Promise<void> =>
   appendStored(tx, asStored(entry));
 
 async function appendStored(tx: Transaction, stored: ReturnType<typeof asStored>): Promise<void> {
-  // The chain has one end: whoever extends it goes alone until its transaction is over. The clock is read after the wait.
+  // The lock lets one transaction at a time extend the chain. The clock is read after the wait for it.
   const { rows } = (await tx.execute(
     sql`select pg_advisory_xact_lock(${CHAIN_LOCK}), ${clockReading} as ms`,
   )) as unknown as { rows: [{ ms: number }] };
   const end = await chainEnd(tx);
   const row = {
     seq: end.seq + 1,
-    // A clock that was put back makes no entry older than the one before it.
+    // An entry is never older than the one before it, even if the clock was set back.
     at: new Date(Math.max(rows[0].ms, end.at)),
     ...stored,
     previousHash: end.hash,
@@ -57,16 +62,18 @@ async function appendStored(tx: Transaction, stored: ReturnType<typeof asStored>
   const hash = hashOf(row);
   await tx.insert(auditLog).values({ ...row, hash });
   const next = sealHead({ seq: row.seq, hash, keyedFrom: end.keyedFrom });
-  // Going on does not mend a broken end: the next verification still finds it.
+  // Appending does not repair a broken end: without a MAC the next verification still finds it.
   const head = end.sound ? next : { ...next, mac: '' };
   await tx
     .insert(auditHead)
     .values({ id: 'head', ...head })
     .onConflictDoUpdate({ target: auditHead.id, set: head });
-  lookAtHeadSoon();
+  storeHeadSoon();
 }
 
-/** Appends on its own, where nothing else changes (a refusal, a read that must be known). */
+/**
+ * Appends in a transaction of its own, where nothing else changes: a refusal, or a read that must be logged.
+ */
 export async function audit(database: Database, entry: AuditEntry): Promise<void> {
   await database.transaction((tx) => appendAudit(tx, entry));
 }
@@ -82,7 +89,10 @@ type Read = {
   mac: string | null;
 };
 
-/** Where the next entry goes: behind the head, also where entries before it are gone, so that the gap stays. */
+/**
+ * Returns where the next entry goes: after the head, even if entries before the head are missing, so that the
+ * gap stays visible.
+ */
 async function chainEnd(tx: Transaction): Promise<End> {
   const { rows } = (await tx.execute(sql`
     select l.seq, l.hash, extract(epoch from l.at)::float8 * 1000 as ms,
@@ -94,7 +104,8 @@ async function chainEnd(tx: Transaction): Promise<End> {
   const last = { seq: Number(read.seq ?? 0), hash: read.hash ?? FIRST_HASH };
   const at = Math.round(read.ms ?? 0);
   if (read.headSeq === null) {
-    // The first entry since the chain has a key; after one that has it, the head was taken away.
+    // There is no head: this is the first entry with a key, or the last entry has a key and the head was
+    // deleted.
     return { ...last, keyedFrom: last.seq + 1, at, sound: !last.hash.includes('.') };
   }
   const head: Head = {
@@ -103,11 +114,14 @@ async function chainEnd(tx: Transaction): Promise<End> {
     keyedFrom: Number(read.keyedFrom),
     mac: read.mac ?? '',
   };
-  const sound = headHolds(head) && head.seq >= last.seq;
+  const sound = isHeadValid(head) && head.seq >= last.seq;
   return { ...(head.seq >= last.seq ? head : last), keyedFrom: head.keyedFrom, at, sound };
 }
 
-/** As it will be read again, so that the hash made now is the one found then: well-formed, and plain JSON. */
+/**
+ * The entry as the database returns it (well-formed text, plain JSON), so that its hash is the same when it
+ * is read back.
+ */
 function asStored(entry: AuditEntry) {
   const plain = JSON.parse(wellFormedJson(JSON.stringify(entry))) as AuditEntry;
   const { operatorId, accountId, action, result, userAgent } = plain;

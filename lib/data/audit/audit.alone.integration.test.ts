@@ -8,7 +8,7 @@ import { type AuditEntry, appendAudit, appendAuditNow, audit } from '#lib/data/a
 import { FIRST_HASH, plainHashOf, sealHead } from '#lib/data/audit/chain.ts';
 import { plainRows } from '#lib/data/audit/testing/plain-rows.ts';
 import {
-  askVerification,
+  requestVerification,
   runningVerification,
   stepVerification,
   verifyAtStart,
@@ -272,7 +272,7 @@ it('M10: an instance that has seen more than there is tells it by itself, also w
   await empty();
   await append(3);
   await verifyAudit();
-  await askVerification(null);
+  await requestVerification(null);
   await db().delete(auditLog).where(eq(auditLog.seq, 3));
   verifyAtStart();
   await vi.waitFor(async () => expect(await lastVerdict()).toMatchObject({ intact: false, cause: 'cut' }));

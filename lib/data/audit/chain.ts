@@ -8,23 +8,23 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import type { RetiredKey } from '#lib/data/retired-keys.ts';
 import { type auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
-/** Stands before the first entry. */
+/** The `previousHash` of the first entry. */
 export const FIRST_HASH = '0'.repeat(64);
 
 export type Hashed = Omit<typeof auditLog.$inferSelect, 'hash'>;
 export type Head = Pick<typeof auditHead.$inferSelect, 'seq' | 'hash' | 'keyedFrom' | 'mac'>;
 
-/** Purpose that the chain's key is derived for. */
+/** Purpose from which the chain's key is derived. */
 export const AUDIT_CHAIN = 'audit-chain';
 
 const markWith = (id: string, key: Buffer, text: string) => `k1.${id}.${macOf(key, text)}`;
 
-/** The authenticated text's mark, with the name of its key first: `k1.<key>.<64 hexadecimal digits>`. */
+/** Authenticates a text. The mark is `k1.<key id>.<64 hexadecimal digits>`. */
 function keyed(text: string, master = masterSecrets()[0]): string {
   return markWith(keyId(master), deriveKey(AUDIT_CHAIN, master), text);
 }
 
-/** `no key`: made with a secret that is not among this process's. */
+/** `no key`: the mark was made with a secret that this process does not have. */
 function judge(text: string, mark: string): 'holds' | 'differs' | 'no key' {
   const [form, id] = mark.split('.');
   if (form !== 'k1') return 'differs';
@@ -33,20 +33,23 @@ function judge(text: string, mark: string): 'holds' | 'differs' | 'no key' {
   return isSame(keyed(text, master), mark) ? 'holds' : 'differs';
 }
 
-function isSame(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+function isSame(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The `hash` that this row must have after `previousHash`. */
+/** The `hash` that this row must have; it covers `previousHash` too. */
 export const hashOf = (row: Hashed): string => keyed(textOf(row));
 
-/** The same of an entry from before the chain had a key, when there were no sessions in it either. */
+/** The hash of an entry from before the chain had a key. Such entries have no `session`. */
 export function plainHashOf({ session: _, ...row }: Hashed): string {
   return createHash('sha256').update(textOf(row)).digest('hex');
 }
 
-/** A replaced secret's key counts for the entries of its time alone, in which nobody may have it any more to forge. */
+/**
+ * A replaced secret's key proves only entries up to its `lastSeq`: whoever still has that secret can forge no
+ * later one.
+ */
 export function judgeEntry(row: Hashed, hash: string, retired: readonly RetiredKey[]) {
   const judged = judge(textOf(row), hash);
   if (judged !== 'no key') return judged;
@@ -55,7 +58,7 @@ export function judgeEntry(row: Hashed, hash: string, retired: readonly RetiredK
   return isSame(markWith(own.keyId, own.key, textOf(row)), hash) ? 'holds' : 'differs';
 }
 
-/** The last entry that this key sealed; 0: none. */
+/** Number of the last entry that this key sealed; 0 if none. */
 export async function lastSealedBy(tx: Transaction, id: string): Promise<number> {
   const [last] = await tx
     .select({ seq: auditLog.seq })
@@ -68,12 +71,12 @@ export async function lastSealedBy(tx: Transaction, id: string): Promise<number>
 
 const headText = ({ seq, hash, keyedFrom }: Omit<Head, 'mac'>) => canonicalJson({ seq, hash, keyedFrom });
 export const sealHead = (head: Omit<Head, 'mac'>): Head => ({ ...head, mac: keyed(headText(head)) });
-export const headHolds = (head: Head): boolean => judge(headText(head), head.mac) === 'holds';
+export const isHeadValid = (head: Head): boolean => judge(headText(head), head.mac) === 'holds';
 
 const textOf = (row: Partial<Hashed> & Pick<Hashed, 'at'>) =>
   canonicalJson({ ...row, at: row.at.toISOString() });
 
-/** Text that only this installation can have written. */
+/** Signs a text, which proves that this installation wrote it. */
 export const signText = (text: string): string => `${keyed(text)} ${text}`;
 export function signedText(signed: string): string | null {
   const at = signed.indexOf(' ');
@@ -87,8 +90,8 @@ type Proof = { method: string; at: string };
 type Entry = Pick<typeof auditLog.$inferSelect, 'seq' | 'session' | 'operatorId'>;
 
 /**
- * The last proof of the entry's person in its session, up to that entry: one that was given since proves nothing of it.
- * A sign-in is a proof too. Null: no session, or no proof of it in the log.
+ * The operator's last proof of identity in the entry's session, at or before that entry; later proofs do not
+ * count. A sign-in is a proof too. Null: the entry has no session, or the log has no such proof.
  */
 export async function proofUpTo({ seq, session, operatorId }: Entry): Promise<Proof | null> {
   if (session === null || operatorId === null) return null;

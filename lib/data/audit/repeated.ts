@@ -1,22 +1,22 @@
 import 'server-only';
 
-/** How long a refusal is not written again. */
+/** Time in ms during which the same refusal is not written again. */
 export const REPEATED_MS = 600_000;
 
 export type RefusalLimits = {
-  /** Different refusals of one caller within the window. */
+  /** Limit of different refusals of one caller within the window. */
   mostOfOne: number;
-  /** Refusals of all callers within the window. */
+  /** Limit of refusals of all callers within the window. */
   most: number;
 };
 
 /**
- * Says of refusals that anybody can repeat whether to write them: each once in ten minutes for a caller, and no more than
- * the limits, so that nobody fills a log that nothing is ever taken from. Counted in this process.
+ * Decides whether to write a refusal that anybody can repeat: each once in ten minutes per caller, and within
+ * the limits, because nothing is ever deleted from the log. Counts in this process only.
  */
 export class RepeatedRefusals {
   readonly #limits: RefusalLimits;
-  /** By caller: what was refused, and when it was written (ms of the clock that only goes forward). */
+  /** By caller: each refusal and when it was written (ms of the monotonic clock). */
   #written = new Map<string, Map<string, number>>();
   #size = 0;
 
@@ -24,7 +24,7 @@ export class RepeatedRefusals {
     this.#limits = limits;
   }
 
-  /** True once for each refusal and window: the caller writes it. */
+  /** True if the caller must write the refusal: once for each refusal and window. */
   isNews(who: string, what: string): boolean {
     const now = performance.now();
     const own = this.#written.get(who) ?? new Map<string, number>();

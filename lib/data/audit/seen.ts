@@ -5,26 +5,29 @@ import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { settings } from '#lib/core/env/settings.ts';
 import { log } from '#lib/core/log.ts';
-import { type Head, headHolds } from '#lib/data/audit/chain.ts';
+import { type Head, isHeadValid } from '#lib/data/audit/chain.ts';
 import { db } from '#lib/data/client.ts';
 import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
 /**
- * The greatest head of the chain that this instance has seen, in its data folder: out of reach of who can only write
- * the database, so that an older state of it, put back whole, is still told.
+ * The newest head of the chain that this instance has seen, stored in its data folder. Whoever can write only
+ * the database cannot change it, so a restored older database is detected.
  */
 const processState = globalThis as {
   guicheAuditSeen?: { file: string; head: Head | null };
-  guicheAuditLook?: NodeJS.Timeout;
+  guicheAuditTimer?: NodeJS.Timeout;
 };
-const LOOK_MS = 500;
+const DELAY_MS = 500;
 
 export function seenHead(): Head | null {
   return opened().head;
 }
 
-/** Only for one that follows on what was seen before. Never throws: without the file work goes on. */
-export function rememberHead({ seq, hash, keyedFrom, mac }: Head): void {
+/**
+ * Stores a head as the newest seen. The caller checks that its chain contains the one seen before. Never
+ * throws: without the file, work continues.
+ */
+export function storeSeenHead({ seq, hash, keyedFrom, mac }: Head): void {
   const seen = opened();
   const head = { seq, hash, keyedFrom, mac };
   if (seen.head !== null && seen.head.seq >= seq) return;
@@ -33,10 +36,10 @@ export function rememberHead({ seq, hash, keyedFrom, mac }: Head): void {
 }
 
 /**
- * Takes what was put into an empty database on purpose as its beginning, also where more was seen under its
- * name. Gives the number of the greatest entry seen then, where this head leaves some out.
+ * After a restore into an empty database, stores its head, even if a newer one was seen for this database.
+ * Returns the number of the newest entry seen before if the restored chain ends earlier, else null.
  */
-export function rememberRestored(
+export function storeRestoredHead(
   { seq, hash, keyedFrom, mac }: Head,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): number | null {
@@ -57,24 +60,24 @@ function write(file: string, head: Head): void {
   }
 }
 
-/** Once what was appended is committed, or is not. */
-export function lookAtHeadSoon(): void {
-  processState.guicheAuditLook ??= setTimeout(() => {
-    delete processState.guicheAuditLook;
-    // A database that does not answer is told by everything else.
-    lookAtHead().catch(() => undefined);
-  }, LOOK_MS).unref();
+/** Stores the head shortly after an append, when its transaction has committed or rolled back. */
+export function storeHeadSoon(): void {
+  processState.guicheAuditTimer ??= setTimeout(() => {
+    delete processState.guicheAuditTimer;
+    // Everything else reports a database that does not answer.
+    storeHead().catch(() => undefined);
+  }, DELAY_MS).unref();
 }
 
-/** One that leaves out what was seen before is not taken for the greatest: the next verification names it. */
-async function lookAtHead(): Promise<void> {
+/** Skips a head whose chain lacks the one seen before: the next verification reports it. */
+async function storeHead(): Promise<void> {
   const [head] = await db().select().from(auditHead);
-  if (head === undefined || !headHolds(head)) return;
-  if (await seenStands()) rememberHead(head);
+  if (head === undefined || !isHeadValid(head)) return;
+  if (await isSeenHeadInLog()) storeSeenHead(head);
 }
 
-/** Tells if the greatest head that this instance has seen is still part of the log. */
-export async function seenStands(): Promise<boolean> {
+/** True if the log still contains the newest head that this instance has seen. */
+export async function isSeenHeadInLog(): Promise<boolean> {
   const seen = seenHead();
   if (seen === null) return true;
   const [row] = await db().select({ hash: auditLog.hash }).from(auditLog).where(eq(auditLog.seq, seen.seq));
@@ -88,7 +91,7 @@ function opened() {
   return processState.guicheAuditSeen;
 }
 
-/** One folder may have served several databases; each has its own chain. */
+/** A data folder may have served several databases; each has its own chain and file. */
 function fileOf(dataDir: string, databaseUrl: string | null): string {
   if (databaseUrl === null) return join(dataDir, 'audit-head-embedded');
   const { host, pathname } = new URL(databaseUrl);
@@ -100,7 +103,7 @@ function read(file: string): Head | null {
   try {
     const { seq, hash, keyedFrom, mac } = JSON.parse(readFileSync(file, 'utf8')) as Head;
     const head = { seq, hash, keyedFrom, mac };
-    return headHolds(head) ? head : null;
+    return isHeadValid(head) ? head : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { eq, gt } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainRows } from '#lib/data/audit/testing/plain-rows.ts';
-import { askVerification, runningVerification, stepVerification } from '#lib/data/audit/verification.ts';
+import { requestVerification, runningVerification, stepVerification } from '#lib/data/audit/verification.ts';
 import { lastVerdict } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { auditHead, auditLog, auditVerification } from '#lib/data/schema/audit.ts';
@@ -25,8 +25,8 @@ describe('M10: a long audit log', () => {
   });
 
   it('is verified a step at a time, once for all who ask on whichever instance, and each of them is told', async () => {
-    const run = await askVerification(by);
-    expect(await askVerification({ ...by, operatorId: 'other' })).toBe(run);
+    const run = await requestVerification(by);
+    expect(await requestVerification({ ...by, operatorId: 'other' })).toBe(run);
     const checked: number[] = [];
     while ((await step(run)) !== null) checked.push((await runningVerification())?.checked ?? 0);
     expect(checked).toEqual([500, 1_000, 1_201]);
@@ -41,7 +41,7 @@ describe('M10: a long audit log', () => {
   });
 
   it('goes on where it was after its instance died; one that nobody goes on with is begun anew', async () => {
-    const run = await askVerification(by);
+    const run = await requestVerification(by);
     await step(run);
     const dying = new AbortController();
     dying.abort(new Error('gone'));
@@ -52,19 +52,19 @@ describe('M10: a long audit log', () => {
       .update(auditVerification)
       .set({ steppedAt: new Date(Date.now() - 3_600_000) });
     expect(await runningVerification(), 'nobody goes on with it').toBeNull();
-    const anew = await askVerification(null);
+    const anew = await requestVerification(null);
     expect(anew).not.toBe(run);
     expect(await runningVerification()).toEqual({ run: anew, checked: 0 });
     expect(await step(run)).toBeNull();
   });
 
   it('a place or an asker that the product did not sign for this run counts for nothing', async () => {
-    const first = await askVerification(by);
+    const first = await requestVerification(by);
     await step(first);
     await step(first);
     const [{ place, askedBy } = { place: null, askedBy: [] }] = await db().select().from(auditVerification);
     await db().delete(auditVerification);
-    const run = await askVerification(null);
+    const run = await requestVerification(null);
     const forged = JSON.stringify({ run, by: { ...by, operatorId: 'forged' } });
     await db()
       .update(auditVerification)

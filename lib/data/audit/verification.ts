@@ -4,8 +4,8 @@ import { eq, gt } from 'drizzle-orm';
 import { log } from '#lib/core/log.ts';
 import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
 import { signedText, signText } from '#lib/data/audit/chain.ts';
-import { seenStands } from '#lib/data/audit/seen.ts';
-import { BEGIN, keepVerdict, type Place, verdictOf, verifyAudit, walk } from '#lib/data/audit/verify.ts';
+import { isSeenHeadInLog } from '#lib/data/audit/seen.ts';
+import { BEGIN, type Place, storeVerdict, verdictOf, verifyAudit, walk } from '#lib/data/audit/verify.ts';
 import { beforeCommit } from '#lib/data/before-commit.ts';
 import { db } from '#lib/data/client.ts';
 import { ago, dbNow } from '#lib/data/clock.ts';
@@ -14,33 +14,39 @@ import { lockNamed } from '#lib/data/named-lock.ts';
 import { auditVerification } from '#lib/data/schema/audit.ts';
 
 /**
- * The verification of the audit log as a job of the queue: one at a time, whichever instances run, in steps, so that it
- * goes on elsewhere when one ends.
+ * Verifies the audit log as a queue job. One run at a time exists across all instances. It runs in steps, so
+ * that another instance continues when one ends.
  */
 
 const JOB = 'audit-verification';
 const STEP_MS = 20_000;
-/** The queue begins a lost step anew within half a minute: what has not moved for so long has no step any more. */
+/**
+ * The queue restarts a lost step within half a minute: a run without progress for so long has no step any
+ * more.
+ */
 const LOST_MS = 5 * 60_000;
 
-const going = () => gt(auditVerification.steppedAt, ago(LOST_MS));
+const isRunning = () => gt(auditVerification.steppedAt, ago(LOST_MS));
 
-/** Begins a verification, or joins the one that goes on. `by`: the entry of who asks, written with its end. Gives its run. */
-export async function askVerification(by: AuditEntry | null): Promise<string> {
+/**
+ * Begins a verification or joins the running one; returns its run id. `by`: the requester's audit entry,
+ * appended when the run ends.
+ */
+export async function requestVerification(by: AuditEntry | null): Promise<string> {
   const own = randomUUID();
   const run = await db().transaction(async (tx) => {
     await lockNamed(tx, JOB);
     const [joined] = await tx
       .select({ run: auditVerification.run, askedBy: auditVerification.askedBy })
       .from(auditVerification)
-      .where(going());
+      .where(isRunning());
     const { run, askedBy } = joined ?? { run: own, askedBy: [] };
-    const asked = [...askedBy, ...(by === null ? [] : [signText(JSON.stringify({ run, by }))])];
+    const requests = [...askedBy, ...(by === null ? [] : [signText(JSON.stringify({ run, by }))])];
     if (joined !== undefined) {
-      await tx.update(auditVerification).set({ askedBy: asked });
+      await tx.update(auditVerification).set({ askedBy: requests });
       return run;
     }
-    const fresh = { run, steppedAt: dbNow, checked: 0, place: null, askedBy: asked };
+    const fresh = { run, steppedAt: dbNow, checked: 0, place: null, askedBy: requests };
     await tx
       .insert(auditVerification)
       .values({ id: 'run', ...fresh })
@@ -51,20 +57,20 @@ export async function askVerification(by: AuditEntry | null): Promise<string> {
   return run;
 }
 
-/** The one that goes on, with how many entries it found to hold; null: none does. */
+/** The running verification and how many entries it found valid so far; null if none runs. */
 export async function runningVerification(): Promise<{ run: string; checked: number } | null> {
   const { run, checked } = auditVerification;
-  const [row] = await db().select({ run, checked }).from(auditVerification).where(going());
+  const [row] = await db().select({ run, checked }).from(auditVerification).where(isRunning());
   return row ?? null;
 }
 
 /**
- * At start, beside everything else: a chain that does not hold is told, and keeps nobody from working. What only this
- * instance has seen of it no other can miss.
+ * Runs at start without delaying it: a broken chain is reported and stops nobody from working. If the log
+ * lacks the head that only this instance has seen, this instance verifies it itself.
  */
 export function verifyAtStart(): void {
-  seenStands()
-    .then((stands): Promise<unknown> => (stands ? askVerification(null) : verifyAudit()))
+  isSeenHeadInLog()
+    .then((intact): Promise<unknown> => (intact ? requestVerification(null) : verifyAudit()))
     .catch((error: unknown) => log().error({ err: error }, 'the audit log could not be verified'));
 }
 
@@ -73,7 +79,7 @@ export const auditVerificationJob: DurableJob = {
   run: ({ run }, signal) => stepVerification(String(run), signal),
 };
 
-/** One step of this run; null: it ended, or another took its place. */
+/** Runs one step. Null: the run ended, or another run replaced it. */
 export async function stepVerification(
   run: string,
   signal: AbortSignal,
@@ -89,12 +95,13 @@ export async function stepVerification(
       if (ended === undefined) return;
       const verdict = await verdictOf(tx, walked);
       const { intact, at: _, ...after } = verdict;
-      for (const asked of ended.askedBy) {
-        const by = signedFor<{ by: AuditEntry }>(asked, run)?.by;
+      for (const request of ended.askedBy) {
+        const by = signedFor<{ by: AuditEntry }>(request, run)?.by;
         if (by !== undefined) await appendAudit(tx, { ...by, result: intact ? 'ok' : 'failed', after });
       }
-      // After those entries: the head that keeps it may be theirs, and is locked behind the chain by everybody.
-      await beforeCommit(tx, () => keepVerdict(tx, verdict));
+      // After those entries, because storing the verdict locks the head row, and everybody locks it after the
+      // chain.
+      await beforeCommit(tx, () => storeVerdict(tx, verdict));
     });
     return null;
   }
@@ -108,8 +115,8 @@ export async function stepVerification(
 }
 
 /**
- * Whoever can write the database could name an entry behind a changed one, or somebody who asked for nothing: only what
- * this product signed for this run counts.
+ * Returns the signed value only if Guichê signed it for this run. Otherwise, whoever can write the database
+ * could skip a changed entry or invent a requester.
  */
 function signedFor<T extends object>(signed: string | null, of: string): T | null {
   const text = signed === null ? null : signedText(signed);

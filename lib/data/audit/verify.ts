@@ -8,13 +8,13 @@ import {
   FIRST_HASH,
   type Hashed,
   type Head,
-  headHolds,
+  isHeadValid,
   judgeEntry,
   plainHashOf,
   signedText,
   signText,
 } from '#lib/data/audit/chain.ts';
-import { rememberHead, seenHead } from '#lib/data/audit/seen.ts';
+import { seenHead, storeSeenHead } from '#lib/data/audit/seen.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { type RetiredKey, retiredKeysFor } from '#lib/data/retired-keys.ts';
@@ -22,21 +22,24 @@ import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
 const AT_ONCE = 500;
 
-/** After so many entries that hold, the last of them; `keyed`: one of them is sealed with a key. */
+/**
+ * A place in the chain: its last valid entry, the number of entries checked, and whether one of them is
+ * sealed with a key (`keyed`).
+ */
 export type Place = { seq: number; hash: string; keyed: boolean; checked: number };
 export const BEGIN: Place = { seq: 0, hash: FIRST_HASH, keyed: false, checked: 0 };
 
-/** From the first entry to the last, in one go. What it finds is kept for `lastVerdict`. */
+/** Verifies the whole log in one go and stores the verdict for `lastVerdict`. */
 export async function verifyAudit(): Promise<AuditVerdict> {
   const walked = await walk(BEGIN);
   return db().transaction(async (tx) => {
     const verdict = await verdictOf(tx, walked as Ended);
-    await keepVerdict(tx, verdict);
+    await storeVerdict(tx, verdict);
     return verdict;
   });
 }
 
-/** Verdict of the last verification, by any instance; null before the first ended. */
+/** Verdict of the last verification by any instance; null before the first one ended. */
 export async function lastVerdict(): Promise<AuditVerdict | null> {
   const [row] = await db().select({ verdict: auditHead.verdict }).from(auditHead);
   const text = row?.verdict == null ? null : signedText(row.verdict);
@@ -55,10 +58,13 @@ export async function verdictOf(tx: Transaction, { broken, checked }: Ended): Pr
   return verdict;
 }
 
-/** Of a log whose head is gone too: one that holds nothing takes its place. An empty log has none to be told of. */
-export async function keepVerdict(tx: Transaction, told: AuditVerdict): Promise<void> {
-  const verdict = signText(JSON.stringify(told));
-  if (told.intact) await tx.update(auditHead).set({ verdict });
+/**
+ * Stores the verdict in the head row. A broken log without a head gets an empty one; an intact log without a
+ * head is empty and needs no verdict.
+ */
+export async function storeVerdict(tx: Transaction, newVerdict: AuditVerdict): Promise<void> {
+  const verdict = signText(JSON.stringify(newVerdict));
+  if (newVerdict.intact) await tx.update(auditHead).set({ verdict });
   else
     await tx
       .insert(auditHead)
@@ -69,14 +75,14 @@ export async function keepVerdict(tx: Transaction, told: AuditVerdict): Promise<
 type Cause = NonNullable<AuditVerdict['cause']>;
 type Broken = { seq: number | null; cause: Cause };
 type Link = { seq: number; hash: string };
-/** Facts of the chain from elsewhere than its entries. */
+/** Facts about the chain that do not come from its entries. */
 type Known = { head: Head | undefined; seen: Head | null; retired: readonly RetiredKey[] };
 
 export type Ended = { broken: Broken | null; checked: number };
 
 /**
- * Walks on from a place of the chain, a few hundred entries in memory at a time: to the first that does not hold, to
- * the end, or for so many ms, and then gives the place where to go on.
+ * Checks the chain from a place on, a few hundred entries in memory at a time: up to the first invalid entry
+ * or the end. After `forMs` ms it returns the place to continue from.
  */
 export async function walk(
   from: Place,
@@ -88,7 +94,7 @@ export async function walk(
   let { keyed, checked, ...last }: Place = from;
   do {
     signal?.throwIfAborted();
-    // Read before the entries: what it says is written was there when they were read.
+    // The head is read before the entries, so that the entries it covers are already written.
     const [head] = await db().select().from(auditHead);
     const rows = await db()
       .select()
@@ -104,35 +110,35 @@ export async function walk(
       keyed ||= isKeyed(hash);
       checked += 1;
     }
-    // Hashing keeps the processor: requests come between.
+    // Hashing blocks the process: waiting requests get their turn here.
     await nextTurn();
   } while (performance.now() - begun < forMs);
   return { ...last, keyed, checked };
 }
 
-/** Why this entry does not follow on `last`; null: it does. */
+/** Why this entry does not follow `last`; null if it does. */
 async function causeOf(row: Hashed, hash: string, last: Link, known: Known): Promise<Cause | null> {
   const own = judgeOne(row, hash, known);
   if (row.seq === last.seq + 1 && row.previousHash === last.hash) {
     if (own !== 'holds') return own === 'no key' ? 'key' : 'changed';
     return known.seen?.seq === row.seq && known.seen.hash !== hash ? 'rewound' : null;
   }
-  if (await standsElsewhere(last, known)) return 'reordered';
+  if (await hasOtherNumber(last, known)) return 'reordered';
   return row.seq === last.seq + 1 && own !== 'holds' ? 'changed' : 'removed';
 }
 
-/** An entry without a key counts only where the chain had none yet. */
+/** An entry without a key is valid only where the chain had no key yet. */
 function judgeOne(row: Hashed, hash: string, { head, seen, retired }: Known): ReturnType<typeof judgeEntry> {
   if (isKeyed(hash)) return judgeEntry(row, hash, retired);
-  const sealed = head !== undefined && headHolds(head) ? head.keyedFrom : Number.POSITIVE_INFINITY;
+  const sealed = head !== undefined && isHeadValid(head) ? head.keyedFrom : Number.POSITIVE_INFINITY;
   const keyedFrom = Math.min(sealed, seen?.keyedFrom ?? Number.POSITIVE_INFINITY);
   return row.seq < keyedFrom && plainHashOf(row) === hash ? 'holds' : 'differs';
 }
 
 const isKeyed = (hash: string) => hash.includes('.');
 
-/** Tells if the entry that follows on `last` stands in another place. */
-async function standsElsewhere(last: Link, known: Known): Promise<boolean> {
+/** True if the entry that follows `last` is in the log under another number. */
+async function hasOtherNumber(last: Link, known: Known): Promise<boolean> {
   const seq = last.seq + 1;
   const following = await db()
     .select()
@@ -142,14 +148,14 @@ async function standsElsewhere(last: Link, known: Known): Promise<boolean> {
   return following.some(({ hash, ...row }) => judgeOne({ ...row, seq }, hash, known) === 'holds');
 }
 
-/** All entries hold: whether they are all there were. */
+/** All entries are valid: checks that none is missing at the end and none was added after the head. */
 function judgeEnd(last: Link, keyed: boolean, { head, seen }: Known): Broken | null {
-  if (head === undefined ? keyed : !headHolds(head)) return { seq: null, cause: 'head' };
+  if (head === undefined ? keyed : !isHeadValid(head)) return { seq: null, cause: 'head' };
   if (Math.max(head?.seq ?? 0, seen?.seq ?? 0) > last.seq) return { seq: last.seq + 1, cause: 'cut' };
   if (head === undefined) return null;
   if (head.seq < last.seq) return { seq: head.seq + 1, cause: 'added' };
   if (head.hash !== last.hash) return { seq: last.seq, cause: 'head' };
-  rememberHead(head);
+  storeSeenHead(head);
   return null;
 }
 

@@ -6,12 +6,17 @@ import { dbNow } from '#lib/data/clock.ts';
 import { retiredKeysFor } from '#lib/data/retired-keys.ts';
 import { erasureWaits, tombstones } from '#lib/data/schema/audit.ts';
 
-/** Purpose of the tombstones' key; kept when a secret is replaced, because nobody has the documents. */
+/**
+ * Purpose of the tombstones' key. The key is stored when its secret is replaced, because the hashes cannot be
+ * made again: nobody has the documents.
+ */
 export const ERASED = 'erased';
-/** Another instance may erase somebody: what was read of it is never older. */
+/** Greatest age (ms) of a cached reading: another instance may erase somebody. */
 export const READ_MS = 5_000;
 
-/** Tells if one of these forms is an erased person's; forms are made only where somebody was erased. */
+/**
+ * True if one of these forms belongs to an erased person. The forms are computed only if somebody was erased.
+ */
 export type Erased = (forms: () => Iterable<string>) => boolean;
 type Read = { hashes: ReadonlySet<string>; keys: readonly Buffer[]; until: number };
 // On globalThis: the framework loads this file once for pages and once for handlers.
@@ -19,11 +24,11 @@ const processState = globalThis as { guicheTombstones?: Read };
 
 const hashOf = (form: string, key: Buffer) => createHmac('sha256', key).update(form).digest('hex');
 
-/** Of a document, for who compares two entries of the log: nothing can be read from it. */
+/** A document's fingerprint, to compare two entries of the log. It does not reveal the document. */
 export const fingerprintOf = (form: string): string => hashOf(form, deriveKey(ERASED)).slice(0, 16);
 
-/** From now on whatever has one of these forms is known as an erased person's, within five seconds everywhere. */
-export async function bury(tx: Transaction, forms: Iterable<string>): Promise<void> {
+/** Marks these forms as an erased person's. Every instance knows within five seconds. */
+export async function addTombstones(tx: Transaction, forms: Iterable<string>): Promise<void> {
   const key = deriveKey(ERASED);
   const rows = [...forms].map((form) => ({ hash: hashOf(form, key), madeAt: dbNow }));
   const AT_ONCE = 1_000;
@@ -34,12 +39,15 @@ export async function bury(tx: Transaction, forms: Iterable<string>): Promise<vo
       .onConflictDoNothing();
 }
 
-/** Makes the next reading fresh: somebody was erased. */
-export function forgetRead(): void {
+/** Clears this process's cache, because somebody was erased. */
+export function clearErasedCache(): void {
   delete processState.guicheTombstones;
 }
 
-/** The erased people, as of the last five seconds. Asking costs nothing where there are none. */
+/**
+ * Returns a check against the erased people, as of the last five seconds. It costs nothing if nobody was
+ * erased.
+ */
 export async function erasedForms(): Promise<Erased> {
   const { hashes, keys } = await read();
   if (hashes.size === 0) return () => false;
@@ -66,7 +74,7 @@ async function read(): Promise<Read> {
 
 export type Waiting = Pick<typeof erasureWaits.$inferSelect, 'kind' | 'accountId' | 'targetId'>;
 
-/** Notes what is still open of an erased person; `erasureId` null: it began after them. */
+/** Stores open work on an erased person. `erasureId` null: the work began after the erasure. */
 export async function waitFor(tx: Transaction, waiting: Waiting, erasureId: string | null): Promise<void> {
   await tx
     .insert(erasureWaits)

@@ -2,8 +2,9 @@ import { maskDocument } from '#lib/core/masking/mask-forms.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 
 /**
- * Forms that name a person, each in one spelling, so that a keyed hash alone tells it again: a document, an
- * e-mail, a phone, a random key; a name only together with what a masked document still shows.
+ * Patterns of what identifies a person: a document, an e-mail, a phone, a random key. Each form has one
+ * spelling, so that a keyed hash recognises it. A name counts only together with the visible part of a masked
+ * document.
  */
 const PATTERNS: readonly RegExp[] = [
   /(?<![0-9A-Za-z])\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?![0-9A-Za-z])/g,
@@ -12,20 +13,20 @@ const PATTERNS: readonly RegExp[] = [
   /\+?\d[\d ()-]{8,18}\d/g,
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi,
 ];
-/** Nothing an honest provider sends is deeper. */
+/** Deepest nesting to search: no honest provider sends anything deeper. */
 const DEEPEST = 64;
 
 /** 'João  SOUZA' → 'joao souza' */
 export const folded = (name: string): string =>
   name.normalize('NFD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Of a phone the national number: '+55 (11) 99999-8888' → '11999998888'. */
+/** A phone's national number: '+55 (11) 99999-8888' → '11999998888'. */
 export const nationalNumber = (phone: string): string =>
   phone.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
 
 export const documentForm = (document: string): string => `document:${normalizeDocument(document)}`;
 
-/** A document, an e-mail, a phone or a random key: as it may be written anywhere. */
+/** Forms of a document, an e-mail, a phone or a random key, however it is written. */
 export function wordForms(word: string): string[] {
   if (word.includes('@')) return [`contact:${word.toLowerCase()}`];
   const digits = nationalNumber(word);
@@ -40,7 +41,10 @@ export const disputeForm = (accountId: string, id: string): string => `dispute:$
 export const holderForm = (name: string, document: string): string =>
   `holder:${folded(name)}|${maskDocument(document)}`;
 
-/** Everything in a value that may name somebody: its texts, its numbers, and who stands beside which document. */
+/**
+ * Collects the forms of everything in a value that may identify somebody: its texts, its numbers, and each
+ * name next to a document.
+ */
 export function formsIn(value: unknown, forms = new Set<string>(), depth = 0): Set<string> {
   if (depth > DEEPEST || value === null) return forms;
   if (typeof value === 'string' || typeof value === 'number') {
@@ -58,10 +62,10 @@ export function formsIn(value: unknown, forms = new Set<string>(), depth = 0): S
   return forms;
 }
 
-/** The same with whatever these forms name replaced, and nothing else changed. */
+/** Returns the text with every match that `named` accepts replaced by `***`; the rest stays the same. */
 export function without(text: string, named: (forms: () => readonly string[]) => boolean): string {
   return PATTERNS.reduce(
-    (left, pattern) => left.replace(pattern, (word) => (named(() => wordForms(word)) ? '***' : word)),
+    (cleaned, pattern) => cleaned.replace(pattern, (word) => (named(() => wordForms(word)) ? '***' : word)),
     text,
   );
 }

@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest';
-import { awaitBackground, beside, runInBackground } from '#lib/data/jobs/background.ts';
+import { awaitBackground, runDetached, runInBackground } from '#lib/data/jobs/background.ts';
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 it('a shutdown waits for what follows a request, for what that begins, and for no failure', async () => {
   const done: string[] = [];
-  beside('a failure', async () => {
+  runDetached('a failure', async () => {
     throw new Error('this time');
   });
-  beside('first', async () => {
+  runDetached('first', async () => {
     await soon();
-    beside('second', async () => {
+    runDetached('second', async () => {
       await soon();
       done.push('second');
     });
@@ -35,7 +35,7 @@ it('one lane is taken once, and free after its end', async () => {
 it('a shutdown waits five seconds for what does not end', async () => {
   vi.useFakeTimers();
   const hung = Promise.withResolvers<void>();
-  beside('hung', () => hung.promise);
+  runDetached('hung', () => hung.promise);
   const ended = awaitBackground();
   await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();

@@ -8,8 +8,8 @@ const ENDING_MS = 5_000;
 const processState = globalThis as { guicheLanes?: Map<string | symbol, Promise<unknown>> };
 
 /**
- * Work that waits for a provider, each account's beside the others': one lane goes on over many ticks, and nothing is
- * begun in a lane that is taken. Nobody waits for it but the shutdown. Gives whether it was begun.
+ * Runs one background task per name at a time, however long it takes; tasks of other names run in parallel.
+ * Only shutdown waits for it. Returns false if a task of this name is still running.
  */
 export function runInBackground(name: string, work: () => Promise<void>): boolean {
   if (runningTasks().has(name)) return false;
@@ -17,8 +17,8 @@ export function runInBackground(name: string, work: () => Promise<void>): boolea
   return true;
 }
 
-/** The same for what follows a request and needs no turn. */
-export function beside(what: string, work: () => Promise<unknown>): void {
+/** Runs a background task that follows a request, in parallel with any others. */
+export function runDetached(what: string, work: () => Promise<unknown>): void {
   run(Symbol(), what, work);
 }
 
@@ -30,7 +30,7 @@ function run(lane: string | symbol, what: string, work: () => Promise<unknown>):
   lanes.set(lane, running);
 }
 
-/** Waits for what is under way and for what that begins, for a few seconds. */
+/** Waits up to 5 s for the running tasks and for those that they start. */
 export async function awaitBackground(): Promise<void> {
   const lanes = runningTasks();
   const late = new AbortController();

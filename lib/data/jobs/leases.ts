@@ -11,15 +11,23 @@ import { jobLeases } from '#lib/data/schema/jobs.ts';
 export type Tick = {
   name: string;
   everyMs: number;
-  /** ms before its first run: what asks providers by itself leaves the start to those who wait. */
+  /**
+   * ms before its first run: background calls to providers do not compete with requests right after start.
+   */
   firstAfterMs?: number;
-  /** Its questions to the database do not wait behind those of other work. */
+  /** True: its database queries do not wait behind those of other background work. */
   first?: boolean;
-  /** Does what is due; several processes may run it at once, so it claims what it does (`acquireLease`, claimed rows). */
+  /**
+   * Does what is due. Several processes may run it at once, so it must claim its work (`acquireLease`,
+   * claimed rows).
+   */
   run: (signal: AbortSignal) => Promise<void>;
 };
 
-/** Runs each tick again `everyMs` after its last run ended, until the process shuts down; none runs beside itself. */
+/**
+ * Runs each tick again `everyMs` after its last run ended, until the process shuts down. A tick never
+ * overlaps itself.
+ */
 export function startTicks(ticks: readonly Tick[]): void {
   const ending = new AbortController();
   const running = ticks.map((tick) => repeatTick(tick, ending.signal));
@@ -33,7 +41,7 @@ async function repeatTick(
   { name, everyMs, firstAfterMs, first, run }: Tick,
   signal: AbortSignal,
 ): Promise<void> {
-  // One that hangs in its first run must grow old too.
+  // Set before the first run, so that the metric also shows a tick that hangs in it.
   metrics()?.tickEnded.setToCurrentTime({ tick: name });
   metrics()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);
   if (firstAfterMs !== undefined) await sleep(firstAfterMs, signal);
@@ -57,8 +65,8 @@ function countRun(tick: string, outcome: TickOutcome): void {
 }
 
 /**
- * True for the one process whose turn `name` is for the next `forMs`: what is done by turns is done once, however
- * many instances run, and goes on elsewhere when one dies.
+ * True for the one process that gets the lease `name` for the next `forMs` ms. Work under a lease runs once,
+ * however many instances there are, and continues elsewhere when one dies.
  */
 export async function acquireLease(name: string, forMs: number): Promise<boolean> {
   const until = sql`now() + ${forMs} * interval '1 millisecond'`;

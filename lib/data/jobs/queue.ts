@@ -7,24 +7,27 @@ import { unattended } from '#lib/data/background-priority.ts';
 import { answersInTime, embeddedEngine } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 
-/** A durable job: `run` does one step and says when the next is due (null: it is over). It may be run twice. */
+/**
+ * A durable job. `run` does one step and returns when the next is due; null: the job is over. A step may run
+ * twice.
+ */
 export type DurableJob<Data extends object = Record<string, unknown>> = {
   name: string;
-  /** Throwing makes it run again, later and later. */
+  /** If it throws, the step runs again, after ever longer delays. */
   run: (data: Data, signal: AbortSignal) => Promise<{ againAt: Date } | null>;
 };
 
 const processState = globalThis as { guicheBoss?: PgBoss; guicheWorkers?: Map<string, string> };
-/** Jobs of another instance are found so late; a job of this process wakes its own worker. */
+/** A job from another instance waits for this poll; a job from this process wakes its worker at once. */
 const POLL_SECONDS = 2;
-/** Between this process's idea of the database's clock and that clock. */
+/** Tolerance in ms for the difference between `databaseNow` and the database's clock. */
 const MARGIN_MS = 50;
-/** Jobs that are due later are found by the poll. */
+/** The poll finds jobs that are due later than this. */
 const LONGEST_TIMER_MS = 3_600_000;
-/** A step that takes longer is taken for lost and run again: steps are short. */
+/** A step that takes longer counts as lost and runs again, so steps must be short. */
 const STEP_SECONDS = 180;
 
-/** Opens the queue on the product's own database and begins to work on these jobs. */
+/** Opens the queue on Guichê's own database and starts a worker for each job. */
 export async function startQueue(jobs: readonly DurableJob[]): Promise<void> {
   const boss = makeBoss();
   boss.on('error', (error) => log().error({ err: error }, 'the job queue failed'));
@@ -39,7 +42,7 @@ function makeBoss(): PgBoss {
   const quiet = { supervise: true, schedule: false, persistWarnings: false, monitorVacuum: false } as const;
   if (engine !== null)
     return new PgBoss({ ...quiet, db: fromPglite(engine), backend: 'pglite', reindex: false });
-  // Its own pool: what does not answer in time fails there too, and is tried again.
+  // The queue has its own pool with the same time limits; what fails there is tried again.
   return new PgBoss({ ...quiet, ...answersInTime, connectionString: settings().databaseUrl ?? '', max: 3 });
 }
 
@@ -63,13 +66,13 @@ async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {
   processState.guicheWorkers.set(name, worker);
 }
 
-/** Resolves where the queue is open and its own way to the database answers; throws otherwise. */
+/** Throws unless the queue is open and its own database connection answers. */
 export async function checkQueue(): Promise<void> {
   if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
   await processState.guicheBoss.getQueues();
 }
 
-/** Puts a job on the queue, now or at an instant. */
+/** Puts a job on the queue, due now or at a time. */
 export async function enqueue(name: string, data: object, { at }: { at?: Date } = {}): Promise<void> {
   if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
   await processState.guicheBoss.send(name, data, at === undefined ? {} : { startAfter: at });

@@ -1,7 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '#lib/data/client.ts';
-import { beginIncident, endIncident, goingOn, type Trouble } from '#lib/data/notifications/incidents.ts';
+import {
+  beginIncident,
+  endIncident,
+  openIncidentKeys,
+  type Trouble,
+} from '#lib/data/notifications/incidents.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
@@ -40,12 +45,14 @@ test('one that goes on is not begun again; once it ended, the next is another', 
   await begin('one');
   await begin('two');
   expect(await steps()).toEqual(['one failing']);
-  expect(await goingOn('endpoint', trouble.accountId, 'recovered')).toEqual(['wh_1']);
+  expect(await openIncidentKeys('endpoint', trouble.accountId, 'recovered')).toEqual(['wh_1']);
   await end(false);
-  expect(await goingOn('endpoint', trouble.accountId, 'recovered'), 'it is not over').toEqual(['wh_1']);
+  expect(await openIncidentKeys('endpoint', trouble.accountId, 'recovered'), 'it is not over').toEqual([
+    'wh_1',
+  ]);
   await end();
   await end();
-  expect(await goingOn('endpoint', trouble.accountId, 'recovered')).toEqual([]);
+  expect(await openIncidentKeys('endpoint', trouble.accountId, 'recovered')).toEqual([]);
   await begin('three');
   expect(await steps()).toEqual(['one failing', 'one recovered', 'three failing']);
 });

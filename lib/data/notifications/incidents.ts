@@ -6,14 +6,14 @@ import { lockNamed } from '#lib/data/named-lock.ts';
 import { type Notice, raiseNotice } from '#lib/data/notifications/raise.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 
-/** Something that is out of order until it is not: found by looking again and again, by whichever process. */
+/** A problem that lasts for a time and is found by repeated checks, by whichever process. */
 export type Trouble = { event: NoticeEvent; accountId: string; key: string };
 export type Incident = typeof noticeSteps.$inferSelect;
-type Telling = Omit<Notice, 'event' | 'cause' | 'accountId'>;
+type NoticeContent = Omit<Notice, 'event' | 'cause' | 'accountId'>;
 
 const named = ({ event, accountId, key }: Trouble) => `${event}:${accountId}:${encodeURIComponent(key)}:`;
 
-/** The last incident of a trouble, and whether it goes on; null: there never was one. */
+/** The latest step of the trouble's last incident; null if there never was one. */
 async function lastOf(tx: Transaction, trouble: Trouble) {
   const prefix = named(trouble);
   const [last] = await tx
@@ -31,43 +31,53 @@ async function lastOf(tx: Transaction, trouble: Trouble) {
   return last ?? null;
 }
 
-/** Whoever looks at a trouble does so alone: two that see it at once begin one incident. */
-async function judging<T>(trouble: Trouble, judge: (tx: Transaction, last: Incident | null) => Promise<T>) {
+/** Locks the trouble, so that two processes that see it at once begin one incident. */
+async function withTrouble<T>(
+  trouble: Trouble,
+  judge: (tx: Transaction, last: Incident | null) => Promise<T>,
+) {
   return db().transaction(async (tx) => {
     await lockNamed(tx, named(trouble));
     return judge(tx, await lastOf(tx, trouble));
   });
 }
 
-/** Begins an incident at `since` (ISO), unless one goes on or `isNews` says no. `ended`: the step of an end. */
+/**
+ * Begins an incident at `since` (ISO 8601), unless one is open or `isNews` returns false. `ended`: name of
+ * the closing step.
+ */
 export async function beginIncident(
   trouble: Trouble,
   { since, ended, isNews }: { since: string; ended: string; isNews?: (last: Incident) => boolean },
-  telling: Telling,
+  content: NoticeContent,
 ): Promise<void> {
-  await judging(trouble, async (tx, last) => {
+  await withTrouble(trouble, async (tx, last) => {
     if (last !== null && (last.step !== ended || isNews?.(last) === false)) return;
     const { event, accountId } = trouble;
-    await raiseNotice(tx, { ...telling, event, accountId, cause: `${named(trouble)}${since}` });
+    await raiseNotice(tx, { ...content, event, accountId, cause: `${named(trouble)}${since}` });
   });
 }
 
-/** Ends the incident that goes on, by the step `ended`; `tellingOf` gives null where it is not over. */
+/** Ends the open incident with the step `ended`, unless `contentOf` returns null: it is not over. */
 export async function endIncident(
   trouble: Trouble,
   ended: string,
-  tellingOf: (tx: Transaction, incident: Incident) => Promise<Omit<Telling, 'step'> | null>,
+  contentOf: (tx: Transaction, incident: Incident) => Promise<Omit<NoticeContent, 'step'> | null>,
 ): Promise<void> {
-  await judging(trouble, async (tx, last) => {
-    const telling = last === null || last.step === ended ? null : await tellingOf(tx, last);
-    if (last === null || telling === null) return;
+  await withTrouble(trouble, async (tx, last) => {
+    const content = last === null || last.step === ended ? null : await contentOf(tx, last);
+    if (last === null || content === null) return;
     const { event, accountId } = trouble;
-    await raiseNotice(tx, { ...telling, step: ended, event, accountId, cause: last.cause });
+    await raiseNotice(tx, { ...content, step: ended, event, accountId, cause: last.cause });
   });
 }
 
-/** Keys of the incidents of an account that go on. `ended`: the step of their end. */
-export async function goingOn(event: NoticeEvent, accountId: string, ended: string): Promise<string[]> {
+/** Keys of an account's open incidents. `ended`: name of the closing step. */
+export async function openIncidentKeys(
+  event: NoticeEvent,
+  accountId: string,
+  ended: string,
+): Promise<string[]> {
   const over = db()
     .select({ cause: noticeSteps.cause })
     .from(noticeSteps)

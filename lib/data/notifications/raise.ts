@@ -22,47 +22,47 @@ import {
   notices,
 } from '#lib/data/schema/notifications.ts';
 
-/** `environment`: the webhook of the settings. */
+/** Id of the channel whose webhook comes from the environment. */
 export const ENVIRONMENT_CHANNEL = 'environment';
 
 export type Notice = {
   event: NoticeEvent;
-  /** The subject, by name and id: `operation:op_…`. Its steps are one line of an inbox. */
+  /** The subject's type and id: `operation:op_…`. All its steps are one line of an inbox. */
   cause: string;
-  /** A word of `messages/…/notices.json` under its event. */
+  /** A key of `messages/…/notices.json` under its event. */
   step: string;
   accountId: string | null;
   facts?: NoticeFacts;
-  /** Ids of whom it is for (`holdersOf` gives those with a permission). */
+  /** Operator ids of the recipients (`holdersOf` returns those with a permission). */
   to: readonly string[];
-  /** The person who caused it: their line is kept up to date, and they are told nothing. */
+  /** The operator who caused it: their line is updated as read, and they get no message. */
   by?: string | null;
 };
 
 /**
- * Tells a step of a cause, within the transaction of what caused it: lines of inboxes, and in the outbox what leaves
- * by each person's channels. A step told before is not told again, whoever found it; gives whether this call told it.
- * Whoever has the cause's line sees its new step; `to` also gets messages.
+ * Reports a step of a cause, within the transaction that caused it: updates inbox lines and puts the messages
+ * for each recipient's channels in the outbox. Each step is reported once; returns whether this call did.
+ * Everybody who has the cause's line sees the step; `to` also get messages.
  */
 export async function raiseNotice(tx: Transaction, notice: Notice): Promise<boolean> {
   const { cause, step, event, accountId, facts = {} } = notice;
-  const [told] = await tx
+  const [inserted] = await tx
     .insert(noticeSteps)
     .values({ cause, step, event, accountId, facts, at: dbNow })
     .onConflictDoNothing()
     .returning({ cause: noticeSteps.cause });
-  if (told === undefined) return false;
+  if (inserted === undefined) return false;
   const to = [...new Set(notice.to)].sort();
   const choices = await choicesOf(tx, to);
   const lines = to.filter((id) => isOn(choices.get(id)?.rules ?? {}, event, 'inbox'));
   const holders = await writeLines(tx, notice, lines);
-  const away = to.filter((id) => id !== notice.by);
-  if (away.length > 0) await writeMessages(tx, notice, away, choices);
+  const recipients = to.filter((id) => id !== notice.by);
+  if (recipients.length > 0) await writeMessages(tx, notice, recipients, choices);
   await announceTo(tx, holders, keysOf(event));
   return true;
 }
 
-/** Tells if anything was told of this cause: an end matters only to people who know of the beginning. */
+/** True if any step of this cause was reported: an end matters only to people who know of the beginning. */
 export async function wasNotified(tx: Transaction, cause: string): Promise<boolean> {
   const [step] = await tx
     .select({ step: noticeSteps.step })
@@ -90,7 +90,10 @@ async function choicesOf(tx: Transaction, ids: string[]): Promise<Map<string, Ch
   );
 }
 
-/** Gives everybody who has the line now. Rows in one order, so that two that tell at once do not wait for each other. */
+/**
+ * Returns everybody who has the line now. Locks rows in one order, so that two concurrent calls do not
+ * deadlock.
+ */
 async function writeLines(tx: Transaction, notice: Notice, ids: string[]): Promise<string[]> {
   const { cause, event, accountId, by = null } = notice;
   const known = await tx
@@ -146,7 +149,7 @@ async function writeMessages(
   for (const channel of await sharedChannels(tx)) {
     const ends = to.filter((id) => wants(id, channel)).map(quietOf);
     if (ends.length === 0) continue;
-    // One message for all who want it there, when the first of them may be disturbed.
+    // One message for all recipients, due when the first of them leaves quiet hours.
     const times = ends.filter((end) => end !== null).map((end) => end.getTime());
     const dueAt = times.length < ends.length ? null : new Date(Math.min(...times));
     await write(tx, { channel, operatorId: null, key: '', dueAt, item: { cause, step } });
@@ -171,7 +174,10 @@ async function write(tx: Transaction, { channel, operatorId, key, dueAt, item }:
     .onConflictDoNothing();
 }
 
-/** Joins a person's quiet-hours notices into one message. False where that one is on its way already. */
+/**
+ * Adds the notice to the operator's one message after quiet hours. False if that message is already being
+ * sent.
+ */
 async function joinQuiet(tx: Transaction, operatorId: string, until: Date, item: Item): Promise<boolean> {
   const added = sql`${noticeMessages.items} || ${JSON.stringify([item])}::jsonb`;
   const joined = await tx
@@ -198,7 +204,7 @@ const atDatabase = (date: Date) => sql<Date>`${date.toISOString()}::timestamptz`
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Ids of the webhooks that all share. */
+/** Ids of the webhook channels that all operators share. */
 async function sharedChannels(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .select({ id: noticeChannels.id })
@@ -208,10 +214,10 @@ async function sharedChannels(tx: Transaction): Promise<string[]> {
   return [...own, ...rows.map(({ id }) => id)];
 }
 
-/** PostgreSQL refuses payloads of 8,000 bytes. */
+/** Operators per payload: PostgreSQL refuses payloads of 8,000 bytes. */
 const PEOPLE_AT_ONCE = 100;
 
-/** Tells these people's open pages, on whatever account, that what the keys name changed. */
+/** Notifies these operators' open pages, on any account, that the data of these keys changed. */
 export async function announceTo(tx: Transaction, operatorIds: string[], keys: string[][]): Promise<void> {
   for (let from = 0; from < operatorIds.length; from += PEOPLE_AT_ONCE) {
     const payload = JSON.stringify({ operatorIds: operatorIds.slice(from, from + PEOPLE_AT_ONCE), keys });

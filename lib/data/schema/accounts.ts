@@ -11,7 +11,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/** One connection to a provider. `credentials` is sealed JSON; a slug is unique among accounts not archived. */
+/**
+ * One connection to a provider. `credentials` is sealed JSON; a slug is unique among accounts not archived.
+ */
 export const accounts = pgTable(
   'accounts',
   {
@@ -33,11 +35,11 @@ export const accounts = pgTable(
   (table) => [uniqueIndex('accounts_slug').on(table.slug).where(sql`${table.archivedAt} is null`)],
 );
 
-/** The provider's last word, by an event or by an answer, on refusing the account's operations. */
+/** Whether the provider blocks the account's operations, as its last event or answer reported. */
 export const accountBlocks = pgTable('account_blocks', {
   accountId: text('account_id').primaryKey(),
   blocked: boolean().notNull(),
-  /** The provider's words for what it refuses; empty: it does not say which. */
+  /** The provider's names of the blocked operations; empty: it does not name them. */
   operations: jsonb().$type<string[]>().notNull(),
   /** `event` or `read`. */
   toldBy: text('told_by').notNull(),
@@ -45,16 +47,16 @@ export const accountBlocks = pgTable('account_blocks', {
 });
 
 /**
- * Calls that the processes of this database took for a provider's account, by short slot and by hour (see
- * lib/core/http/budget.ts): whoever takes locks the row.
+ * Calls that all processes of this database made to a provider's account, by short slot and by hour (see
+ * lib/core/http/budget.ts). A process locks the row while it takes calls.
  */
 export const providerBudgets = pgTable('provider_budgets', {
-  /** The account, and which of its credentials. */
+  /** Account id and which of its credentials. */
   id: text().primaryKey(),
-  /** Calls that a minute may hold now; fewer than the limit after a 429. */
+  /** Calls allowed per minute now; fewer than the limit after a 429. */
   perMinute: doublePrecision('per_minute').notNull(),
   raisedAt: at('raised_at').notNull(),
-  /** Of the last 429 that counted: the rest of its burst does not. */
+  /** When a 429 last lowered `perMinute`; further 429s of the same burst do not count. */
   halvedAt: at('halved_at'),
   /** `[[slot, taken, of these in the background], …]` */
   slots: jsonb().notNull(),
@@ -63,8 +65,8 @@ export const providerBudgets = pgTable('provider_budgets', {
 });
 
 /**
- * A weaker approval rule that was asked for: it waits for another administrator or for `effectiveAt`. `before` and
- * `after` hold the settings it touches, null where there is none. One waits for an account.
+ * A requested change to a weaker approval rule. It waits for another administrator or for `effectiveAt`; an
+ * account has at most one waiting. `before` and `after` hold the settings it changes, null for none.
  */
 export const ruleChanges = pgTable(
   'rule_changes',
@@ -76,14 +78,14 @@ export const ruleChanges = pgTable(
     before: jsonb().notNull(),
     after: jsonb().notNull(),
     /**
-     * pending, approved, declined, lapsed (nobody decided: it holds), superseded (a stricter rule came),
-     * dropped (who asked for it administers no more).
+     * pending, approved, declined, lapsed (nobody decided, so it took effect), superseded (a stricter rule
+     * came), dropped (the requester is no longer an administrator).
      */
     state: text().notNull(),
     requestedBy: text('requested_by').notNull(),
-    /** Why, in the words of who asked; null: asked before words were needed. */
+    /** The requester's reason; null: requested before a reason was required. */
     reason: text(),
-    /** Where it was asked from, as a session keeps it. */
+    /** The requester's address and user agent, stored as in a session. */
     address: text(),
     userAgent: text('user_agent'),
     requestedAt: at('requested_at').notNull(),

@@ -17,7 +17,7 @@ export const auditLog = pgTable(
     after: jsonb(),
     address: text(),
     userAgent: text('user_agent'),
-    /** The first six characters of the session's id: enough to tell one from another, no use to anybody else. */
+    /** The first six characters of the session's id: enough to distinguish sessions, too few to use one. */
     session: text(),
     providerRequestId: text('provider_request_id'),
     previousHash: text('previous_hash').notNull(),
@@ -34,50 +34,61 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The chain's end, kept apart from it: the one row, sealed with a key that the database does not know. */
+/** The chain's end, stored apart from it: one row, sealed with a key that is not in the database. */
 export const auditHead = pgTable('audit_head', {
   id: text().primaryKey(),
   seq: bigint({ mode: 'number' }).notNull(),
   hash: text().notNull(),
-  /** The first entry that is sealed with the key; those before it are from versions without one. */
+  /** Number of the first entry sealed with the key; older versions wrote those before it without one. */
   keyedFrom: bigint('keyed_from', { mode: 'number' }).notNull(),
   mac: text().notNull(),
   /** Verdict of the last verification, signed. */
   verdict: text(),
 });
 
-/** The verification that is under way, of whichever instance: the one row. */
+/** The running verification of whichever instance: one row. */
 export const auditVerification = pgTable('audit_verification', {
   id: text().primaryKey(),
   run: text().notNull(),
   steppedAt: timestamp('stepped_at', { withTimezone: true, mode: 'date' }).notNull(),
-  /** Entries that were found to hold so far. */
+  /** Entries found valid so far. */
   checked: bigint({ mode: 'number' }).notNull(),
-  /** Where it goes on, signed with its run; null: at the first entry. */
+  /** Where it continues, signed together with its run id; null: at the first entry. */
   place: text(),
-  /** Entries of who asked for it, each signed with its run, written when it ends. */
+  /**
+   * The requesters' audit entries, each signed together with the run id; appended to the log when it ends.
+   */
   askedBy: jsonb('asked_by').$type<string[]>().notNull(),
 });
 
-/** A person who was erased, known by a keyed fingerprint of their document alone; `ended_at` null: something waits. */
+/**
+ * An erased person, identified only by a keyed fingerprint of their document. `ended_at` null: something is
+ * still open.
+ */
 export const erasures = pgTable('erasures', {
   id: text().primaryKey(),
   fingerprint: text().notNull(),
-  /** Rows changed or dropped, by table. */
+  /** Rows changed or deleted, by table. */
   counts: jsonb().$type<Record<string, number>>().notNull().default({}),
   startedAt: at('started_at').notNull(),
-  /** When every table was gone through; null: broken off, to be begun again. */
+  /** When every table was processed; null: interrupted, to be restarted. */
   sweptAt: at('swept_at'),
   endedAt: at('ended_at'),
 });
 
-/** Keyed hashes of what names an erased person, so that nobody reads them in again. Nothing can be read from these. */
+/**
+ * Keyed hashes of what identifies an erased person, so that their data is not imported again. They reveal
+ * nothing.
+ */
 export const tombstones = pgTable('tombstones', {
   hash: text().primaryKey(),
   madeAt: at('made_at').notNull(),
 });
 
-/** Open work on an erased person: an `operation`, or a `dispute` with the work on it. Erased when it ends. */
+/**
+ * Open work on an erased person: an `operation`, or a `dispute` with the work on it. It is erased when it
+ * ends.
+ */
 export const erasureWaits = pgTable(
   'erasure_waits',
   {
@@ -85,7 +96,7 @@ export const erasureWaits = pgTable(
     accountId: text('account_id').notNull(),
     targetId: text('target_id').notNull(),
     since: at('since').notNull(),
-    /** Null: it began after its person was erased. */
+    /** Null: the work began after its person was erased. */
     erasureId: text('erasure_id').references(() => erasures.id),
   },
   (table) => [
@@ -95,15 +106,15 @@ export const erasureWaits = pgTable(
 );
 
 /**
- * Keys derived from secrets that were replaced, for what cannot be made anew: a code that nobody has any more, an
- * entry of the log. Only what these prove; none of them opens or signs in.
+ * Keys derived from replaced secrets, for what cannot be computed again: hashes of recovery codes and of
+ * erased people, seals of log entries. They only verify: none of them decrypts or signs in.
  */
 export const retiredKeys = pgTable(
   'retired_keys',
   {
     keyId: text('key_id').notNull(),
     purpose: text().notNull(),
-    /** `{ key, lastSeq }`: of the audit chain the last entry that it may have sealed. */
+    /** `{ key, lastSeq }`: the last entry of the audit log that the key may have sealed. */
     sealed: sealed().notNull(),
     retiredAt: at('retired_at').notNull(),
   },

@@ -16,22 +16,23 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/** The class of an answer: its first digit, 5 for what is above too, 0 for none. */
+/**
+ * SQL: the class of an HTTP status: its first digit, 5 for 500 and above, 0 below 200 or without an answer.
+ */
 export const answerOf = (status: AnyPgColumn): SQL<number> =>
   sql`(case when ${status} >= 200 then least(${status} / 100, 5) else 0 end)`;
 
 /**
- * The callback history read so far. `outcome` is delivered, failed or recovered as of the rows that are here;
- * given up follows from `lastAt`, the last record of the same transaction, event and url; closed where the notice has a
- * row in `closed_failures`. Bodies are not kept.
- * Partitioned by `arrivedAt` (lib/data/partitions.ts).
+ * The callback history read so far, without bodies, partitioned by `arrivedAt` (lib/data/partitions.ts).
+ * `outcome` is delivered, failed or recovered, judged by the rows stored here. Given up follows from `lastAt`
+ * (last record of the same transaction, event and url), closed from a row in `closed_failures`.
  */
 export const deliveries = pgTable(
   'deliveries',
   {
     accountId: text('account_id').notNull(),
     id: text().notNull(),
-    /** Order of arrival here, for who follows what is new. */
+    /** Order of arrival here, to find new rows. */
     seq: bigserial({ mode: 'number' }).notNull(),
     transactionId: text('transaction_id'),
     webhookId: text('webhook_id'),
@@ -42,28 +43,31 @@ export const deliveries = pgTable(
     delivered: boolean().notNull(),
     outcome: text().notNull(),
     attempt: integer().notNull().default(1),
-    /** Records of the same transaction, event and url. */
+    /** How many records have the same transaction, event and url. */
     attempts: integer().notNull().default(1),
     lastAt: at('last_at').notNull(),
-    /** An open failure: the last record of the notice of its transaction's current state, which its address never took. */
+    /**
+     * An open failure: the last record of the notice about its transaction's current state, which its address
+     * never accepted.
+     */
     open: boolean().notNull().default(false),
     responseTimeMs: doublePrecision('response_time_ms'),
     createdAt: at('created_at').notNull(),
-    /** Cents, from the delivered body, like the next three. */
+    /** Cents. This and the next three come from the delivered body. */
     amount: bigint({ mode: 'number' }),
     clientReference: text('client_reference'),
     transactionStatus: text('transaction_status'),
     transactionCreatedAt: at('transaction_created_at'),
     resendId: text('resend_id'),
     derived: text().array().notNull().default(sql`'{}'::text[]`),
-    /** When it came here, by the database's clock: which partition has it. */
+    /** When the row arrived here (database's clock); decides its partition. */
     arrivedAt: at('arrived_at').notNull().defaultNow(),
   },
   (table) => [
-    // A partition knows only its own rows: `delivery_keys` has each record once.
+    // A partition's key covers only its own rows; `delivery_keys` makes each record unique.
     primaryKey({ name: 'deliveries_pk', columns: [table.accountId, table.id, table.arrivedAt] }),
     index('deliveries_newest').on(table.accountId, table.createdAt, table.id),
-    // Nearly all are delivered: the few others are found without an index of all.
+    // Nearly all rows are delivered: this index finds the few others without covering all.
     index('deliveries_outcome')
       .on(table.accountId, table.outcome, table.createdAt, table.id)
       .where(sql`${table.outcome} <> 'delivered'`),
@@ -77,14 +81,17 @@ export const deliveries = pgTable(
       .where(sql`${table.open} and ${table.outcome} <> 'given_up'`),
     index('deliveries_transaction').on(table.accountId, table.transactionId),
     index('deliveries_webhook').on(table.accountId, table.webhookId, table.createdAt),
-    // An address may be longer than what an index takes.
+    // A URL may be longer than an index allows.
     index('deliveries_address').on(table.accountId, sql`md5(${table.url})`, table.createdAt),
     index('deliveries_event').on(table.accountId, table.event, table.createdAt),
     index('deliveries_seq').on(table.accountId, table.seq),
   ],
 );
 
-/** Each record once, whichever partition has it: triggers write it with the row, skip a row whose key is here, and forget both. */
+/**
+ * Makes each record unique across partitions. Triggers add a key with its row, skip a row whose key exists,
+ * and delete both together.
+ */
 export const deliveryKeys = pgTable(
   'delivery_keys',
   {
@@ -96,9 +103,9 @@ export const deliveryKeys = pgTable(
 );
 
 /**
- * How many deliveries there are of each kind: kept by triggers, in the transaction that changes them. A delivery is
- * counted on its São Paulo day and, with the day `-infinity`, among all; by its webhook, with no address, and where
- * its address is one of `delivery_addresses` once more by that, with no webhook. Absent is ''.
+ * Numbers of deliveries, which triggers update in the transaction that changes them. A delivery counts on its
+ * São Paulo day and on the day `-infinity` (all days); by webhook with an empty address, and, if
+ * `delivery_addresses` has its address, again by address with an empty webhook. An absent value is ''.
  */
 export const deliveryCounts = pgTable(
   'delivery_counts',
@@ -108,7 +115,7 @@ export const deliveryCounts = pgTable(
     day: date().notNull(),
     webhookId: text('webhook_id').notNull(),
     event: text().notNull(),
-    /** As `answerOf` says. */
+    /** See `answerOf`. */
     answer: smallint().notNull(),
     outcome: text().notNull(),
     open: boolean().notNull(),
@@ -125,7 +132,7 @@ export const deliveryCounts = pgTable(
   ],
 );
 
-/** The first two hundred addresses of an account, by the MD5 of each: only these are counted by themselves. */
+/** MD5 of each of an account's first two hundred addresses: only these have counts of their own. */
 export const deliveryAddresses = pgTable(
   'delivery_addresses',
   { accountId: text('account_id').notNull(), address: text().notNull() },
@@ -133,8 +140,8 @@ export const deliveryAddresses = pgTable(
 );
 
 /**
- * Failures that somebody closed, or that no resend reaches any more: their notices do not count as open. A row names
- * the record that was the notice's last one then; it covers the later attempts of the same notice too.
+ * Failures that an operator closed or that no resend can reach any more; their notices do not count as open.
+ * A row names the notice's last record at that time and covers later attempts of the notice too.
  */
 export const closedFailures = pgTable(
   'closed_failures',
@@ -145,7 +152,7 @@ export const closedFailures = pgTable(
     reason: text().notNull(),
     /** Sealed. */
     note: sealed(),
-    /** Null: closed by itself. */
+    /** Null: closed automatically. */
     operatorId: text('operator_id'),
     at: at('at').notNull(),
   },
@@ -153,20 +160,20 @@ export const closedFailures = pgTable(
 );
 
 /**
- * How far an account's history was read. The index is whole between `fromAt` and `completeAt`; `head` is a reading
- * from now down to it, `back` one further into the past, both as they stood when they were interrupted.
+ * How far an account's history was read. The index is complete between `fromAt` and `completeAt`. `head` is
+ * an interrupted reading from now down to `completeAt`, `back` an interrupted one further into the past.
  */
 export const deliveryIndexes = pgTable('delivery_indexes', {
   accountId: text('account_id').primaryKey(),
   version: integer().notNull().default(0),
-  /** Kept current until then: somebody looks, or a job follows. */
+  /** The index is kept current until then, because an operator looks at it or a job uses it. */
   wantedUntil: at('wanted_until').notNull(),
-  /** By our clock: when the newest page was asked for. */
+  /** When the newest page was requested (Guichê's clock). */
   completeAt: at('complete_at'),
-  /** By the provider's clock: the newest record within the whole part. */
+  /** The newest record within the complete part (provider's clock). */
   newestAt: at('newest_at'),
   fromAt: at('from_at'),
-  /** Nothing older is left to read, or to keep. */
+  /** True: no older records exist, or none that Guichê stores. */
   backDone: boolean('back_done').notNull().default(false),
   head: jsonb(),
   back: jsonb(),

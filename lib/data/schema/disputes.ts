@@ -2,26 +2,29 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/** How far each account's disputes were read, and what its service was learnt to take as a defense. */
+/** How far each account's disputes were read, and in which format its service accepts a defense. */
 export const disputeIndexes = pgTable('dispute_indexes', {
   accountId: text('account_id').primaryKey(),
   /** When the next reading is due; a request brings it forward. */
   nextAt: at('next_at').notNull(),
-  /** The process that reads now holds it until then; a dead reader's hold ends by itself. */
+  /** Until then the reading process has the lock; a dead process's lock expires. */
   heldUntil: at('held_until'),
-  /** The reading that is under way: since when, whether to the very end, and its next page. */
+  /** The current reading: when it began, whether it reads to the last page, and its next page. */
   passSince: at('pass_since'),
   passWhole: boolean('pass_whole').notNull().default(false),
   passPage: integer('pass_page').notNull().default(1),
-  /** Begin of the last reading that came to the end of all pages. */
+  /** Start of the last reading that reached the end of all pages. */
   completeAt: at('complete_at'),
-  /** Begin of the last reading that saw everything that may still change. */
+  /** Start of the last reading that saw everything that may still change. */
   asOf: at('as_of'),
-  /** `multipart` or `json`, once an answer has shown it. */
+  /** `multipart` or `json`, once an answer showed which. */
   defenseForm: text('defense_form'),
 });
 
-/** The mirror of the provider's disputes. `state` is by its own words and defenses; `infraction` is the record. */
+/**
+ * The mirror of the provider's disputes. `state` follows from the provider's status words and defenses;
+ * `infraction` is the provider's record.
+ */
 export const disputes = pgTable(
   'disputes',
   {
@@ -30,7 +33,9 @@ export const disputes = pgTable(
     state: text().notNull(),
     status: text(),
     type: text(),
-    /** Read from the report (`guessSituation`), for narrowing and counting; no word of the provider's. */
+    /**
+     * Guessed from the report (`guessSituation`), for filters and counts; the provider does not report it.
+     */
     situation: text().notNull().default('other'),
     result: text(),
     /** Cents. */
@@ -40,10 +45,13 @@ export const disputes = pgTable(
     deadline: at('deadline'),
     updatedAt: at('updated_at'),
     answeredAt: at('answered_at'),
-    /** Files of the provider's last defense. */
+    /** Number of files in the provider's last defense. */
     files: integer().notNull().default(0),
     infraction: jsonb().notNull(),
-    /** When it was last read, and when what decides its place in the queue last changed here. */
+    /**
+     * `seenAt`: when it was last read. `changedAt`: when what decides its place in the queue last changed
+     * here.
+     */
     seenAt: at('seen_at').notNull(),
     changedAt: at('changed_at').notNull(),
   },
@@ -56,7 +64,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** Operators' work on a dispute: it outlives the mirror's rows. `receipt` is sealed. */
+/** Operators' work on a dispute; it stays when the mirror's row goes. `receipt` is sealed. */
 export const disputeWork = pgTable(
   'dispute_work',
   {
@@ -73,7 +81,7 @@ export const disputeWork = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.disputeId] })],
 );
 
-/** One draft a dispute; `content` is sealed. Every change, of its attachments too, raises `version`. */
+/** One draft per dispute; `content` is sealed. Every change, of its attachments too, raises `version`. */
 export const disputeDrafts = pgTable(
   'dispute_drafts',
   {
@@ -81,7 +89,7 @@ export const disputeDrafts = pgTable(
     disputeId: text('dispute_id').notNull(),
     version: integer().notNull(),
     content: sealed().notNull(),
-    /** Of the letter, facts counted as they stand in it. */
+    /** Characters of the letter with its facts filled in. */
     characters: integer().notNull(),
     /** Files attached now. */
     attachments: integer().notNull(),
@@ -91,7 +99,9 @@ export const disputeDrafts = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.disputeId] })],
 );
 
-/** A draft's files. `name` and `bytes` are sealed; a removed one stays while an operation may still send it. */
+/**
+ * A draft's files. `name` and `bytes` are sealed; a removed file stays while an operation may still send it.
+ */
 export const disputeAttachments = pgTable(
   'dispute_attachments',
   {

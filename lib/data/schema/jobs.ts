@@ -1,13 +1,13 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
-/** Turns at work that one process at a time does; a dead process's turn ends by itself. */
+/** Leases for work that one process at a time does; a dead process's lease expires. */
 export const jobLeases = pgTable('job_turns', {
   name: text().primaryKey(),
   until: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
 });
 
-/** The processes that share this database. One that is not seen for a while is dead, whatever became of it. */
+/** The processes that share this database. One without a recent heartbeat counts as dead. */
 export const instances = pgTable('instances', {
   id: text().primaryKey(),
   startedAt: at('started_at').notNull(),

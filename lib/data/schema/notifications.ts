@@ -12,7 +12,10 @@ import {
 import type { NoticeFacts } from '#lib/core/notification-events.ts';
 import { at, sealed } from './columns.ts';
 
-/** Events, each step of a cause once, whoever finds it and however often. `facts`: ids, amounts, instants. */
+/**
+ * Notification events. Each step of a cause is stored once, however often it is found. `facts`: ids, amounts,
+ * instants.
+ */
 export const noticeSteps = pgTable(
   'notice_steps',
   {
@@ -31,7 +34,7 @@ export const noticeSteps = pgTable(
   ],
 );
 
-/** One line of one person's inbox: a cause, as of its latest step. */
+/** One line of an operator's inbox: a cause, at its latest step. */
 export const notices = pgTable(
   'notices',
   {
@@ -52,8 +55,9 @@ export const notices = pgTable(
 );
 
 /**
- * The outbox: what still has to leave by e-mail or webhook, written with its cause. `key` says what must not be told
- * twice, `id` travels with every try. `sealed` holds a message that stands for itself: a link that nobody else may read.
+ * The outbox: messages still to leave by e-mail or webhook, written with their cause. `key` prevents
+ * duplicates; every attempt sends the same `id`. `sealed` holds a complete message with a link that nobody
+ * else may read.
  */
 export const noticeMessages = pgTable(
   'notice_messages',
@@ -61,7 +65,7 @@ export const noticeMessages = pgTable(
     id: text().primaryKey(),
     channel: text().notNull(),
     key: text().notNull(),
-    /** The person the e-mail is for; null: a channel of all, or an address that belongs to nobody yet. */
+    /** The e-mail's recipient; null: a shared channel, or an address that belongs to no operator yet. */
     operatorId: text('operator_id'),
     items: jsonb().$type<{ cause: string; step: string }[]>().notNull().default([]),
     sealed: sealed(),
@@ -70,7 +74,7 @@ export const noticeMessages = pgTable(
     attempts: integer().notNull().default(0),
     createdAt: at('created_at').notNull(),
     dueAt: at('due_at').notNull(),
-    /** The process that sends it holds it until then; a dead sender's hold ends by itself. */
+    /** Until then the sending process has the lease; a dead process's lease expires. */
     leasedUntil: at('leased_until'),
     endedAt: at('ended_at'),
     problem: text(),
@@ -82,14 +86,17 @@ export const noticeMessages = pgTable(
   ],
 );
 
-/** Ways out and how they fare. `email` and `environment` are set up by the environment: their rows hold only that. */
+/**
+ * Channels and their health. The environment configures `email` and `environment`: their rows hold only the
+ * health.
+ */
 export const noticeChannels = pgTable('notice_channels', {
   id: text().primaryKey(),
   name: text(),
   /** signed, chat; null for `email`. */
   form: text(),
   locale: text(),
-  /** Sealed, both: a chat room's address is its secret. */
+  /** `url` and `secret` are sealed: a chat room's address is its secret. */
   url: sealed(),
   secret: sealed(),
   createdAt: at('created_at'),
@@ -99,11 +106,11 @@ export const noticeChannels = pgTable('notice_channels', {
   failingSince: at('failing_since'),
   failures: integer().notNull().default(0),
   problem: text(),
-  /** Nothing is tried before. */
+  /** No message is tried before then. */
   pausedUntil: at('paused_until'),
 });
 
-/** One person's choices: event by channel, where they differ from the product's own, and quiet hours. */
+/** One operator's choices: events by channel, where they differ from Guichê's defaults, and quiet hours. */
 export const noticeSettings = pgTable('notice_settings', {
   operatorId: text('operator_id').primaryKey(),
   rules: jsonb().notNull().default({}),

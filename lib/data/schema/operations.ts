@@ -12,13 +12,14 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/** Id at the provider of what an operation made or changed there, as its result shows it; indexed below. */
-export const madeIdIn = (result: AnyPgColumn) =>
+/** SQL: the provider's id of what an operation created or changed, as its result shows it; indexed below. */
+export const createdIdIn = (result: AnyPgColumn) =>
   sql<string>`coalesce(${result} -> 'payment' ->> 'id', ${result} -> 'charge' ->> 'id', ${result} ->> 'id')`;
 
 /**
- * Every call that changes something at a provider, written before it is made. `request` is sealed; `intent` and
- * `result` are what a screen may show: no secret, no personal data. One open operation for a kind and target.
+ * Every call that changes something at a provider, written before the call. `request` is sealed; `intent` and
+ * `result` may be shown: no secret, no personal data. At most one operation per account, kind and target is
+ * open.
  */
 export const operations = pgTable(
   'operations',
@@ -28,8 +29,8 @@ export const operations = pgTable(
     kind: text().notNull(),
     target: text().notNull(),
     /**
-     * All names of the target, as the provider's own read gave them, and the one it was asked for by. Null: its kind
-     * knows one name only, or a build before them wrote it.
+     * All ids of the target that the provider reported, and the one it was requested by. Null: its kind has
+     * only one id, or an older build wrote the row.
      */
     names: text().array(),
     state: text().notNull(),
@@ -38,7 +39,10 @@ export const operations = pgTable(
     /** Cents. */
     amount: bigint({ mode: 'number' }),
     clientReference: text('client_reference'),
-    /** Keyed hash of whom the money goes to: two open ones of a kind, amount and receiver are asked about. */
+    /**
+     * Keyed hash of the receiver: Guichê asks before a second open operation of the same kind, amount and
+     * receiver.
+     */
     subject: text(),
     intent: jsonb().notNull().default({}),
     /** Null once it ended long ago, or its person was erased. */
@@ -46,33 +50,36 @@ export const operations = pgTable(
     result: jsonb(),
     problem: jsonb(),
     operatorId: text('operator_id').notNull(),
-    /** The process that sends it, or looks it up; what a dead one left is taken up by another. */
+    /** The process that sends it or looks it up; if that process dies, another takes over. */
     instance: text(),
     attempts: integer().notNull().default(0),
     lookUps: integer('look_ups').notNull().default(0),
     createdAt: at('created_at').notNull(),
-    /** First send; look-ups compare with it. */
+    /** Time of the first send; look-ups compare with it. */
     sentAt: at('sent_at'),
     lastSentAt: at('last_sent_at'),
-    /** ms that the provider's clock was ahead at the first send, as far as its answers had told. */
+    /** ms by which the provider's clock was ahead at the first send, as far as its answers had shown. */
     clockOffset: bigint('clock_offset', { mode: 'number' }),
     /** Since when every look-up found nothing. */
     absentSince: at('absent_since'),
     nextLookUpAt: at('next_look_up_at'),
-    /** Last look-up, whatever it told. */
+    /** Time of the last look-up, whatever its result. */
     lookedUpAt: at('looked_up_at'),
     settledAt: at('settled_at'),
     providerRequestId: text('provider_request_id'),
-    /** The approver who let it go, or declined it. */
+    /** The approver who approved or declined it. */
     decidedBy: text('decided_by'),
     decidedAt: at('decided_at'),
     declineReason: text('decline_reason'),
-    /** The person who said how it ended where no look-up could tell, and why. */
+    /** The operator who recorded how it ended when no look-up could tell, and why. */
     settledBy: text('settled_by'),
     settleReason: text('settle_reason'),
-    /** Since when somebody has to know: done after it was given up, or with another amount (`problem`). */
+    /**
+     * Since when an operator must be told: it was done after it was given up, or with another amount
+     * (`problem`).
+     */
     lateAt: at('late_at'),
-    /** When a backup was put back in which it had not ended: it may have been sent since that backup. */
+    /** When a backup was restored in which it was still open: it may have been sent since that backup. */
     restoredAt: at('restored_at'),
   },
   (table) => [
@@ -82,20 +89,17 @@ export const operations = pgTable(
     index('operations_account').on(table.accountId, table.createdAt, table.id),
     index('operations_target').on(table.accountId, table.target),
     index('operations_names').using('gin', table.names).where(sql`${table.names} is not null`),
-    // The audit log asks by reference alone, everything else within an account.
+    // The audit log searches by reference alone, everything else within an account.
     index('operations_reference')
       .on(table.clientReference, table.accountId)
       .where(sql`${table.clientReference} is not null`),
-    index('operations_made').on(madeIdIn(table.result)).where(sql`${table.result} is not null`),
+    index('operations_made').on(createdIdIn(table.result)).where(sql`${table.result} is not null`),
     index('operations_due').on(table.state, table.nextLookUpAt),
     index('operations_late').on(table.accountId).where(sql`${table.lateAt} is not null`),
   ],
 );
 
-/**
- * The operator who knows of one that happened after all (`lateAt`); until then all the account's pages show
- * it.
- */
+/** The operator who acknowledged a late operation (`lateAt`); until then all the account's pages show it. */
 export const lateAcknowledgements = pgTable('late_acknowledgements', {
   operationId: text('operation_id')
     .primaryKey()
@@ -104,7 +108,7 @@ export const lateAcknowledgements = pgTable('late_acknowledgements', {
   at: at('at').notNull(),
 });
 
-/** Each send of an operation: when, and how it ended. */
+/** Each send of an operation: when it was sent and how it ended. */
 export const operationAttempts = pgTable(
   'operation_attempts',
   {
@@ -121,7 +125,10 @@ export const operationAttempts = pgTable(
   (table) => [primaryKey({ columns: [table.operationId, table.number] })],
 );
 
-/** Repeats of a changing call: same operator, account and key. `bodyHash` is keyed; kept seven days. */
+/**
+ * Detects repeats of a changing call: same operator, account and key. `bodyHash` is keyed; rows are stored
+ * for seven days.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -134,7 +141,7 @@ export const idempotencyKeys = pgTable(
     finishedAt: at('finished_at'),
     status: integer(),
     answer: jsonb(),
-    /** The operation the first call began: a repeat answers its present state. */
+    /** The operation that the first call began; a repeat returns its current state. */
     operationId: text('operation_id'),
   },
   (table) => [
@@ -143,7 +150,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** A filter's personal data (document, name), so that an address carries only its id. */
+/** A filter's personal data (document, name), stored so that a URL carries only its id. */
 export const storedFilters = pgTable(
   'stored_filters',
   {

@@ -12,7 +12,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/** A person who signs in. `ready` marks the simulator's ready sign-ins, which end with the first real account. */
+/**
+ * A person who signs in. `ready` marks the simulator's ready-made sign-ins, which end with the first real
+ * account.
+ */
 export const operators = pgTable(
   'operators',
   {
@@ -23,7 +26,9 @@ export const operators = pgTable(
     ready: boolean().notNull().default(false),
     sessionVersion: integer('session_version').notNull().default(1),
     preferences: jsonb().notNull().default({}),
-    /** When the present password was set; null: none was, or before Guichê wrote it down. */
+    /**
+     * When the current password was set; null: there is none, or it was set before Guichê recorded the time.
+     */
     passwordAt: at('password_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     disabledAt: at('disabled_at'),
@@ -47,8 +52,8 @@ export const grants = pgTable(
 );
 
 /**
- * One person made another able to act: for 24 h neither decides what the other asks for. Rows are added and, once they
- * bind nobody any more, dropped; none is changed.
+ * `lifter` made `person` able to act: for 24 h neither decides what the other requests. Rows are added and,
+ * once they bind nobody any more, deleted; none is changed.
  */
 export const lifts = pgTable(
   'lifts',
@@ -67,7 +72,7 @@ export const sessions = pgTable(
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
     provedAt: at('proved_at').notNull(),
-    /** How its person proved who they are when it began, and at the last step-up. */
+    /** How the operator proved their identity when the session began and at the last step-up. */
     method: text().notNull().default('password'),
     address: text(),
     userAgent: text('user_agent'),
@@ -85,9 +90,9 @@ export const signInThrottle = pgTable('sign_in_throttle', {
 });
 
 /**
- * Links for one use: the first administrator's set-up, an invitation, a new password. The token stands in no table;
- * `operatorId` is null for the set-up alone. A person has one of a purpose: a new one ends the earlier, which is kept a
- * while, so that its page can say what became of it.
+ * One-time links: the first administrator's set-up, an invitation, a new password. No table stores the token.
+ * Only the set-up has no `operatorId`. A new link of the same purpose ends the operator's earlier one, which
+ * stays for a while so that its page can explain what happened.
  */
 export const oneTimeLinks = pgTable(
   'one_time_links',
@@ -99,7 +104,7 @@ export const oneTimeLinks = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
-    /** Before its time: by another one, or because nothing of that person's may open anything any more. */
+    /** When it ended early: a newer link replaced it, or none of the operator's links may work any more. */
     endedAt: at('ended_at'),
   },
   (table) => [
@@ -109,7 +114,7 @@ export const oneTimeLinks = pgTable(
   ],
 );
 
-/** A code app's secret, sealed. Not confirmed: being set up, proves nothing yet. */
+/** A code app's secret, sealed. Until it is confirmed, it is being set up and proves nothing. */
 export const codeApps = pgTable('code_apps', {
   operatorId: text('operator_id')
     .primaryKey()
@@ -117,12 +122,15 @@ export const codeApps = pgTable('code_apps', {
   secret: sealed().notNull(),
   createdAt: at('created_at').notNull(),
   confirmedAt: at('confirmed_at'),
-  /** Of 30 s: the latest one whose code was taken. That one and all before it count no more. */
+  /**
+   * The latest 30 s step whose code was accepted. Codes of that step and of earlier ones are not accepted
+   * again.
+   */
   lastStep: integer('last_step').notNull().default(0),
   lastUsedAt: at('last_used_at'),
 });
 
-/** Keyed hashes of the codes that stand in for a lost factor, each once. */
+/** Keyed hashes of recovery codes; each replaces a lost factor once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -149,7 +157,7 @@ export const passkeys = pgTable(
     publicKey: text('public_key').notNull(),
     counter: bigint({ mode: 'number' }).notNull(),
     transports: jsonb().notNull().default([]),
-    /** Kept by more than one device: its counter stays at nought. */
+    /** Synced to several devices: its counter stays at 0. */
     synced: boolean().notNull().default(false),
     createdAt: at('created_at').notNull(),
     lastUsedAt: at('last_used_at'),
@@ -157,14 +165,19 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_operator').on(table.operatorId)],
 );
 
-/** Challenges that were answered and journeys of single sign-on that were used: each counts once. They name their own end, after which nothing remembers them. */
+/**
+ * Answered challenges and used single sign-on attempts, so that each counts once. Each expires at its own
+ * time, and is not stored after it.
+ */
 export const usedChallenges = pgTable(
   'used_challenges',
   { challenge: text().primaryKey(), expiresAt: at('expires_at').notNull() },
   (table) => [index('used_challenges_expiry').on(table.expiresAt)],
 );
 
-/** Whom an issuer's subject is here. Never by e-mail: an issuer may give an address to another person. */
+/**
+ * Maps an issuer's subject to an operator. Never by e-mail: an issuer may give an address to another person.
+ */
 export const identities = pgTable(
   'identities',
   {
@@ -178,13 +191,13 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
 );
 
-/** How people come in, for all of them; one row, made with the first change. */
+/** Sign-in rules for all operators; one row, created by the first change. */
 export const signInPolicies = pgTable('sign_in_policies', {
   id: text().primaryKey().default('all'),
   secondFactor: text('second_factor').notNull(),
   idleMinutes: integer('idle_minutes').notNull(),
   absoluteHours: integer('absolute_hours').notNull(),
-  /** CIDR; none: from anywhere. */
+  /** CIDR; empty: any network. */
   allowedNetworks: jsonb('allowed_networks').notNull(),
   passwordLength: integer('password_length').notNull(),
   changedAt: at('changed_at').notNull(),
@@ -192,8 +205,8 @@ export const signInPolicies = pgTable('sign_in_policies', {
 });
 
 /**
- * A list's filters and columns under a name. `filter` holds no personal data: document and name stay in the stored
- * filter it names, which lives as long as the view. An operator's names are unique on an account's page.
+ * A list's filters and columns under a name. `filter` holds no personal data: document and name stay in the
+ * row `storedFilterId`, which lives as long as the view. Names are unique per account, operator and page.
  */
 export const savedViews = pgTable(
   'saved_views',

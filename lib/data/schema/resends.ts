@@ -20,7 +20,7 @@ export const resends = pgTable(
   {
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
-    /** For people; given when it starts. */
+    /** Shown to operators; assigned when it starts. */
     number: integer(),
     state: text().notNull(),
     pauseReason: text('pause_reason'),
@@ -32,36 +32,41 @@ export const resends = pgTable(
     everything: boolean().notNull().default(false),
     estimated: boolean().notNull().default(false),
     operatorId: text('operator_id').notNull(),
-    /** Where reading what it shall ask for stands; null: read to its end. */
+    /** Progress of collecting what to request; null: collected to the end. */
     gathering: jsonb(),
-    /** Changed by every step of gathering and planning: who loses the update did not do it. */
+    /** Raised by every step of gathering and planning: a process whose update loses did not do the step. */
     version: integer().notNull().default(0),
     plannedAt: at('planned_at'),
-    /** Number of the living chain of queued steps. */
+    /** Number of the current chain of queued steps. */
     chain: integer().notNull().default(0),
-    /** Nobody stepped since: the chain is dead, and another begins. */
+    /** If no step ran by then, the chain is dead and another begins. */
     stepDueAt: at('step_due_at'),
-    /** Refusals by the resend limit, and requests without an answer, in a row. */
+    /**
+     * `limited`: refusals by the resend limit in a row. `unanswered`: requests without an answer in a row.
+     */
     limited: integer().notNull().default(0),
     unanswered: integer().notNull().default(0),
-    /** Refusals because of age: each moves `earliest` on, further and further. */
+    /** Refusals because of age; each moves `earliest` on by a larger step. */
     tooOld: integer('too_old').notNull().default(0),
-    /** Accepted by a webhook's route, and named by no list and no record yet. */
+    /** Accepted by a webhook's route, but not yet in any list or record. */
     unlisted: integer().notNull().default(0),
-    /** Older than the provider takes, and only counted: too many to be named one by one. */
+    /** Transactions older than the provider accepts. They are only counted: too many to list. */
     outsideCount: integer('outside_count').notNull().default(0),
-    /** The index reached back to this instant at the preview; null: over the whole period. */
+    /** How far back the index reached at the preview; null: over the whole period. */
     indexFrom: at('index_from'),
-    /** Earliest transaction the provider still takes, by its own clock. */
+    /** Earliest transaction that the provider still accepts, by its own clock. */
     earliest: at('earliest').notNull(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at'),
     startedAt: at('started_at'),
     completedAt: at('completed_at'),
     followedUntil: at('followed_until'),
-    /** Receivers that must take a notice again before it begins, with the provider's time it waits from; null: none. */
+    /**
+     * Receivers that must accept a notice again before it begins, each with the provider's time it waits
+     * from; null: none.
+     */
     waitsFor: jsonb('waits_for'),
-    /** Its counts once nothing changes them any more. */
+    /** Its counts, stored once nothing changes them any more. */
     counts: jsonb(),
   },
   (table) => [
@@ -72,7 +77,7 @@ export const resends = pgTable(
   ],
 );
 
-/** One transaction (of a webhook's route: one transaction and event) of a resend. */
+/** One transaction of a resend; on a webhook's route, one transaction and event. */
 export const resendItems = pgTable(
   'resend_items',
   {
@@ -85,7 +90,7 @@ export const resendItems = pgTable(
     accountId: text('account_id').notNull(),
     /** outside, unreachable, skipped, remaining, requested, unknown. */
     state: text().notNull(),
-    /** Of a requested one: accepted, delivered, failed, not_taken. */
+    /** Result of a requested item: accepted, delivered, failed, not_taken. */
     result: text(),
     request: integer(),
     createdAt: at('created_at'),
@@ -95,11 +100,11 @@ export const resendItems = pgTable(
     clientReference: text('client_reference'),
     url: text(),
     webhookId: text('webhook_id'),
-    /** False: selected by id, its facts are still to be read. */
+    /** False: selected by id, its facts are not read yet. */
     read: boolean().notNull().default(true),
-    /** By the provider's clock: records from then on may be this resend's. */
+    /** When it was requested (provider's clock): records from then on may belong to this resend. */
     askedAt: at('asked_at'),
-    /** The index's last record before it was asked for: what was known by then is not this resend's. */
+    /** The index's last record before the request: records up to it do not belong to this resend. */
     askedSeq: bigint('asked_seq', { mode: 'number' }),
     requestedAt: at('requested_at'),
     deliveryId: text('delivery_id'),
@@ -119,7 +124,10 @@ export const resendItems = pgTable(
   ],
 );
 
-/** Each request to a resend route: the ledger of what was asked. Written as planned, `sent` before its first byte. */
+/**
+ * The ledger of requests to resend routes. A row is written when it is planned, and is `sent` before its
+ * first byte.
+ */
 export const resendRequests = pgTable(
   'resend_requests',
   {
@@ -137,7 +145,7 @@ export const resendRequests = pgTable(
     truncated: boolean().notNull().default(false),
     sentAt: at('sent_at'),
     endedAt: at('ended_at'),
-    /** How often it was sent: again only after a refusal that proves that nothing was taken. */
+    /** How often it was sent: again only after a refusal which proves that the provider accepted nothing. */
     sends: integer().notNull().default(0),
     code: text(),
     providerRequestId: text('provider_request_id'),
@@ -148,23 +156,25 @@ export const resendRequests = pgTable(
   ],
 );
 
-/** Known limits of an account's resend routes, and the resend that calls them: one request at a time. */
+/**
+ * Known limits of an account's resend routes, and the one resend that calls them now, one request at a time.
+ */
 export const resendLines = pgTable('resend_lines', {
   accountId: text('account_id').primaryKey(),
   lastNumber: integer('last_number').notNull().default(0),
-  /** The one that may send now. */
+  /** The resend that may send now. */
   heldBy: text('held_by'),
   heldUntil: at('held_until'),
   pausedUntil: at('paused_until'),
   /** Ends of the last requests that count against the limit, epoch ms. */
   taken: jsonb().notNull().default([]),
   idsRefused: boolean('ids_refused').notNull().default(false),
-  /** The longest window the service took, where it refused the usual one. */
+  /** The longest window that the service accepted after it refused the usual one. */
   windowMs: bigint('window_ms', { mode: 'number' }),
   /** yes, no; null: not tried yet. */
   registered: text(),
-  /** ms by which the provider's clock is ahead of ours. */
+  /** ms by which the provider's clock is ahead of Guichê's. */
   aheadMs: bigint('ahead_ms', { mode: 'number' }).notNull().default(0),
-  /** Up to which record of the deliveries index items were matched. */
+  /** Items are matched with the deliveries index up to this record. */
   matchedSeq: bigint('matched_seq', { mode: 'number' }).notNull().default(0),
 });

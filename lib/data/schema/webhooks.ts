@@ -19,8 +19,8 @@ export const webhookEntries = pgTable(
 );
 
 /**
- * Secrets of webhooks and (`target` = `account`) of the account's callbacks. `sealed` is null once it must not be
- * used any more; one secret of a target is in use (`superseded_at` null).
+ * Secrets of webhooks and (`target` = `account`) of the account's callbacks. `sealed` is null once the secret
+ * must not be used any more. Each target has one secret in use (`superseded_at` null).
  */
 export const webhookSecrets = pgTable(
   'webhook_secrets',
@@ -49,7 +49,7 @@ export const webhookSecrets = pgTable(
   ],
 );
 
-/** Guichê's own receiver: an address made before it is registered. */
+/** An address of Guichê's own receiver, created before it is registered. */
 export const webhookReceivers = pgTable(
   'webhook_receivers',
   {
@@ -58,9 +58,9 @@ export const webhookReceivers = pgTable(
     accountId: text('account_id').notNull(),
     webhookId: text('webhook_id'),
     url: text().notNull(),
-    /** pending, verified, failed: while it is not verified the challenge is answered. */
+    /** pending, verified, failed. The challenge is answered until it is verified. */
     ownership: text().notNull(),
-    /** Answered until then too: somebody pressed Run again. */
+    /** The challenge is also answered until then: an operator pressed Run again. */
     challengeUntil: at('challenge_until'),
     createdAt: at('created_at').notNull(),
   },
@@ -83,9 +83,9 @@ export const webhookChecks = pgTable(
 );
 
 /**
- * Callbacks that Guichê's own receiver took: one row for a transaction and event (for a dispute also its id
- * and status), however often it came, and only if signed: `signature` is `holds` or `old_secret`. Partitioned
- * by `receivedAt` (lib/data/partitions.ts): a trigger counts again those that `received_keys` has.
+ * Callbacks that Guichê's receiver accepted, only signed ones (`signature`: `holds` or `old_secret`). One row
+ * per transaction and event (for a dispute also its id and status); a trigger counts repeats by
+ * `received_keys`. Partitioned by `receivedAt` (lib/data/partitions.ts).
  */
 export const receivedCallbacks = pgTable(
   'received_callbacks',
@@ -101,7 +101,7 @@ export const receivedCallbacks = pgTable(
     status: text(),
     infractionId: text('infraction_id'),
     infractionStatus: text('infraction_status'),
-    /** X-Callback-Attempt of the first that was taken. */
+    /** X-Callback-Attempt of the first one that was accepted. */
     attempt: integer(),
     headers: jsonb().notNull(),
     body: text().notNull(),

@@ -17,12 +17,12 @@ import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { requireRead } from '#lib/deliveries/server/list-deliveries.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
-import { aloneIn, regroup } from '#lib/deliveries/server/store-records.ts';
+import { lockRecords, regroup } from '#lib/deliveries/server/store-records.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
 const AT_ONCE = 500;
 const TURN_MS = 10 * 60_000;
-/** So many ids of what was changed stand in the audit entry. */
+/** Most ids listed in the audit entry. */
 const NAMED = 20;
 
 type Changed = { changed: number; more: boolean };
@@ -30,17 +30,17 @@ type Found = { id: string; transactionId: string | null };
 type Which = { ids: string[] } | { filter: DeliveryFilter };
 type Change = {
   accountId: string;
-  /** Of the rows that the call names, those that it changes. */
+  /** The rows to change. */
   where: SQL | undefined;
   apply: (tx: Transaction, found: Found[]) => Promise<unknown>;
-  /** Its entry, with which records were changed. */
+  /** Builds the audit entry from the changed records. */
   entry: (of: Named) => AuditEntry;
 };
 type Named = { target: string | null; after: { count: number; ids: string[] } };
 
 const notePurpose = (accountId: string, deliveryId: string) => `closed_failures:${accountId}:${deliveryId}`;
 
-/** Closes open failures that need no resend: by their ids, or all that a filter has. The note is sealed. */
+/** Closes open failures that need no resend, by id or by filter. The note is stored encrypted. */
 export async function closeFailures({
   ctx,
   body,
@@ -48,7 +48,7 @@ export async function closeFailures({
   const { reason, note = null } = body;
   return change({
     accountId: ctx.account.id,
-    where: and(await chosen(ctx, body), eq(deliveries.open, true)),
+    where: and(await inScope(ctx, body), eq(deliveries.open, true)),
     apply: (tx, found) => insert(tx, ctx.account.id, found, { reason, note, operatorId: ctx.operator.id }),
     entry: ({ target, after }) =>
       ctx.auditEntry({
@@ -59,7 +59,7 @@ export async function closeFailures({
   });
 }
 
-/** Opens again what people closed. What expired stays closed: no resend reaches it. */
+/** Reopens failures that operators closed. Expired ones stay closed, because no resend reaches them. */
 export async function reopenFailures({
   ctx,
   body,
@@ -68,7 +68,7 @@ export async function reopenFailures({
   return change({
     accountId: account.id,
     where: and(
-      await chosen(ctx, body),
+      await inScope(ctx, body),
       eq(deliveries.outcome, 'closed'),
       sql`not exists (
         select 1 from closed_failures c join deliveries n on n.account_id = c.account_id and n.id = c.delivery_id
@@ -89,8 +89,8 @@ export async function reopenFailures({
 }
 
 /**
- * Closes open failures whose transactions are older than a resend of their account may begin; `reachMs` is how far back
- * that is. Each change closes a bounded number, so that nobody waits long for the account's records.
+ * Closes open failures of transactions that are too old to resend. `reachMs`: how far back a resend of an
+ * account may begin. Each change is bounded, so it locks the account's records only briefly.
  */
 export async function expireOldFailures(
   reachMs: (account: Account) => number,
@@ -103,7 +103,7 @@ export async function expireOldFailures(
   }
 }
 
-/** Closes the open failures of transactions from before `before`, which no resend reaches any more. */
+/** Closes open failures of transactions before `before`, which no resend reaches. */
 export async function expireFailures(account: Account, before: Date): Promise<number> {
   const { changed } = await change({
     accountId: account.id,
@@ -124,7 +124,7 @@ export async function expireFailures(account: Account, before: Date): Promise<nu
   return changed;
 }
 
-/** How a closed record's notice was closed. */
+/** How a closed record's callback was closed. */
 export async function closingOf(row: DeliveryRow): Promise<z.infer<typeof Closing> | null> {
   const [found] = await db()
     .select()
@@ -143,13 +143,13 @@ export async function closingOf(row: DeliveryRow): Promise<z.infer<typeof Closin
   };
 }
 
-/** Two records tell the same receiver the same: one notice, as `regroup` counts it. */
+/** True if two records belong to one callback to one receiver, as `regroup` groups them. */
 const sameNotice = (one: SQL, other: SQL): SQL => sql`
   ${one}.account_id = ${other}.account_id and ${one}.transaction_id = ${other}.transaction_id
     and ${one}.event is not distinct from ${other}.event
     and coalesce(${one}.webhook_id, ${one}.url) is not distinct from coalesce(${other}.webhook_id, ${other}.url)`;
 
-/** The closings of the notices that these records belong to. */
+/** The closings of the callbacks that these records belong to. */
 const closingsOf = (accountId: string, ids: readonly string[]): SQL | undefined =>
   and(
     eq(closedFailures.accountId, accountId),
@@ -158,8 +158,8 @@ const closingsOf = (accountId: string, ids: readonly string[]): SQL | undefined 
       where d.account_id = ${accountId} and ${inArray(sql`d.id`, [...ids])})`,
   );
 
-/** The records that a call names. */
-async function chosen(ctx: Ctx, which: Which): Promise<SQL | undefined> {
+/** The records in a call's scope. */
+async function inScope(ctx: Ctx, which: Which): Promise<SQL | undefined> {
   const accountId = ctx.account.id;
   if ('ids' in which) {
     ctx.part('deliveries');
@@ -174,7 +174,7 @@ async function chosen(ctx: Ctx, which: Which): Promise<SQL | undefined> {
 
 async function change({ accountId, where, apply, entry }: Change): Promise<Changed> {
   return db().transaction(async (tx) => {
-    await aloneIn(tx, accountId);
+    await lockRecords(tx, accountId);
     const found = await tx
       .select({ id: deliveries.id, transactionId: deliveries.transactionId })
       .from(deliveries)

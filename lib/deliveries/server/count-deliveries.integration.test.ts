@@ -11,7 +11,7 @@ import type { DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { isGivenUp, ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
-import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { assignWebhooks, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -120,7 +120,7 @@ it('an amount narrows to those that tell one, both ends in', async () => {
 });
 
 it('counts are right after records learnt their webhook', async () => {
-  await nameRecords(ACCOUNT, new Map([['https://shop-3.example.com/', 'wh_3']]));
+  await assignWebhooks(ACCOUNT, new Map([['https://shop-3.example.com/', 'wh_3']]));
   const { total } = await countDeliveries(ACCOUNT, { url: 'https://shop-3.example.com/' }, null);
   expect((await countDeliveries(ACCOUNT, { webhookId: 'wh_3' }, null)).total).toBe(total);
   await expectRight();

@@ -8,7 +8,7 @@ import type { DeliveryFilter, DeliveryList, OutcomeFilter } from '#lib/deliverie
 import {
   answerIn,
   isGivenUp,
-  isGoingOn,
+  isNotGivenUp,
   ofOutcomes,
   type Period,
   periodOf,
@@ -19,10 +19,10 @@ import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 
 type Facets = DeliveryList['facets'];
 type Filter = Omit<DeliveryFilter, 'outcome'>;
-type Asked = { accountId: string; filter: Filter; completeAt: Date | null };
+type Query = { accountId: string; filter: Filter; completeAt: Date | null };
 const NONE: Facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0, closed: 0, earlier: 0 };
 
-/** How many a filter leaves, and of each outcome without that part of it. */
+/** The filter's total, and the count of each outcome ignoring the filter's own outcome. */
 export async function countDeliveries(
   accountId: string,
   { outcome, ...filter }: DeliveryFilter,
@@ -32,23 +32,23 @@ export async function countDeliveries(
   return { total: outcome === undefined ? facets.all : countOf(facets, outcome), facets };
 }
 
-/** Deliveries given up are among the open failures, and counted once. */
+/** Given-up deliveries are part of the open failures and counted once. */
 function countOf(facets: Facets, outcomes: readonly OutcomeFilter[]): number {
   const names = new Set(outcomes);
   if (names.has('failed')) names.delete('given_up');
   return [...names].reduce((sum, name) => sum + facets[name], 0);
 }
 
-/** By the counts that are kept, whatever can be; what they do not tell apart is counted row by row. */
-async function facetsOf(asked: Asked): Promise<Facets> {
-  const { accountId, filter } = asked;
+/** Uses stored counts where possible; filters that they do not cover are counted row by row. */
+async function facetsOf(query: Query): Promise<Facets> {
+  const { accountId, filter } = query;
   const period = periodOf(filter);
   const address = await addressOf(accountId, filter);
-  if (address === null) return counted(asked, period);
+  if (address === null) return countRows(query, period);
   const { days, edges } = wholeDays(period);
   const parts = await Promise.all([
-    days === null ? NONE : kept(asked, address, days),
-    ...edges.map((edge) => counted(asked, edge)),
+    days === null ? NONE : storedCounts(query, address, days),
+    ...edges.map((edge) => countRows(query, edge)),
   ]);
   return parts.reduce(
     (sum, part) =>
@@ -58,7 +58,10 @@ async function facetsOf(asked: Asked): Promise<Facets> {
   );
 }
 
-/** Under which address the counts have this filter; '': under none; null: they do not tell it apart. */
+/**
+ * The stored counts' address key for this filter. '': all addresses; null: the counts do not cover the
+ * filter.
+ */
 async function addressOf(accountId: string, filter: Filter): Promise<string | null> {
   const { url, webhookId, transactionId, answer, amountFrom, amountTo } = filter;
   if (answer !== undefined || amountFrom !== undefined || amountTo !== undefined) return null;
@@ -72,10 +75,10 @@ async function addressOf(accountId: string, filter: Filter): Promise<string | nu
   return known === undefined ? null : address;
 }
 
-/** `all`, or the days from `first` on and before `end`. */
+/** `all`, or the days from `first` until before `end`. */
 type Days = 'all' | { first: Day | null; end: Day | null };
 
-/** The São Paulo days that lie within a period, and what is left of it before and after them. */
+/** The whole São Paulo days within a period, and the rest of the period before and after them. */
 export function wholeDays({ from, to }: Period): { days: Days | null; edges: Period[] } {
   if (from === undefined && to === undefined) return { days: 'all', edges: [] };
   const first = from === undefined ? null : dayFrom(from);
@@ -87,19 +90,19 @@ export function wholeDays({ from, to }: Period): { days: Days | null; edges: Per
   return { days: { first, end }, edges: edges.filter((edge) => Number(edge.from) < Number(edge.to)) };
 }
 
-/** The first day that begins at this instant or after it. */
+/** The first day that begins at or after this instant. */
 function dayFrom(instant: Date): Day {
   const day = saoPauloDay(instant);
   return Date.parse(startOfDay(day)) === instant.getTime() ? day : addDays(day, 1);
 }
 
-async function kept(asked: Asked, address: string, days: Days): Promise<Facets> {
-  const { accountId, filter } = asked;
+async function storedCounts(query: Query, address: string, days: Days): Promise<Facets> {
+  const { accountId, filter } = query;
   const { statusClass, event, webhookId } = filter;
   const { rows, outcome, open } = deliveryCounts;
   const those = (which?: SQL) =>
     which === undefined ? sql<unknown>`sum(${rows})` : sql<unknown>`sum(${rows}) filter (where ${which})`;
-  const [[row], going] = await Promise.all([
+  const [[row], notGivenUp] = await Promise.all([
     db()
       .select({
         all: those(),
@@ -119,15 +122,18 @@ async function kept(asked: Asked, address: string, days: Days): Promise<Facets> 
           webhookId === undefined ? undefined : eq(deliveryCounts.webhookId, webhookId),
         ),
       ),
-    countGoing(asked, instantsOf(days)),
+    countNotGivenUp(query, instantsOf(days)),
   ]);
   const counts = numbersOf(row ?? {});
-  return { ...counts, given_up: Math.max(0, counts.failed - going) };
+  return { ...counts, given_up: Math.max(0, counts.failed - notGivenUp) };
 }
 
-/** Open failures that are not given up: few, found by their own index before the rest of the filter is looked at. */
-async function countGoing({ accountId, filter, completeAt }: Asked, period: Period): Promise<number> {
-  const own = and(eq(deliveries.accountId, accountId), isGoingOn(completeAt));
+/**
+ * Open failures that are not given up. They are few, so they are found by their own index before the rest of
+ * the filter applies.
+ */
+async function countNotGivenUp({ accountId, filter, completeAt }: Query, period: Period): Promise<number> {
+  const own = and(eq(deliveries.accountId, accountId), isNotGivenUp(completeAt));
   const [row] = await rowsOf<{ rows: unknown }>(sql`
     select count(*) as rows from (select * from ${deliveries} where ${own} offset 0) as ${deliveries}
     where ${whereWithin(accountId, filter, period)}`);
@@ -138,7 +144,7 @@ function within(days: Days): SQL | undefined {
   const { day } = deliveryCounts;
   if (days === 'all') return eq(day, '-infinity');
   return and(
-    // Their sum is the row of all of them.
+    // Excludes the row at -infinity, which has the total of all days.
     gte(day, days.first ?? '0001-01-01'),
     days.end === null ? undefined : lt(day, days.end),
   );
@@ -152,8 +158,8 @@ function instantsOf(days: Days): Period {
   };
 }
 
-/** Row by row. */
-async function counted({ accountId, filter, completeAt }: Asked, period: Period): Promise<Facets> {
+/** Counts row by row. */
+async function countRows({ accountId, filter, completeAt }: Query, period: Period): Promise<Facets> {
   const those = (which: SQL | undefined) => sql<unknown>`count(*) filter (where ${which})`;
   const [row] = await db()
     .select({
@@ -169,7 +175,7 @@ async function counted({ accountId, filter, completeAt }: Asked, period: Period)
   return numbersOf(row ?? {});
 }
 
-/** Whatever has none of the other outcomes is an earlier attempt. */
+/** A record without any other outcome is an earlier attempt. */
 function numbersOf(row: Partial<Record<keyof Facets, unknown>>): Facets {
   const numberOf = (name: keyof Facets) => Number(row[name] ?? 0);
   const counts = {
@@ -186,7 +192,7 @@ function numbersOf(row: Partial<Record<keyof Facets, unknown>>): Facets {
 
 const MOST_ANSWERS = 12;
 
-/** Open failures by what their address answered, the most first; a filter of answers does not narrow them. */
+/** Open failures by HTTP status, most first; ignores the filter's own status. */
 export async function countAnswers(
   accountId: string,
   { outcome: _, answer: __, statusClass: ___, ...filter }: DeliveryFilter,

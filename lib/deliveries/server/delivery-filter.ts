@@ -10,14 +10,14 @@ import { amountWithin } from '#lib/list/server/ranges.ts';
 
 type Filter = Omit<DeliveryFilter, 'outcome'>;
 
-/** Everything but the outcome, which the facets count. GuicheError `invalid_request` names a day that is none. */
+/** Conditions of a filter without its outcome. GuicheError `invalid_request` names an invalid day. */
 export function whereOf(accountId: string, filter: Filter): SQL | undefined {
   return whereWithin(accountId, filter, periodOf(filter));
 }
 
 export type Period = { from: Date | undefined; to: Date | undefined };
 
-/** From `from` on and before `to`. */
+/** `from` inclusive, `to` exclusive. */
 export function periodOf(filter: Pick<Filter, 'from' | 'to'>): Period {
   const from = filter.from === undefined ? undefined : instantOf('from', filter.from, 0);
   const to = filter.to === undefined ? undefined : instantOf('to', filter.to, 1);
@@ -25,7 +25,7 @@ export function periodOf(filter: Pick<Filter, 'from' | 'to'>): Period {
   return { from, to };
 }
 
-/** The same within another period. */
+/** The same conditions within another period. */
 export function whereWithin(accountId: string, filter: Filter, { from, to }: Period): SQL | undefined {
   const { statusClass, answer, event, webhookId, url, transactionId } = filter;
   return and(
@@ -34,7 +34,7 @@ export function whereWithin(accountId: string, filter: Filter, { from, to }: Per
     answer === undefined ? undefined : ofAnswer(answer),
     event === undefined ? undefined : inArray(deliveries.event, event),
     webhookId === undefined ? undefined : eq(deliveries.webhookId, webhookId),
-    // The index knows an address by its MD5.
+    // The database index holds the MD5 of the url.
     url === undefined ? undefined : and(sql`md5(${deliveries.url}) = md5(${url})`, eq(deliveries.url, url)),
     transactionId === undefined ? undefined : eq(deliveries.transactionId, transactionId),
     amountWithin(deliveries.amount, filter),
@@ -43,7 +43,7 @@ export function whereWithin(accountId: string, filter: Filter, { from, to }: Per
   );
 }
 
-/** The open failures whose last attempt is old enough, or was the last of all. */
+/** Open failures with all attempts made, or without an attempt for too long. */
 export const isGivenUp = (completeAt: Date | null): SQL | undefined =>
   and(
     eq(deliveries.open, true),
@@ -51,17 +51,20 @@ export const isGivenUp = (completeAt: Date | null): SQL | undefined =>
   );
 
 /** The open failures that are not given up. */
-export const isGoingOn = (completeAt: Date | null): SQL | undefined =>
+export const isNotGivenUp = (completeAt: Date | null): SQL | undefined =>
   and(
     eq(deliveries.open, true),
     ne(deliveries.outcome, 'given_up'),
     gte(deliveries.lastAt, givenUpBefore(completeAt)),
   );
 
-/** `failed`: open failures, each once; `given_up`: those of them that are; `earlier`: the other failed attempts. */
+/**
+ * `failed`: open failures, one row each; `given_up`: those given up; `earlier`: the other failed attempts.
+ */
 export function ofOutcomes(outcomes: readonly OutcomeFilter[], completeAt: Date | null): SQL | undefined {
   const of = {
-    // Half of all rows where the database has no statistics: the newest are then read in their order, none are sorted.
+    // Without statistics the database expects this to match half of all rows, so it reads the newest in order
+    // and sorts none.
     delivered: eq(deliveries.delivered, true),
     recovered: eq(deliveries.outcome, 'recovered'),
     failed: eq(deliveries.open, true),
@@ -72,19 +75,19 @@ export function ofOutcomes(outcomes: readonly OutcomeFilter[], completeAt: Date 
   return or(...outcomes.map((outcome) => of[outcome]));
 }
 
-/** As `answerOf` has it. */
+/** The class as a number, as in `answerOf`. */
 export const answerIn = (name: StatusClass): number => (statusesOf(name)?.from ?? 0) / 100;
 
 function ofClasses(names: readonly StatusClass[]): SQL | undefined {
   const others = names.filter((name) => name !== '2xx').map(answerIn);
-  const taken = names.includes('2xx') ? eq(deliveries.delivered, true) : undefined;
-  if (others.length === 0) return taken;
-  // Said twice, so that the index of what was not delivered is seen to serve.
+  const accepted = names.includes('2xx') ? eq(deliveries.delivered, true) : undefined;
+  if (others.length === 0) return accepted;
+  // Both conditions are needed, so that the planner uses the index of undelivered records.
   const refused = and(inArray(answerOf(deliveries.status), others), eq(deliveries.delivered, false));
-  return or(taken, refused);
+  return or(accepted, refused);
 }
 
-/** The class is said too: it is indexed. */
+/** Also filters by class, because the class is indexed. */
 function ofAnswer(text: string): SQL | undefined {
   const status = Number(text);
   if (!/^[1-5]\d\d$/.test(text)) throw invalid('answer', 'no_status');

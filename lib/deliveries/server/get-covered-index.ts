@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { type IndexState, indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { type IndexState, indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import type { Call } from '#lib/providers/port.ts';
 
@@ -9,20 +9,22 @@ const FRESH_MS = 5_000;
 const BETWEEN_MS = 100;
 
 export type Covered = {
-  /** Null: the index has everything since the instant asked for; else from when on it has everything. */
+  /**
+   * Null: the index has everything since the requested time; otherwise the time since which it is complete.
+   */
   from: Date | null;
   newestAt: Date | null;
 };
 
 /**
- * Brings the index up to now and back to `from` (epoch ms), as far as it gets until `until` (epoch ms). What cannot
- * be read then is said by `from`, never thrown.
+ * Updates the index and extends it back to `from`, until `until` (both epoch ms). Never throws: `from` in the
+ * result shows what could not be read.
  */
 export async function getCoveredIndex(
   account: Account,
   { from, until, call }: { from: number; until: number; call: Call },
 ): Promise<Covered> {
-  let state = await wantIndex(account.id);
+  let state = await keepIndexCurrent(account.id);
   const reads = () => !isCurrent(state) || !covers(state, from);
   while (reads() && Date.now() < until && call.signal?.aborted !== true) {
     const failed = await readIndex(account, { until, call }).then(
@@ -31,7 +33,7 @@ export async function getCoveredIndex(
     );
     state = (await indexState(account.id)) ?? state;
     if (failed) break;
-    // Somebody else reads it as well, and came first.
+    // Another process may be reading it too.
     if (reads()) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
   }
   const { completeAt, fromAt, newestAt } = state;

@@ -2,21 +2,24 @@ import 'server-only';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { type OneAsked, presentOne } from '#lib/api/serialize.ts';
+import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
 import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import { DeliveryDetail } from '#lib/deliveries/contract.ts';
 import { closingOf } from '#lib/deliveries/server/close-failures.ts';
-import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { type DeliveryRow, deliveryRecord, rowOf, webhooksByUrl } from '#lib/deliveries/server/record-row.ts';
-import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { assignWebhooks, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 
 const MOST_ATTEMPTS = 100;
 
-/** The callback that Guichê's receiver took of this delivery; null: it went elsewhere or was not taken. */
+/**
+ * The callback that Guichê's own receiver got of this delivery; null if it went elsewhere or was not
+ * accepted.
+ */
 async function getReceived(row: DeliveryRow): Promise<DeliveryDetail['received']> {
   const { accountId, transactionId, event, url, delivered } = row;
   if (!delivered || transactionId === null || event === null || url === null) return null;
@@ -45,15 +48,16 @@ async function getReceived(row: DeliveryRow): Promise<DeliveryDetail['received']
 }
 
 /**
- * Document 1, GET /user/callbacks/{id}, with the other records of the same transaction, event and url, and what
- * Guichê's own receiver got. Masked; with `reveal` (permission `reveal`) in clear, and in the audit before it leaves.
+ * Document 1, GET /user/callbacks/{id}, with the other records of the same transaction, event and url, and
+ * what Guichê's own receiver got. Masked; with `reveal` (permission `reveal`) in clear, and audited before it
+ * is sent.
  */
-export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
-  const { ctx, id } = asked;
-  return presentOne(asked, [DeliveryDetail, 'delivery.reveal'], async () => {
+export function getDelivery(request: ReadByIdArgs): Promise<DeliveryDetail> {
+  const { ctx, id } = request;
+  return presentOne(request, [DeliveryDetail, 'delivery.reveal'], async () => {
     const provider = ctx.part('deliveries');
     const { delivery, raw, asOf } = await provider.get(id, ctx.call);
-    const { completeAt } = await wantIndex(ctx.account.id);
+    const { completeAt } = await keepIndexCurrent(ctx.account.id);
     const row = await indexed(ctx, delivery, ctx.call);
     const attempts = await attemptsOf(row);
     const { body, responseBody, responseHeaders, error, other } = delivery;
@@ -77,8 +81,8 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
 const PAGE = 100;
 
 /**
- * A transaction's records as the provider has them now, kept in the index too. Empty where the service cannot be
- * asked for one transaction's, or does not answer: then what the index has must do.
+ * Reads a transaction's records from the provider and stores them in the index. Empty if the provider cannot
+ * filter by transaction or does not answer; the caller then relies on the index.
  */
 export async function getTransactionRecords(
   account: Pick<Account, 'id'>,
@@ -104,10 +108,10 @@ async function saveRecords(
   const webhooks = await webhooksByUrl(account.id, port, call);
   const rows = records.map((record) => rowOf(account.id, record, webhooks));
   await db().transaction((tx) => storeRecords(tx, rows));
-  await nameRecords(account.id, webhooks);
+  await assignWebhooks(account.id, webhooks);
 }
 
-/** Stores the delivery read in the index as well: attempts are counted there. */
+/** Stores the delivery in the index, which counts its attempts. */
 async function indexed(ctx: Ctx, delivery: CallbackRecord, call: Call): Promise<DeliveryRow> {
   const { account, port } = ctx;
   await saveRecords(account, port, [delivery], call);
@@ -121,7 +125,7 @@ async function indexed(ctx: Ctx, delivery: CallbackRecord, call: Call): Promise<
   return row;
 }
 
-/** Open failures at the receiver of this one with the same answer. */
+/** Open failures at this delivery's receiver with the same status. */
 const countEqual = ({ accountId, webhookId, url, status }: DeliveryRow): Promise<number> =>
   db().$count(
     deliveries,
@@ -153,10 +157,10 @@ async function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
   return row.event === 'INFRACTION_CHANGED' ? ofSameChange(rows, row.id) : rows;
 }
 
-/** Records of one event, oldest first, that tell of the same change of a dispute: the next one follows a delivered record. */
+/** The records of the same dispute change (`rows` oldest first): a delivered record ends a change. */
 function ofSameChange(rows: readonly DeliveryRow[], id: string): DeliveryRow[] {
   const at = rows.findIndex((row) => row.id === id);
   const before = rows.slice(0, Math.max(0, at)).findLastIndex(({ delivered }) => delivered);
-  const end = rows.findIndex(({ delivered }, place) => place >= at && delivered);
+  const end = rows.findIndex(({ delivered }, index) => index >= at && delivered);
   return rows.slice(before + 1, end < 0 ? rows.length : end + 1);
 }

@@ -31,8 +31,8 @@ const COUNTS = sql`
   percentile_cont(0.5) within group (order by response_time_ms) as ms`;
 
 /**
- * How each webhook fared, by the index of deliveries, as far back as that reaches; asking begins it and keeps it
- * current. `not_supported` where the service tells no deliveries.
+ * Results per webhook from the index, as far back as it reaches; a call starts the index and keeps it
+ * current. `not_supported` if the provider has no deliveries.
  */
 export async function getHealth({ ctx, span }: { ctx: Ctx; span: HealthSpan }): Promise<DeliveryHealth> {
   requireDeliveries(ctx);
@@ -45,7 +45,7 @@ export async function getHealth({ ctx, span }: { ctx: Ctx; span: HealthSpan }): 
     span === 'hours'
       ? sql`floor(extract(epoch from created_at) / 3600)::text`
       : sql`to_char(created_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD')`;
-  // Without a key: of the whole span.
+  // Rows without a key cover the whole span.
   const all = await rowsOf<Counted & { id: string; key: string | null; slowest: unknown }>(sql`
     select webhook_id as id, key, ${COUNTS},
       case when key is null then percentile_cont(0.95) within group (order by response_time_ms) end as slowest
@@ -75,14 +75,14 @@ export async function getHealth({ ctx, span }: { ctx: Ctx; span: HealthSpan }): 
 function barsOf(span: HealthSpan, now: number): string[] {
   if (span === 'hours') {
     const first = Math.floor(now / HOUR_MS) - HOURS + 1;
-    return Array.from({ length: HOURS }, (_, place) => new Date((first + place) * HOUR_MS).toISOString());
+    return Array.from({ length: HOURS }, (_, index) => new Date((first + index) * HOUR_MS).toISOString());
   }
   const days = DAYS[span];
   const today = saoPauloDay(now);
-  return Array.from({ length: days }, (_, place) => startOfDay(addDays(today, place + 1 - days)));
+  return Array.from({ length: days }, (_, index) => startOfDay(addDays(today, index + 1 - days)));
 }
 
-/** Those of one hour or day: webhooks each by itself, addresses of transactions by their host. */
+/** Results of one hour or day: per webhook, and per host for transactions' own addresses. */
 export async function getHealthInterval({
   ctx,
   query: { from, to },
@@ -115,12 +115,15 @@ function requireDeliveries({ port }: Ctx): void {
     throw new GuicheError('not_supported', 'This account does not offer this.');
 }
 
-/** The provider's clock may be ahead of ours: its newest record is no later than its now. */
+/** Now, allowing for a provider's clock that is ahead: never before its newest record. */
 export async function nowOf(accountId: string): Promise<number> {
   return Math.max(databaseNow(), (await indexState(accountId))?.newestAt?.getTime() ?? 0);
 }
 
-/** Since when the index knows all, where that is after `from`; null: it reaches so far; undefined: nothing is read. */
+/**
+ * Time since which the index is complete, if after `from`; null: it covers `from`; undefined: nothing is read
+ * yet.
+ */
 export async function knownSince(account: Account, from: string): Promise<string | null | undefined> {
   const reach = await getIndexReach(account);
   if (reach.completeAt === null) return undefined;
@@ -129,7 +132,10 @@ export async function knownSince(account: Account, from: string): Promise<string
   return reach.from <= from ? null : reach.from;
 }
 
-/** How many of these receivers took any notice after an instant (ISO 8601, the provider's time), by the index. */
+/**
+ * How many of these receivers accepted a callback after an instant (ISO 8601, provider's time), from the
+ * index.
+ */
 export async function getAnswered(
   accountId: string,
   keys: readonly string[],

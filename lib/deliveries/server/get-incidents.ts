@@ -4,8 +4,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
 import { type Incident, IncidentList } from '#lib/deliveries/contract.ts';
-import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
-import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { loadIndex } from '#lib/deliveries/server/get-index-reach.ts';
+import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const BAR_MS = 120_000;
 const MOST = 20;
 
-/** A registered webhook is one receiver whatever else lives at its host; others are told apart by host. */
+/** Identity of a receiver: the registered webhook, otherwise the host. */
 export const receiver = sql`coalesce(webhook_id, host)`;
 
 type Row = {
@@ -31,16 +31,16 @@ type Row = {
 };
 
 /**
- * Receivers with open failures, by the index. Failing ones take nothing now: within the last day before the index's
- * newest record their last two records or more failed, none was delivered since. Guichê's own resends say nothing
- * about that. Failing ones first, then the worst.
+ * Receivers with open failures from the index; failing ones first, then the worst. Failing: within the day
+ * before the newest record, at least its last two records failed and none was delivered after them. Guichê's
+ * own resends are ignored.
  */
 export async function getIncidents(accountId: string): Promise<IncidentList> {
   const state = await indexState(accountId);
   if (state?.newestAt === null || state?.newestAt === undefined) return { items: [], open: 0 };
   const now = state.newestAt.getTime();
   const found = await rowsOf<Row>(
-    troubled(accountId, new Date(now - DAY_MS).toISOString(), await paidWords(accountId)),
+    incidentQuery(accountId, new Date(now - DAY_MS).toISOString(), await paidWords(accountId)),
   );
   return {
     items: await Promise.all(found.map((row) => incidentOf(accountId, row, now))),
@@ -48,10 +48,13 @@ export async function getIncidents(accountId: string): Promise<IncidentList> {
   };
 }
 
-/** Tells if a service's word for a payment's state says that money came. */
+/** True if a provider's payment status means that money came. */
 export const isPaid = (word: string | null): boolean => stayed(moneyStateOf(word));
 
-/** The words of the account's own service under which money came: an index keeps words, not what they mean. */
+/**
+ * Condition for the provider's statuses that mean money came; the index stores raw statuses, not their
+ * meaning.
+ */
 async function paidWords(accountId: string): Promise<SQL> {
   const rows = await rowsOf<{ word: string | null }>(
     sql`select distinct transaction_status as word from deliveries where account_id = ${accountId} and open`,
@@ -60,7 +63,7 @@ async function paidWords(accountId: string): Promise<SQL> {
   return paid.length === 0 ? sql`false` : sql`transaction_status in (${sql.join(paid, sql`, `)})`;
 }
 
-function troubled(accountId: string, since: string, paid: SQL): SQL {
+function incidentQuery(accountId: string, since: string, paid: SQL): SQL {
   return sql`
     with notices as (
       select ${receiver} as key, d.* from deliveries d where account_id = ${accountId} and open
@@ -108,7 +111,7 @@ async function incidentOf(accountId: string, row: Row, now: number): Promise<Inc
   };
 }
 
-/** The hour before `now` (epoch ms), two minutes a bar, empty ones too. */
+/** Bars of the hour before `now` (epoch ms), two minutes each, including empty ones. */
 async function barsOf(accountId: string, key: string, now: number): Promise<Incident['bars']> {
   const last = Math.floor(now / BAR_MS);
   const first = last - HOUR_MS / BAR_MS + 1;
@@ -120,27 +123,27 @@ async function barsOf(accountId: string, key: string, now: number): Promise<Inci
       and resend_id is null and ${receiver} = ${key}
     group by 1`);
   const bars = new Map(rows.map((row) => [Number(row.bar), row]));
-  return Array.from({ length: last - first + 1 }, (_, place) => {
-    const bar = bars.get(first + place);
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const bar = bars.get(first + index);
     return {
-      at: new Date((first + place) * BAR_MS).toISOString(),
+      at: new Date((first + index) * BAR_MS).toISOString(),
       delivered: Number(bar?.delivered ?? 0),
       failed: Number(bar?.failed ?? 0),
     };
   });
 }
 
-/** Receivers with open failures, those that take nothing now first. Looking keeps the index current. */
+/** Receivers with open failures, failing ones first. A call keeps the index current. */
 export async function listIncidents({ ctx }: { ctx: Ctx }): Promise<IncidentList> {
   ctx.part('deliveries');
-  await lookedAt(ctx.account);
+  await loadIndex(ctx.account);
   return presentIncidents(ctx);
 }
 
-/** The same without waiting for a provider: undefined where the index was not read to its end once. */
+/** The same without waiting for the provider; undefined before the index was complete once. */
 export async function listKnownIncidents({ ctx }: { ctx: Ctx }): Promise<IncidentList | undefined> {
   ctx.part('deliveries');
-  const { completeAt } = await wantIndex(ctx.account.id);
+  const { completeAt } = await keepIndexCurrent(ctx.account.id);
   return completeAt === null ? undefined : presentIncidents(ctx);
 }
 

@@ -10,13 +10,13 @@ import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 const MOST = 200;
 
 /**
- * Lists a payment's notices with their times and answers, newest first: from the index of the provider's
- * history, and from Guichê's own receiver where that history has no record. Asks no provider.
+ * A payment's callbacks with times and answers, newest first: from the index of the provider's history, and
+ * from Guichê's own receiver if the history has no record. Calls no provider.
  */
 export async function noticesOf(accountId: string, ids: readonly string[]): Promise<Notice[]> {
-  const [sent, taken] = await Promise.all([historyOf(accountId, ids), receivedOf(accountId, ids)]);
-  const told = new Set(sent.map(({ event, url }) => `${event} ${url}`));
-  const more = taken.filter(({ event, url }) => !told.has(`${event} ${url}`));
+  const [sent, received] = await Promise.all([historyOf(accountId, ids), receivedOf(accountId, ids)]);
+  const recorded = new Set(sent.map(({ event, url }) => `${event} ${url}`));
+  const more = received.filter(({ event, url }) => !recorded.has(`${event} ${url}`));
   return [...sent, ...more].sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, MOST);
 }
 
@@ -40,7 +40,7 @@ async function historyOf(accountId: string, ids: readonly string[]): Promise<Not
   }));
 }
 
-/** The receiver stores only what it answers with 200. */
+/** The receiver stores only callbacks that it answers with 200. */
 async function receivedOf(accountId: string, ids: readonly string[]): Promise<Notice[]> {
   const rows = await db()
     .select({ got: receivedCallbacks, url: webhookReceivers.url })
@@ -64,7 +64,7 @@ async function receivedOf(accountId: string, ids: readonly string[]): Promise<No
   }));
 }
 
-/** `also`: the id that the provider's webhooks give the same payment. */
+/** `also`: the id of the same payment in the provider's webhooks. */
 export async function getNotices({
   ctx,
   id,
@@ -83,9 +83,9 @@ type Row = {
 };
 
 /**
- * The notice of each of these transactions, in one query: its open failure where there is one (decision 11), else
- * what was accepted last; `queued` while a resend of it was accepted and nothing came since. A dispute's notice is
- * none of the transaction's state. Transactions of which the index knows nothing are absent.
+ * The current callback of each transaction, in one query: its open failure (decision 11), otherwise the last
+ * accepted one; `queued` if a resend was accepted and no record came since. Ignores dispute callbacks.
+ * Unknown transactions are absent.
  */
 export async function lastNotices(accountId: string, ids: readonly string[]): Promise<LastNotice[]> {
   const those = sql`any(${sql.param([...ids])}::text[])`;
@@ -115,7 +115,7 @@ const noticeOf = ({ transaction_id, event, status, delivered, attempts, queued }
   attempts: attempts ?? 0,
 });
 
-/** The same for whoever reads the account, where its service keeps a history of notices. */
+/** The same as an endpoint, if the account's provider keeps a history of callbacks. */
 export async function getLastNotices({
   ctx,
   query: { transactionIds: ids },

@@ -5,14 +5,14 @@ import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { knownSince, nowOf } from '#lib/deliveries/server/get-health.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 
-/** `open`: open failures, of any age. */
+/** `open`: open failures of any age. */
 export type WebhookWeek = { delivered: number; failed: number; open: number };
 
 const DAYS = 7;
 
 /**
- * Deliveries of each webhook over the last seven São Paulo days, today among them, by the index; Guichê's own resends
- * do not count. Null: the index does not reach so far yet (asking begins it and keeps it current).
+ * Deliveries per webhook over the last seven São Paulo days including today, from the index, without Guichê's
+ * own resends. Null: the index does not reach that far yet (a call starts it and keeps it current).
  */
 export async function getWebhookWeek(
   accountId: string,

@@ -9,7 +9,7 @@ import { deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 
 export type IndexState = typeof deliveryIndexes.$inferSelect;
 
-/** Kept current for so long after somebody looked. */
+/** How long (ms) an index stays current after a read. */
 const WANTED_MS = 60_000;
 const WANTED_AGAIN_MS = 20_000;
 
@@ -18,11 +18,11 @@ export async function indexState(accountId: string): Promise<IndexState | null> 
   return row ?? null;
 }
 
-/** Begins an account's index, or keeps it current for another minute (or `forMs`). */
-export async function wantIndex(accountId: string, forMs = WANTED_MS): Promise<IndexState> {
+/** Creates an account's index, or keeps it current for another minute (or `forMs`). */
+export async function keepIndexCurrent(accountId: string, forMs = WANTED_MS): Promise<IndexState> {
   const known = await indexState(accountId);
   const until = fromNow(forMs);
-  // Every look would write otherwise.
+  // Avoids a write on every call.
   const enough = Math.max(0, forMs - WANTED_AGAIN_MS);
   if (known !== null && known.wantedUntil.getTime() > databaseNow() + enough) return known;
   const [row] = await db()
@@ -37,7 +37,7 @@ export async function wantIndex(accountId: string, forMs = WANTED_MS): Promise<I
   return row;
 }
 
-/** Null: another process wrote first, and what this one read is read again. */
+/** Null: another process wrote first, so this read is repeated. */
 export async function saveState(
   tx: Database | Transaction,
   state: IndexState,
@@ -51,7 +51,7 @@ export async function saveState(
   return saved ?? null;
 }
 
-/** Indexes with something to do: wanted by somebody, or not yet read to their end. */
+/** Indexes with work: requested by a caller, or not yet read to their end. */
 export function openIndexes(): Promise<IndexState[]> {
   return db()
     .select()
@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000;
 
 const MOST_EMBEDDED = 1_000_000;
 
-/** The embedded database keeps so many records at most; PostgreSQL as many as there are. */
+/** Most records in the embedded database; PostgreSQL has no limit. */
 export const mostRows = (): number =>
   settings().databaseUrl === null ? MOST_EMBEDDED : Number.POSITIVE_INFINITY;
 
@@ -72,9 +72,12 @@ const daysOf = ({ settings: { deliveryDays } }: Account): number => {
   return set >= 1 && set <= 400 ? set : settings().mirrorDays;
 };
 
-/** Records before this (epoch ms) are neither read nor kept: as long as any mirror, or as the account has it. */
-export const keptSince = (account: Account): number => databaseNow() - daysOf(account) * DAY_MS;
+/**
+ * Guichê neither reads nor stores records before this time (epoch ms): the account's retention, otherwise the
+ * general one.
+ */
+export const retainedSince = (account: Account): number => databaseNow() - daysOf(account) * DAY_MS;
 
-/** How long (ms) the account that keeps its records longest does; removed ones count as any other's. */
-export const keptLongest = (accounts: readonly Account[]): number =>
+/** Longest retention of all accounts, including removed ones, in ms. */
+export const longestRetention = (accounts: readonly Account[]): number =>
   Math.max(settings().mirrorDays, ...accounts.map(daysOf)) * DAY_MS;

@@ -17,7 +17,7 @@ import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { getHealth, getHealthInterval, nowOf } from '#lib/deliveries/server/get-health.ts';
 import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
-import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { fromTheTop, readIndex } from '#lib/deliveries/server/read-index.ts';
 import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
@@ -75,7 +75,7 @@ describe('the index', () => {
     const before = await ids();
     await db().delete(deliveries);
     await db().delete(deliveryIndexes);
-    await wantIndex(id);
+    await keepIndexCurrent(id);
     const { webhooks, deliveries: history } = portFor(world.account);
     if (webhooks === undefined || history === undefined) throw new Error('The simulator has both.');
     // The remembered list has expired, and the records themselves name no webhook.
@@ -195,7 +195,7 @@ describe('the index', () => {
     const before = (await indexState(world.account.id))?.rows ?? 0;
     await db().execute(sql`delete from deliveries`);
     await db().execute(sql`delete from delivery_indexes`);
-    await wantIndex(world.account.id);
+    await keepIndexCurrent(world.account.id);
     // One page at a time, and the world goes on between them, ten hours in all: at night hardly anybody pays.
     for (let turn = 0; turn < 60; turn += 1) {
       await readIndex(world.account, { until: Date.now() + 5, call });
@@ -337,7 +337,7 @@ it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
       .update(deliveryIndexes)
       .set({ sweptAt: new Date(0), triedAt: null, completeAt: new Date(0) })
       .where(of);
-    await wantIndex(world.account.id);
+    await keepIndexCurrent(world.account.id);
     await withClockAhead(500 * 86_400_000, async () => {
       await beat();
       await syncIndexes(new AbortController().signal);

@@ -12,7 +12,7 @@ import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { Delivery, DeliveryFilter, DeliveryList } from '#lib/deliveries/contract.ts';
 import { countAnswers, countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
-import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
+import { loadIndex, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
 import { deliveryRecord } from '#lib/deliveries/server/record-row.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import {
@@ -26,10 +26,10 @@ import {
   wordsAt,
 } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
-import type { PageAsk } from '#lib/providers/port.ts';
+import type { PortPageRequest } from '#lib/providers/port.ts';
 import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
 /** Fields that every record of the history should have. */
@@ -42,8 +42,8 @@ type Place = { at: string; id: string };
 const NOTHING = { items: [], next: null };
 
 /**
- * The history as far as the index has read it, newest first, with the counts of each outcome. Looking begins the
- * index and keeps it current; `reach` says how far it goes.
+ * The history from the index, newest first, with the counts of each outcome. A call starts the index and
+ * keeps it current; `reach` shows how far it goes.
  */
 export async function listDeliveries({
   ctx,
@@ -51,14 +51,14 @@ export async function listDeliveries({
 }: Args<'GET /deliveries'>): Promise<DeliveryList> {
   await requireRead(ctx, filter);
   const scope = listScope('GET /deliveries', ctx.account.id, filter);
-  const state = await lookedAt(ctx.account);
+  const state = await loadIndex(ctx.account);
   const reach = reachOf(state);
   const completeAt = state?.completeAt ?? null;
   const [{ total, facets }, answers] = await Promise.all([
     countDeliveries(ctx.account.id, filter, completeAt),
     filter.outcome?.join() === 'failed' ? countAnswers(ctx.account.id, filter) : undefined,
   ]);
-  // Where there is none, nobody walks an index of millions to its end to find that.
+  // If nothing matches, skip the query: it would scan an index of millions of rows.
   const page = await servePage(scope, { limit, cursor }, async (ask) =>
     total === 0 ? NOTHING : readDeliveries(ctx, filter, completeAt, ask),
   );
@@ -74,18 +74,20 @@ export async function listDeliveries({
   });
 }
 
-/** A filter by address asks for what an address may say of a person. */
+/** Filtering by url needs `reveal`, because a url may contain personal data. */
 export async function requireRead(ctx: Ctx, filter: DeliveryFilter): Promise<void> {
   ctx.part('deliveries');
   await requireRevealFor(ctx, {}, { url: filter.url });
 }
 
-/** One page of the index from a place on; `completeAt` is how far it was known when reading began. */
+/**
+ * One page of the index after a position. `completeAt`: how far the index was complete when the read began.
+ */
 async function readDeliveries(
   ctx: Ctx,
   { outcome, ...filter }: DeliveryFilter,
   completeAt: Date | null,
-  { limit, position }: PageAsk,
+  { limit, position }: PortPageRequest,
 ) {
   const found = await db()
     .select()
@@ -107,7 +109,9 @@ async function readDeliveries(
   return { items: rows.map((row) => deliveryRecord(row, completeAt)), next };
 }
 
-/** One comparison of both: of two alternatives an index would read everything above the place. */
+/**
+ * Compares both columns at once; with two alternatives the database would read every row above the position.
+ */
 const below = ({ at, id }: Place): SQL =>
   sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at}::timestamptz, ${id}::text)`;
 
@@ -132,11 +136,11 @@ const deliveryTable = csvTable<Delivery>([
   text('resendId', (delivery) => delivery.resendId),
 ]);
 
-/** All deliveries of a filter as far as the index has read them, or the chosen ones, as a file (`exportList`). */
+/** Exports all indexed deliveries of a filter, or the selected ones (`exportList`). */
 export async function exportDeliveries(ctx: Ctx, query: DeliveryFilter & ExportHow): Promise<Response> {
-  const { how, filter } = howOf(query);
+  const { how, filter } = splitExportQuery(query);
   await requireRead(ctx, filter);
-  const completeAt = (await lookedAt(ctx.account))?.completeAt ?? null;
+  const completeAt = (await loadIndex(ctx.account))?.completeAt ?? null;
   const { total } = await countDeliveries(ctx.account.id, filter, completeAt);
   const asOf = new Date().toISOString();
   return exportList({

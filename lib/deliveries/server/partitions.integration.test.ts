@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { settings } from '#lib/core/env/settings.ts';
 import { db } from '#lib/data/client.ts';
-import { soonGone, withPartitions } from '#lib/data/partitions.ts';
+import { dropCutoff, withPartitions } from '#lib/data/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, receivedKeys } from '#lib/data/schema/webhooks.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
@@ -119,7 +119,7 @@ it('rows that go with their month in a few days are left to it, others are not',
   );
   const age = Number(first?.days);
   const noneGoes = async (days: number) => {
-    const edge = soonGone('deliveries', days * DAY_MS);
+    const edge = dropCutoff('deliveries', days * DAY_MS);
     return (await rowsOf<{ none: boolean }>(sql`select ${edge} = '-infinity' as none`))[0]?.none;
   };
   expect(await noneGoes(age + 8)).toBe(true);

@@ -9,10 +9,10 @@ import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 
-type Asked = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
+type Input = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
 
-/** The first page of the history and the delivery that the address opens. */
-export function prefetchDeliveries({ ctx, filters, open: id }: Asked) {
+/** The first page of the history, and the delivery that the URL opens. */
+export function prefetchDeliveries({ ctx, filters, open: id }: Input) {
   const account = ctx.account.slug;
   return dehydrateQueries(ctx, ({ one, list }) => [
     list(deliveryRows.rows(account, filters), async () => {

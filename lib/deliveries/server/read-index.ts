@@ -8,47 +8,47 @@ import { erasedForms } from '#lib/data/erasure/erased-index.ts';
 import {
   type IndexState,
   indexState,
-  keptSince,
   mostRows,
+  retainedSince,
   saveState,
 } from '#lib/deliveries/server/index-state.ts';
-import { nobodys, rowOf, webhooksByUrl } from '#lib/deliveries/server/record-row.ts';
-import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { rowOf, webhooksByUrl, withoutErased } from '#lib/deliveries/server/record-row.ts';
+import { assignWebhooks, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 const PAGE = 100;
-/** A record may appear a little late below newer ones: its attempt took its time. */
+/** A record may appear late, below newer ones, because its attempt took time. */
 const OVERLAP_MS = 15_000;
 
 type Reading = { account: Account; port: ProviderPort; call: Call; until: number };
 
 /**
- * Reads the history until `until` (epoch ms), one page at least: first what is new, then further into the past. Each page is kept with
- * the position behind it, so that a reading that is cut off goes on where it was. Throws what a read throws, after
- * writing it down as the index's problem.
+ * Reads the history until `until` (epoch ms), at least one page: new records first, then older ones. Each
+ * page is stored with its position, so a later read continues there. Errors are stored as the index's
+ * problem, then thrown.
  */
-export async function readIndex(account: Account, given: { until: number; call: Call }): Promise<void> {
-  const reading = { account, port: portFor(account), ...given };
+export async function readIndex(account: Account, options: { until: number; call: Call }): Promise<void> {
+  const reading = { account, port: portFor(account), ...options };
   let state = await indexState(account.id);
   if (state === null || reading.port.deliveries === undefined) return;
   let added = 0;
   try {
-    // One page at least: a busy machine gets on too.
-    while (state !== null && given.call.signal?.aborted !== true) {
+    // At least one page, so that a busy machine makes progress too.
+    while (state !== null && options.call.signal?.aborted !== true) {
       const step = nextStep(state);
       if (step === null) break;
       const done = await readPage(reading, state, step);
       added += done.added;
       state = done.state;
-      // New records are read to the end at each turn; after them, one turn is one look.
+      // New records are read to their end each time; if no older ones remain, that is all.
       const over = step.part === 'head' && state?.head === null && state.backDone;
       if (over || Date.now() >= reading.until) break;
     }
   } catch (error) {
-    // A caller who went away is no problem of the account's.
-    if (given.call.signal?.aborted !== true) await noteProblem(account.id, error);
+    // An aborted caller is no problem of the account.
+    if (options.call.signal?.aborted !== true) await saveProblem(account.id, error);
     throw error;
   } finally {
     if (added > 0) await announce(db(), account.id, [['deliveries']]);
@@ -56,15 +56,15 @@ export async function readIndex(account: Account, given: { until: number; call: 
 }
 
 /**
- * Where a reading of the history stands: pages `page` of what is not newer than `to` (null: everything). Where the
- * service knows no such filter, `byPage`, page numbers alone lead on: rows that arrive meanwhile push the older ones
- * to later pages, so that a page read again shows known rows and none is jumped over.
+ * Position of a read: page `page` of the records not newer than `to` (null: all). If the provider ignores
+ * `to`, `byPage` continues by page number only: new rows push older ones to later pages, so rows may repeat
+ * but none is skipped.
  */
 export const Position = z.object({
   to: z.string().nullable(),
   page: z.int().min(1),
   byPage: z.boolean(),
-  /** When this reading began, by our clock, and the newest record it saw, by the provider's. */
+  /** Start of this read by Guichê's clock; `top`: the newest record seen, by the provider's clock. */
   begunAt: z.string(),
   top: z.string().nullable(),
 });
@@ -80,15 +80,17 @@ export const fromTheTop = (begunAt: string): Position => ({
 });
 
 type PageSeen = {
-  /** createdAt of each record; null where it has none. */
+  /** `createdAt` of each record; null if it has none. */
   times: readonly (string | null)[];
   more: boolean;
 };
 
-/** `last`: the page's oldest record; `top`: the reading's newest; `next`: null at the end of the history. */
+/**
+ * `last`: the page's oldest record; `top`: the read's newest record; `next`: null at the end of the history.
+ */
 type Behind = { next: Position | null; last: string | null; top: string | null };
 
-/** The times that a page covered, and the position behind it. */
+/** The times that a page covered, and the next position. */
 export function behind(position: Position, { times, more }: PageSeen): Behind {
   const dated = times.filter((time) => time !== null).sort();
   const [last = null] = dated;
@@ -97,19 +99,21 @@ export function behind(position: Position, { times, more }: PageSeen): Behind {
   if (!more) return { next: null, last, top };
   const byPage = position.byPage || dated.length < times.length || ignoresTo(position, newest);
   if (byPage) return { next: { ...position, top, byPage, to: null, page: position.page + 1 }, last, top };
-  // Times cannot lead on within one instant: the same window's next page does.
+  // If the whole page has one time, continue with the next page of the same window.
   const page = last === position.to ? position.page + 1 : 1;
   return { next: { ...position, top, byPage, to: last, page }, last, top };
 }
 
-/** Rows newer than was asked for: the service does not know the filter, and this was its first page once more. */
+/**
+ * True if rows are newer than requested: the provider ignores the filter and returned its first page again.
+ */
 function ignoresTo({ to, page }: Position, newest: string | null): boolean {
   return to !== null && page === 1 && newest !== null && newest > to;
 }
 
 type Step = { part: 'head' | 'back'; position: Position };
 
-/** The next step of the reading; null where nothing is due. */
+/** The next step of the read; null if nothing is due. */
 function nextStep(state: IndexState): Step | null {
   const head = Position.nullable().parse(state.head);
   if (head !== null) return { part: 'head', position: head };
@@ -122,7 +126,7 @@ function nextStep(state: IndexState): Step | null {
   return state.backDone || back === null ? null : { part: 'back', position: back };
 }
 
-/** While it is read backwards too, what is new is looked at every few seconds. */
+/** While older records are being read, new ones are read every few seconds. */
 const freshMs = (state: IndexState) => (state.backDone ? 0 : 3_000);
 
 async function readPage(
@@ -135,7 +139,7 @@ async function readPage(
   if (page === undefined) return { state: null, added: 0 };
   const webhooks = await webhooksByUrl(account.id, port, call);
   const erased = await erasedForms();
-  const rows = page.items.map((item) => nobodys(rowOf(account.id, item, webhooks), item.body, erased));
+  const rows = page.items.map((item) => withoutErased(rowOf(account.id, item, webhooks), item.body, erased));
   const seen = behind(position, { times: page.items.map(({ createdAt }) => createdAt), more: page.more });
   const done = await db().transaction(async (tx) => {
     const added = await storeRecords(tx, rows);
@@ -149,11 +153,14 @@ async function readPage(
     });
     return { state: saved, added };
   });
-  await nameRecords(account.id, webhooks);
+  await assignWebhooks(account.id, webhooks);
   return done;
 }
 
-/** The head ends where it meets what was whole before; the first page of all is where the index begins. */
+/**
+ * The read of new records ends at the records that were complete before; the very first page starts the
+ * index.
+ */
 function afterHead(state: IndexState, position: Position, { next, last, top }: Behind, added: number) {
   const ended = {
     head: null,
@@ -169,7 +176,7 @@ function afterHead(state: IndexState, position: Position, { next, last, top }: B
 }
 
 function afterBack(state: IndexState, account: Account, { next, last }: Behind) {
-  const since = keptSince(account);
+  const since = retainedSince(account);
   const enough = (last !== null && Date.parse(last) < since) || state.rows >= mostRows();
   return {
     back: next,
@@ -184,7 +191,7 @@ function newerOf(known: Date | null, text: string | null): Date | null {
   return known !== null && known > time ? known : time;
 }
 
-async function noteProblem(accountId: string, error: unknown): Promise<void> {
+async function saveProblem(accountId: string, error: unknown): Promise<void> {
   const problem = error instanceof GuicheError ? (error.details.provider?.code ?? error.code) : 'internal';
   const state = await indexState(accountId);
   if (state !== null) await saveState(db(), state, { problem, triedAt: dbNow });

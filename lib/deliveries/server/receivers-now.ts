@@ -4,22 +4,25 @@ import { type Database, db } from '#lib/data/client.ts';
 import { isPaid, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 
-/** A receiver of an account, as incidents name it: its webhook's id, else its host. */
+/** A receiver of an account, with its incident key: webhook id, otherwise host. */
 export type Receiver = { accountId: string; key: string };
-/** Open failures of a receiver; `amount`: cents that were paid and not told. `status`: what it answered to the newest. */
+/**
+ * Open failures of a receiver. `amount`: cents of paid transactions among them. `status`: answer to the
+ * newest.
+ */
 type OpenFailures = { callbacks: number; amount: number; status: string | null };
-/** From the first failure of an incident until its receiver took a notice again. ISO. */
+/** From the first failure of an incident until the receiver accepted a callback again. ISO 8601. */
 export type FailedSpan = Receiver & { since: string; until: string };
-/** Notices that were not taken in the span, and those of them that were delivered later, by whatever sent them again. */
+/** Callbacks that failed in the span, and how many of them were delivered later, by any resend or retry. */
 type SpanCounts = { failed: number; delivered: number };
 
-/** Answer of a receiver as notices say it; null: it gave none. */
+/** A receiver's answer as notifications show it; null: no answer. */
 export const statusWord = (status: number | null) => (status === null ? null : `HTTP ${status}`);
 
 const keyOf = ({ accountId, key }: Receiver) => `${accountId} ${key}`;
 const listed = (rows: readonly SQL[]) => sql.join([...rows], sql`, `);
 
-/** The notices that each of these receivers has not been told, of whichever accounts they are. */
+/** Open failures of each of these receivers, across accounts. */
 export async function openFailures(these: readonly Receiver[]): Promise<(of: Receiver) => OpenFailures> {
   if (these.length === 0) return () => ({ callbacks: 0, amount: 0, status: null });
   type Row = { account_id: string; key: string; word: string | null; callbacks: unknown; amount: unknown } & {
@@ -46,7 +49,7 @@ export async function openFailures(these: readonly Receiver[]): Promise<(of: Rec
   };
 }
 
-/** In the order of the spans. What is kept no more is not counted. */
+/** Counts in the order of `spans`; records past the retention are not counted. */
 export async function countSpans(
   spans: readonly FailedSpan[],
   on: Pick<Database, 'execute'> = db(),

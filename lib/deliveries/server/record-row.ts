@@ -18,7 +18,7 @@ import { unwrapLayers } from '#lib/providers/unwrap.ts';
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'seq'>;
 
-/** Document 1, Callback payload: the few fields of the delivered transaction that lists need. */
+/** Document 1, Callback payload: the fields of the delivered transaction that lists need. */
 const readBody = objectReader(
   {
     status: means.state('transactionStatus'),
@@ -30,27 +30,27 @@ const readBody = objectReader(
   ['transaction'],
 );
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 export type WebhooksByUrl = ReadonlyMap<string, string>;
 
-const kept = new Map<string, { until: number; webhooks: WebhooksByUrl }>();
+const cache = new Map<string, { until: number; webhooks: WebhooksByUrl }>();
 
 /**
- * Ids of registered webhooks by their url, for records that name none; a url of two webhooks names neither. Null
- * where they could not be read, refused or unanswered: the next call asks again. (The list of a service that has no such
- * route is read as none.)
+ * Ids of registered webhooks by url, for records without a webhook id; a url of two webhooks is left out.
+ * Null if the list could not be read; the next call tries again. A provider without that route counts as
+ * having no webhooks.
  */
 export async function webhooksByUrl(
   accountId: string,
   port: ProviderPort,
   call: Call,
 ): Promise<WebhooksByUrl | null> {
-  const known = kept.get(accountId);
+  const known = cache.get(accountId);
   if (known !== undefined && known.until > Date.now()) return known.webhooks;
   try {
     const webhooks = byUrl((await port.webhooks?.list(call))?.items ?? []);
-    kept.set(accountId, { until: Date.now() + KEPT_MS, webhooks });
+    cache.set(accountId, { until: Date.now() + CACHE_MS, webhooks });
     return webhooks;
   } catch {
     call.signal?.throwIfAborted();
@@ -71,8 +71,8 @@ function byUrl(list: readonly { id: string; url: string | null }[]): WebhooksByU
 }
 
 /**
- * A record of the history as the index keeps it. What it lacks is derived, and named in `derived`: the event from
- * the body, the webhook by its url, the time from when it was read.
+ * A history record as an index row. Missing fields are derived and listed in `derived`: event from the body,
+ * webhook from the url, time from when it was read.
  */
 export function rowOf(
   accountId: string,
@@ -81,11 +81,11 @@ export function rowOf(
 ): NewDelivery {
   const body = factsOf(record.body);
   const derived: string[] = [];
-  const event = record.event ?? noted(derived, 'event', eventOfBody(body));
+  const event = record.event ?? derive(derived, 'event', eventOfBody(body));
   const known = record.url === null ? null : (webhooks?.get(record.url) ?? null);
-  const webhookId = record.webhookId ?? noted(derived, 'webhookId', known);
+  const webhookId = record.webhookId ?? derive(derived, 'webhookId', known);
   const seenAt = new Date(databaseNow()).toISOString();
-  const createdAt = record.createdAt ?? noted(derived, 'createdAt', seenAt) ?? seenAt;
+  const createdAt = record.createdAt ?? derive(derived, 'createdAt', seenAt) ?? seenAt;
   const delivered = isDelivered(record.status);
   return {
     accountId,
@@ -110,10 +110,9 @@ export function rowOf(
 }
 
 /**
- * Of an erased person's transaction the merchant's own reference is not kept either, and an address that names them
- * only without that.
+ * For an erased person's transaction: removes the merchant's reference, and the person's data from the url.
  */
-export function nobodys(row: NewDelivery, body: unknown, erased: Erased): NewDelivery {
+export function withoutErased(row: NewDelivery, body: unknown, erased: Erased): NewDelivery {
   const { accountId, transactionId, clientReference, url } = row;
   const isErased = erased(() => {
     const forms = formsIn([body, clientReference, url]);
@@ -123,13 +122,13 @@ export function nobodys(row: NewDelivery, body: unknown, erased: Erased): NewDel
   return { ...row, clientReference: null, url: url && without(url, erased) };
 }
 
-function noted<T>(derived: string[], name: string, value: T | null): T | null {
+function derive<T>(derived: string[], name: string, value: T | null): T | null {
   if (value !== null) derived.push(name);
   return value;
 }
 
 function factsOf(body: unknown) {
-  // A service may wrap what it sent: the layer that tells most is the transaction.
+  // A provider may wrap the body: the layer with the most known fields is the transaction.
   const layers = unwrapLayers(isObject(body) ? body : {}, ['transaction', 'data', 'payload']).map(readBody);
   const fields = layers.sort((a, b) => b.known - a.known)[0]?.fields ?? readBody({}).fields;
   return {
@@ -141,17 +140,20 @@ function factsOf(body: unknown) {
   };
 }
 
-/** The rows of raw SQL; both databases give them under the same name. Counts may come as text, instants as either. */
+/** The rows of raw SQL, the same for both databases. Counts may be text; instants may be text or Date. */
 export async function rowsOf<Row>(query: SQL, on: Pick<Database, 'execute'> = db()): Promise<Row[]> {
   const answer = (await on.execute(query)) as unknown as { rows: Row[] };
   return answer.rows;
 }
 
-/** Failures whose last attempt lies before this are given up; what the index has not read yet may be an attempt. */
+/**
+ * Failures whose last attempt is before this are given up. It depends on `completeAt`, because the index may
+ * not have read newer attempts yet.
+ */
 export const givenUpBefore = (completeAt: Date | null): Date =>
   new Date((completeAt?.getTime() ?? 0) - GIVEN_UP_MS);
 
-/** A row as a record; whoever answers with it presents it. */
+/** A row as a record, not masked yet. */
 export function deliveryRecord(row: DeliveryRow, completeAt: Date | null): Delivery {
   const givenUp = row.outcome === 'failed' && row.lastAt < givenUpBefore(completeAt);
   return {

@@ -9,21 +9,21 @@ import type { NewDelivery, WebhooksByUrl } from '#lib/deliveries/server/record-r
 const SEQ_LOCK = 748_026;
 
 /**
- * Until its end no other transaction changes this account's records. Who follows what is new goes by `seq`: a lower one
- * must not be committed after a higher one; and whoever changes rows changes the same few counts of them.
+ * Locks the account's records until the transaction ends. Readers follow new records by `seq`, so a lower one
+ * must not be committed after a higher one; and all writers change the same few count rows.
  */
-export async function aloneIn(tx: Transaction, accountId: string): Promise<void> {
+export async function lockRecords(tx: Transaction, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SEQ_LOCK}, hashtext(${accountId}))`);
 }
 
 /**
- * Adds records to the index (known ids are left as they are) and puts the attempts and outcomes of their
- * transactions right. At most a few hundred at once. Gives how many were new.
+ * Adds records to the index (existing ids stay unchanged) and updates the attempts and outcomes of their
+ * transactions. At most a few hundred at once. Returns how many were new.
  */
 export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
-  await aloneIn(tx, first.accountId);
+  await lockRecords(tx, first.accountId);
   const added = await tx
     .insert(deliveries)
     .values([...rows])
@@ -37,10 +37,9 @@ export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]
 }
 
 /**
- * Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. Each change
- * of a dispute is an event of its own under the same name: after one that was delivered, attempts count anew. Open =
- * the last record of the current state's notice to an address that never took it (decision 11), unless that notice was
- * closed.
+ * Attempt: order among records of one transaction, event and url. Recovered: a later one was delivered. A
+ * dispute's next change has the same event, so its attempts start again after a delivered one. Open: the last
+ * record of the current state's callback to an address that never accepted it (decision 11), unless closed.
  */
 export async function regroup(tx: Transaction, accountId: string, transactionIds: string[]): Promise<void> {
   const ids = sql.join(
@@ -91,26 +90,26 @@ export async function regroup(tx: Transaction, accountId: string, transactionIds
         is distinct from (g.attempt, g.attempts, g.last_at, g.outcome, g.open)`);
 }
 
-/** By account: the list of webhooks whose urls all its records know. */
-const named = new Map<string, string>();
+/** By account: the webhook list that was last applied to all its records. */
+const appliedLists = new Map<string, string>();
 
 /**
- * Gives records that named no webhook the one registered for their url, once for each list. Null: it was not known
- * while records were stored; they learn it from the next one that is.
+ * Sets the webhook of records without one by their url, once per list. Null (list unknown): the next call
+ * with a list covers the records stored meanwhile.
  */
-export async function nameRecords(accountId: string, webhooks: WebhooksByUrl | null): Promise<void> {
+export async function assignWebhooks(accountId: string, webhooks: WebhooksByUrl | null): Promise<void> {
   const list = webhooks === null ? null : JSON.stringify([...webhooks]);
-  if (webhooks === null || list === null) return void named.delete(accountId);
-  if (named.get(accountId) === list) return;
+  if (webhooks === null || list === null) return void appliedLists.delete(accountId);
+  if (appliedLists.get(accountId) === list) return;
   const pairs = [...webhooks].map(([url, id]) => sql`(${url}, ${id})`);
   if (pairs.length > 0)
     await db().transaction(async (tx) => {
-      await aloneIn(tx, accountId);
+      await lockRecords(tx, accountId);
       await tx.execute(sql`
         update deliveries d
         set webhook_id = w.id, derived = array_append(d.derived, 'webhookId')
         from (values ${sql.join(pairs, sql`, `)}) as w (url, id)
         where d.account_id = ${accountId} and d.webhook_id is null and md5(d.url) = md5(w.url) and d.url = w.url`);
     });
-  named.set(accountId, list);
+  appliedLists.set(accountId, list);
 }

@@ -4,7 +4,7 @@ import { db } from '#lib/data/client.ts';
 import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
-import { indexState, keptSince, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { indexState, keepIndexCurrent, retainedSince } from '#lib/deliveries/server/index-state.ts';
 import { fromTheTop, readIndex } from '#lib/deliveries/server/read-index.ts';
 import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
@@ -26,7 +26,7 @@ const byAge = async () =>
 
 beforeAll(async () => {
   world = await simulated({ transactions: 500 });
-  await wantIndex(world.account.id);
+  await keepIndexCurrent(world.account.id);
   await read();
 });
 afterAll(() => world.stop());
@@ -34,7 +34,7 @@ afterAll(() => world.stop());
 it('sweeps what is older than an account keeps, with its counts, and nothing younger', async () => {
   const before = await byAge();
   const ids = before.slice(0, 3).map(({ id }) => id);
-  const days = Math.round((Date.now() - keptSince(world.account)) / 86_400_000);
+  const days = Math.round((Date.now() - retainedSince(world.account)) / 86_400_000);
   const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`;
   const [youngest = '', ...old] = ids;
   await db()

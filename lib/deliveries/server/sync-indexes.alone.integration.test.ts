@@ -3,7 +3,7 @@ import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
-import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -23,7 +23,7 @@ it('M6: one account whose provider never answers holds up no other account’s i
         .insert(accounts)
         .values({ ...account, ...rest, id, slug: id }),
     );
-    await wantIndex(id);
+    await keepIndexCurrent(id);
   }
   const hanging = gate();
   const read: string[] = [];

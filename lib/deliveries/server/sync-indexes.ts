@@ -6,30 +6,30 @@ import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
 import { acquireLease } from '#lib/data/jobs/leases.ts';
-import { soonGone } from '#lib/data/partitions.ts';
+import { dropCutoff } from '#lib/data/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import {
   type IndexState,
   indexState,
-  keptLongest,
-  keptSince,
+  longestRetention,
   mostRows,
   openIndexes,
+  retainedSince,
   saveState,
 } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
-import { aloneIn } from '#lib/deliveries/server/store-records.ts';
+import { lockRecords } from '#lib/deliveries/server/store-records.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 
-/** Of each turn: long enough to get on, short enough to leave the rest of the machine its share. */
+/** Read time per run (ms): enough to make progress, short enough to leave the machine capacity. */
 const WORK_MS = 1_500;
 const TURN_MS = 2_500;
-/** A real account's calls are counted: what is new there is looked for this often. */
+/** A real account's calls are limited, so new records are read only this often. */
 const REAL_TURN_MS = 10_000;
 const AFTER_PROBLEM_MS = 15_000;
 const SWEPT_ROWS = 5_000;
 
-/** Keeps every begun index current while it is wanted, and reads it backwards, each account beside the others. */
+/** Updates every requested index and reads it backwards, with one background task per account. */
 export async function syncIndexes(signal: AbortSignal): Promise<void> {
   const open = await openIndexes();
   if (signal.aborted) return;
@@ -41,16 +41,19 @@ export async function syncIndexes(signal: AbortSignal): Promise<void> {
 }
 
 async function syncIndex(account: Account, state: IndexState, signal: AbortSignal): Promise<void> {
-  const calm = state.backDone && !account.simulator;
+  const isSettled = state.backDone && !account.simulator;
   const troubled = state.problem !== null;
-  const forMs = troubled ? AFTER_PROBLEM_MS : calm ? REAL_TURN_MS : TURN_MS;
+  const forMs = troubled ? AFTER_PROBLEM_MS : isSettled ? REAL_TURN_MS : TURN_MS;
   if (!(await acquireLease(`deliveries ${account.id}`, forMs))) return;
   const call = backgroundCall(signal);
-  // Its problem is written down: the page says it, and the next turn tries again.
+  // The error is stored as the index's problem, which pages show; the next run tries again.
   await readIndex(account, { until: Date.now() + WORK_MS, call }).catch(() => undefined);
 }
 
-/** Drops of every index what is too old, and the oldest of what is too much, with its own counts. */
+/**
+ * Deletes records past the retention from every index, the oldest records above the size limit, and empty
+ * counts.
+ */
 export async function sweepIndexes(signal: AbortSignal): Promise<void> {
   const all = await db().select({ accountId: deliveryIndexes.accountId }).from(deliveryIndexes);
   for (const { accountId } of all) {
@@ -62,8 +65,8 @@ export async function sweepIndexes(signal: AbortSignal): Promise<void> {
 async function sweep(account: Account): Promise<void> {
   const state = await indexState(account.id);
   if (state === null) return;
-  const since = new Date(keptSince(account));
-  const gone = soonGone('deliveries', keptLongest(await listAccounts()));
+  const since = new Date(retainedSince(account));
+  const gone = dropCutoff('deliveries', longestRetention(await listAccounts()));
   const old = and(lt(deliveries.createdAt, since), gte(deliveries.arrivedAt, gone));
   let swept = await drop(account.id, old, Number.POSITIVE_INFINITY);
   swept += await drop(account.id, undefined, state.rows - swept - mostRows());
@@ -76,14 +79,14 @@ async function sweep(account: Account): Promise<void> {
   await saveState(db(), now, { sweptAt: dbNow, rows: now.rows - swept, fromAt });
 }
 
-/** Deletes the account's oldest of these, at most so many, a few thousand at a time. */
+/** Deletes the account's oldest matching records, at most `most`, a few thousand at a time. */
 async function drop(accountId: string, which: SQL | undefined, most: number): Promise<number> {
   const those = and(eq(deliveries.accountId, accountId), which);
   let dropped = 0;
   while (dropped < most) {
     const limit = Math.min(SWEPT_ROWS, most - dropped);
     const gone = await db().transaction(async (tx) => {
-      await aloneIn(tx, accountId);
+      await lockRecords(tx, accountId);
       const oldest = tx.select({ id: deliveries.id }).from(deliveries).where(those);
       return tx
         .delete(deliveries)

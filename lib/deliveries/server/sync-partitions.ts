@@ -6,12 +6,12 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { makePartitions } from '#lib/data/make-partitions.ts';
 import { dropPartitions } from '#lib/data/partitions.ts';
-import { keptLongest } from '#lib/deliveries/server/index-state.ts';
+import { longestRetention } from '#lib/deliveries/server/index-state.ts';
 
 const DAY_MS = 86_400_000;
 const TURN_MS = 3_600_000;
 
-/** Makes the partitions that will be needed, and drops those that nothing is kept of any more. */
+/** Creates the partitions needed next and drops those past every retention. */
 export async function syncPartitions(): Promise<void> {
   if (!(await acquireLease('partitions', TURN_MS - 60_000))) return;
   await makePartitions(db());
@@ -19,7 +19,7 @@ export async function syncPartitions(): Promise<void> {
 }
 
 export async function dropOldPartitions(): Promise<void> {
-  await dropPartitions('deliveries', keptLongest(await listAccounts()), leaveDeliveries);
+  await dropPartitions('deliveries', longestRetention(await listAccounts()), uncountDeliveries);
   await dropPartitions('received_callbacks', settings().mirrorDays * DAY_MS, async (tx, name) => {
     await tx.execute(sql`
       delete from received_keys k using ${sql.identifier(name)} p
@@ -27,8 +27,8 @@ export async function dropOldPartitions(): Promise<void> {
   });
 }
 
-/** Takes the rows of a partition out of the counts, the keys and the sizes of their accounts' indexes. */
-async function leaveDeliveries(tx: Transaction, name: string): Promise<void> {
+/** Removes a partition's rows from the counts, the keys, the closings and the index sizes. */
+async function uncountDeliveries(tx: Transaction, name: string): Promise<void> {
   const partition = sql.identifier(name);
   await tx.execute(
     sql.raw(`do $$ begin execute delivery_count_sql('select *, -1 as step from ${name}'); end $$`),

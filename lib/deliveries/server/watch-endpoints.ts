@@ -4,28 +4,28 @@ import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { acquireLease } from '#lib/data/jobs/leases.ts';
-import { beginIncident, endIncident, goingOn } from '#lib/data/notifications/incidents.ts';
+import { beginIncident, endIncident, openIncidentKeys } from '#lib/data/notifications/incidents.ts';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, receiver } from '#lib/deliveries/server/get-incidents.ts';
-import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { countSpans, statusWord } from '#lib/deliveries/server/receivers-now.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** Nobody need look for an endpoint's failure to be known: the index is read on this often. */
-const LOOK_MS = 5 * 60_000;
-const LOOK_SIMULATOR_MS = 60_000;
+/** How often the index is read without any page open, so that endpoint failures are noticed. */
+const READ_MS = 5 * 60_000;
+const READ_SIMULATOR_MS = 60_000;
 const WANTED_MS = 15_000;
 
-/** Tells of receivers that began to fail, and of those that take notices again, by the index of deliveries. */
+/** Notifies operators of receivers that started to fail or accept callbacks again, from the index. */
 export async function watchEndpoints(signal: AbortSignal): Promise<void> {
   for (const account of await listAccounts()) {
     if (signal.aborted) return;
     if (portFor(account).deliveries === undefined) continue;
     if (
-      await acquireLease(`look at endpoints ${account.id}`, account.simulator ? LOOK_SIMULATOR_MS : LOOK_MS)
+      await acquireLease(`look at endpoints ${account.id}`, account.simulator ? READ_SIMULATOR_MS : READ_MS)
     )
-      await wantIndex(account.id, WANTED_MS);
+      await keepIndexCurrent(account.id, WANTED_MS);
     await notifyEndpoints(account);
   }
 }
@@ -34,7 +34,7 @@ const keyOf = ({ webhookId, host }: Incident) => webhookId ?? host;
 
 export async function notifyEndpoints({ id: accountId }: Pick<Account, 'id'>): Promise<void> {
   const failing = (await getIncidents(accountId)).items.filter((one) => one.failing);
-  const before = await goingOn('endpoint', accountId, 'recovered');
+  const before = await openIncidentKeys('endpoint', accountId, 'recovered');
   if (failing.length === 0 && before.length === 0) return;
   const to = await holdersOf(db(), accountId, 'resend');
   for (const incident of failing) {
@@ -48,7 +48,7 @@ export async function notifyEndpoints({ id: accountId }: Pick<Account, 'id'>): P
   for (const key of before.filter((one) => !still.has(one)))
     await endIncident({ event: 'endpoint', accountId, key }, 'recovered', async (tx, { facts }) => {
       const since = String(facts.since);
-      const until = await tookOne(tx, accountId, key, since);
+      const until = await firstAcceptedAt(tx, accountId, key, since);
       if (until === null) return null;
       const [span] = await countSpans([{ accountId, key, since, until }], tx);
       const { host = null, status = null } = facts;
@@ -56,8 +56,8 @@ export async function notifyEndpoints({ id: accountId }: Pick<Account, 'id'>): P
     });
 }
 
-/** When the receiver first took a notice that Guichê had not sent again itself (ISO); null: it did not yet. */
-async function tookOne(
+/** When the receiver first accepted a callback that was not Guichê's resend (ISO 8601); null: not yet. */
+async function firstAcceptedAt(
   tx: Transaction,
   accountId: string,
   key: string,

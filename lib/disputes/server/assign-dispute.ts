@@ -12,7 +12,10 @@ import { defendersOf, type Person } from '#lib/disputes/server/disputes-of.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
-/** Puts somebody in charge (null: nobody). `invalid_request` for one who may not answer disputes of this account. */
+/**
+ * Assigns the dispute (null: nobody). `invalid_request` if the operator may not answer this account's
+ * disputes.
+ */
 export async function assignDispute({
   ctx,
   id,
@@ -29,10 +32,10 @@ export async function assignDispute({
   const set = { assigneeId: operatorId, assignedAt: dbNow };
   await db().transaction(async (tx) => {
     await tx.insert(disputeWork).values(row).onConflictDoNothing();
-    const these = and(eq(disputeWork.accountId, row.accountId), eq(disputeWork.disputeId, id));
-    const [before] = await tx.select().from(disputeWork).where(these).for('update');
+    const thisWork = and(eq(disputeWork.accountId, row.accountId), eq(disputeWork.disputeId, id));
+    const [before] = await tx.select().from(disputeWork).where(thisWork).for('update');
     if (before?.assigneeId === operatorId) return;
-    await tx.update(disputeWork).set(set).where(these);
+    await tx.update(disputeWork).set(set).where(thisWork);
     await appendAudit(
       tx,
       ctx.auditEntry({

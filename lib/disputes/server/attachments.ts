@@ -25,14 +25,15 @@ import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 
 type Upload = Pick<Request, 'headers' | 'body'>;
 
-/** Five files of 10 MB together, and their multipart frame. */
+/** Five files with 10 MB in total, plus the multipart frame. */
 const UPLOAD_BYTES = 12 * 1024 * 1024;
-/** Faults of a file of the right type. */
-const OF_CONTENT: readonly FileFault[] = ['empty', 'damaged', 'encrypted', 'too_complex'];
+/** Faults of a file whose type is accepted. */
+const CONTENT_FAULTS: readonly FileFault[] = ['empty', 'damaged', 'encrypted', 'too_complex'];
 
 /**
- * Adds one file (form part `file`) to the draft. Its type is told by its bytes. Refusals name the field `file`: 400
- * missing, empty, damaged, encrypted, too_complex, too_many; 413 too_large; 415 type, not_pdf, mismatch, executable.
+ * Adds one file (form part `file`) to the draft; its bytes decide its type. Refusals name the field `file`:
+ * 400 missing, empty, damaged, encrypted, too_complex, too_many; 413 too_large; 415 type, not_pdf, mismatch,
+ * executable.
  */
 export async function addAttachment({
   ctx,
@@ -47,7 +48,7 @@ export async function addAttachment({
   const bytes = Buffer.from(await file.arrayBuffer());
   const { type, fault } = await examineFile(bytes, file.name, file.type);
   if (fault !== null)
-    throw refused(OF_CONTENT.includes(fault) ? 'invalid_request' : 'unsupported_media_type', fault);
+    throw refused(CONTENT_FAULTS.includes(fault) ? 'invalid_request' : 'unsupported_media_type', fault);
   const of = { accountId: ctx.account.id, disputeId: id };
   const attachment = randomUUID();
   const digest = createHash('sha256').update(bytes).digest('hex');
@@ -80,7 +81,7 @@ export async function addAttachment({
   return getDraft({ ctx, id });
 }
 
-/** Takes a file off the draft. Its bytes go with it unless a defense that may hold it was begun. */
+/** Removes a file from the draft. Deletes its bytes too, unless a started defense may reference the file. */
 export async function removeAttachment({
   ctx,
   id,
@@ -92,7 +93,7 @@ export async function removeAttachment({
   await changeDraft(ctx, of, async (tx) => {
     const present = await attachmentsOf(of, tx);
     if (!present.some((one) => one.id === attachment)) throw new GuicheError('not_found', 'No such file.');
-    const begun = await tx
+    const started = await tx
       .select({ id: operations.id })
       .from(operations)
       .where(
@@ -105,7 +106,7 @@ export async function removeAttachment({
       )
       .limit(1);
     const its = and(itsAttachments(of), eq(disputeAttachments.id, attachment));
-    if (begun.length === 0) await tx.delete(disputeAttachments).where(its);
+    if (started.length === 0) await tx.delete(disputeAttachments).where(its);
     else await tx.update(disputeAttachments).set({ removedAt: dbNow }).where(its);
     const after = { attachment };
     await appendAudit(tx, ctx.auditEntry({ action: 'dispute.detach', target: id, after }));
@@ -114,7 +115,7 @@ export async function removeAttachment({
   return getDraft({ ctx, id });
 }
 
-/** The file itself, always as a download: nothing that was uploaded runs or shows in the product's own place. */
+/** Serves the file as a download, so that uploaded content never runs or renders in the product's origin. */
 export async function readAttachment({
   ctx,
   id,
@@ -140,7 +141,7 @@ export async function readAttachment({
 const openBytes = ({ id, bytes }: { id: string; bytes: string }) =>
   Buffer.from(unseal(bytes, bytesPurpose(id)), 'base64');
 
-/** The bytes of these files, removed ones too: what an operation names is sent as it was. */
+/** Bytes of these files, including removed ones: an operation sends the files that it names. */
 export async function bytesOf(ids: readonly string[]): Promise<Map<string, Buffer>> {
   if (ids.length === 0) return new Map();
   const rows = await db()

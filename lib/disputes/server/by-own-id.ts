@@ -2,13 +2,14 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 
-type Given = { ctx: Ctx; id: string };
+type Subject = { ctx: Ctx; id: string };
 
 /**
- * A verb on the dispute as its provider names it: a service may take several ids of one dispute (document 2: id and
- * protocol), and notes, drafts, files, who is in charge and the one defense belong to the dispute, not to the address.
+ * Calls the handler with the dispute's main id. A provider may accept several ids for one dispute (document
+ * 2: id and protocol); notes, drafts, files, assignee and defense belong to the dispute, not to the id in the
+ * URL.
  */
 export const byOwnId =
-  <Asked extends Given, Answer>(verb: (asked: Asked) => Answer) =>
-  async (asked: Asked): Promise<Awaited<Answer>> =>
-    await verb({ ...asked, id: (await knownDispute(asked.ctx, asked.id)).id });
+  <Input extends Subject, Answer>(handler: (input: Input) => Answer) =>
+  async (input: Input): Promise<Awaited<Answer>> =>
+    await handler({ ...input, id: (await knownDispute(input.ctx, input.id)).id });

@@ -25,33 +25,33 @@ import { openOperation } from '#lib/operations/server/perform.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 
 export type ComposedFile = { id: string | null; name: string; mimeType: string; size: number };
-/** Everything that would be sent; `letter` is the generated file's content (its `id` is null among the files). */
+/** Everything that would be sent. `letter`: content of the generated file, which has `id` null in `files`. */
 export type Composed = {
   version: number;
   text: string;
   files: ComposedFile[];
   letter: Letter | null;
   obstacles: string[];
-  /** Signs that the letter's PDF could not show, each where it stands. */
+  /** Characters that the letter's PDF cannot show, with their section. */
   signs: LetterSign[];
   digest: string;
 };
 
-/** A letter in another alphabet need not name each of its signs. */
+/** A letter in another alphabet would list too many characters. */
 const MOST_SIGNS = 40;
 const PDF = { mimeType: 'application/pdf', endings: ['pdf'] };
 
 /**
- * The beginning of a letter that fits `limit` characters together with `closing`, which says where the rest is: cut
- * at the end of a paragraph, else of a sentence, else of a word; never inside one character.
+ * Cuts a letter so that it fits `limit` characters with `closing`, which says where the rest is. Cuts at the
+ * end of a paragraph, otherwise a sentence, otherwise a word; never inside a character.
  */
 export function fitLetter(text: string, limit: number, closing: string): string {
-  const room = limit - characters(closing) - 2;
-  if (room <= 0) return cut(text, Math.max(0, limit)).trim();
-  const head = cut(text, room);
-  const least = room * 0.6;
+  const available = limit - characters(closing) - 2;
+  if (available <= 0) return cut(text, Math.max(0, limit)).trim();
+  const head = cut(text, available);
+  const least = available * 0.6;
   const ends = [head.lastIndexOf('\n\n'), lastSentence(head), head.search(/\s\S*$/)];
-  const end = ends.find((place) => place >= least) ?? head.length;
+  const end = ends.find((index) => index >= least) ?? head.length;
   return `${head.slice(0, end).trim()}\n\n${closing}`;
 }
 
@@ -61,7 +61,9 @@ function lastSentence(text: string): number {
   return last === undefined ? -1 : last.index + 1;
 }
 
-/** Composes a stored version: facts written out, a long letter's rest as a PDF, obstacles to sending. */
+/**
+ * Composes a stored version: facts replaced, the full text as a PDF if it is too long, obstacles to sending.
+ */
 export async function composeDefense(
   ctx: Ctx,
   infraction: Infraction,
@@ -127,7 +129,7 @@ export function previewOf(composed: Composed, limit: number, more: readonly stri
   };
 }
 
-/** Exactly what would be sent for the stored version, and all that keeps it from being sent now. */
+/** What would be sent for the stored version, and everything that blocks sending it now. */
 export async function previewDefense({ ctx, id }: { ctx: Ctx; id: string }): Promise<DefensePreview> {
   requireDefenses(ctx);
   const { infraction } = await readDispute(ctx, id);

@@ -147,7 +147,7 @@ describe('without a readable answer', () => {
 
 describe('after the process died', () => {
   /** The row as a dead process leaves it; `applied`: the provider has it. */
-  async function orphaned(state: 'requested' | 'sent', applied: boolean): Promise<string> {
+  async function leftBehind(state: 'requested' | 'sent', applied: boolean): Promise<string> {
     const kind = applied ? 'apply-reset' : 'reset';
     await bench().control('fault', { kind, method: 'POST', path: POST });
     const { operation } = await on.send();
@@ -166,7 +166,7 @@ describe('after the process died', () => {
     ['between sent and answered, not applied', 'sent', false, 2],
     ['before it was sent', 'requested', false, 2],
   ] as const)('%s: one defense', async (_, state, applied, calls) => {
-    const operation = await orphaned(state, applied);
+    const operation = await leftBehind(state, applied);
     // Two instances start at once.
     await Promise.all([recoverOperations({ everything: true }), recoverOperations({ everything: true })]);
     expect(await resolve(operation)).toBe('confirmed');
@@ -175,7 +175,7 @@ describe('after the process died', () => {
   });
 
   test('M8: one that was never sent and is found there is somebody else’s: already done, with what is there', async () => {
-    const operation = await orphaned('requested', false);
+    const operation = await leftBehind('requested', false);
     await bench().defendElsewhere(on.id, 'Do painel do serviço.');
     await recoverOperations({ everything: true });
     const row = await rowOf(operation);

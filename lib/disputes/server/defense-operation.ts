@@ -19,33 +19,33 @@ import {
   type SentAgo,
 } from '#lib/operations/server/kind.ts';
 import { nothingWasTried } from '#lib/operations/server/schedule.ts';
-import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import type { StoredProblem } from '#lib/operations/server/settle.ts';
 import type { Call, DefenseForm, Outcome, UploadFile } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Defense } from '#lib/providers/records.ts';
 
-/** Exactly what is sent, and what the dispute looked like before: an older defense is not taken for this one. */
+/** What is sent, and the dispute before it: with this the look-up tells an older defense from this one. */
 export type DefenseRequest = {
   text: string;
   files: ComposedFile[];
   letter: Letter | null;
-  /** `untold`: the defenses that stood there could not be read, which is not that there were none. */
+  /** `untold`: the earlier defenses could not be read, so empty `ids` do not mean that there were none. */
   before: { status: string | null; ids: (string | null)[]; untold?: true };
 };
-/** `form`: what the service was seen to take. */
+/** `form`: the body format that the provider accepted. */
 type DefenseValue = { defense: Defense | null; form: DefenseForm | null };
 
-/** A defense whose answer was lost is sent once more, after a read that shows none. */
+/** A defense whose answer was lost is sent once more, after a read shows no defense. */
 const MOST_SENDS = 2;
 
 export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
   name: 'defense',
   permission: 'dispute',
   stepUp: false,
-  // Its operator confirmed it and the deadline may be minutes away.
+  // The operator confirmed it, and the deadline may be minutes away.
   afterCrash: 'send',
   repeatable: false,
-  // A 429's wait that is sat through, and the other form.
+  // Allows for waiting out a 429 and for a second try in the other form.
   sendsLongerBy: 120_000,
   touches: ['disputes'],
   async send({ row, request, port, change }) {
@@ -54,12 +54,12 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
       return { kind: 'refused', error: new GuicheError('not_supported', 'No defenses here.'), sent: false };
     const [form, files] = await Promise.all([learntForm(row.accountId), filesOf(request)]);
     const outcome = await disputes.defend(row.target, { text: request.text, files, form }, change);
-    return isThere(outcome) && !mayBeSent(row) ? alreadyThere(outcome, disputes, row.target) : outcome;
+    return isDefended(outcome) && !mayBeSent(row) ? withExisting(outcome, disputes, row.target) : outcome;
   },
   lookUp: ({ row, request, port, call, ago }) =>
     port.disputes === undefined
       ? Promise.resolve({ found: 'unsure' })
-      : look(port.disputes, row, request, { call, again: isDue(row, ago) }),
+      : lookUpDefense(port.disputes, row, request, { call, again: isDue(row, ago) }),
   refusal(error, row) {
     if (!mayBeSent(row)) return 'rejected';
     return error.details.provider?.code === 'PZK212' ? 'confirmed' : 'unknown';
@@ -83,7 +83,7 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
       },
     );
   },
-  showThere: ({ defense }) => thereAlready(defense),
+  showThere: ({ defense }) => existingAnswer(defense),
   show: (value) => ({ defense: value?.defense ? redact(value.defense) : null }),
   showOnce: async (_ctx, { accountId, target }) => {
     const sent = await sentThrough({ accountId, disputeId: target });
@@ -91,50 +91,53 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
   },
 };
 
-/** Without what people wrote: rows and repeats hold no personal data. */
+/** Removes texts and files: operation rows and repeated answers hold no personal data. */
 const redact = (defense: Defense): Defense => ({ ...defense, text: null, files: [] });
 
-/** Somebody else's, from the provider's own panel. */
-const thereAlready = (defense: Defense | null) => ({
+/** The defense that already exists, sent from the provider's own panel. */
+const existingAnswer = (defense: Defense | null) => ({
   defense: defense === null ? null : redact(defense),
   sentBy: null,
   at: defense?.createdAt ?? null,
 });
 
 type Refused = Extract<Outcome<DefenseValue>, { kind: 'refused' }>;
-const isThere = (outcome: Outcome<unknown>): outcome is Refused =>
+const isDefended = (outcome: Outcome<unknown>): outcome is Refused =>
   outcome.kind === 'refused' && outcome.sent && outcome.error.details.provider?.code === 'PZK212';
 
-/** At the first send it is somebody else's (the provider's own panel): the refusal says what is there. */
-async function alreadyThere(outcome: Refused, port: DisputePort, id: string): Promise<Refused> {
+/** On the first send, the existing defense came from the provider's own panel; the refusal includes it. */
+async function withExisting(outcome: Refused, port: DisputePort, id: string): Promise<Refused> {
   const { error } = outcome;
   const defenses = await defensesNow(port, id, SHARED_CALL).catch(() => null);
-  const existing = thereAlready(defenses?.defenses.at(-1) ?? null);
+  const existing = existingAnswer(defenses?.defenses.at(-1) ?? null);
   const { status: _, ...details } = error.details;
   return { ...outcome, error: new GuicheError('already_done', error.message, { ...details, existing }) };
 }
 
-/** `told`: the service names its defenses somewhere, so that none means none. */
-type Now = { defenses: Defense[]; status: string | null; told: boolean };
+/** `reported`: the provider lists its defenses somewhere, so an empty list means none. */
+type Now = { defenses: Defense[]; status: string | null; reported: boolean };
 
-/** Its own route, else the dispute's history; with the dispute's status where that was read. */
+/**
+ * Reads the defenses from their own route, otherwise from the dispute's history; `status` is null if the
+ * dispute was not read.
+ */
 async function defensesNow(port: DisputePort, id: string, call: Call): Promise<Now> {
   const own = await port.defenses(id, call);
-  if (own !== null && own.length > 0) return { defenses: own, status: null, told: true };
+  if (own !== null && own.length > 0) return { defenses: own, status: null, reported: true };
   const { infraction, tellsDefenses } = await port.get(id, call);
   const { defenses, status } = infraction;
-  return { defenses, status, told: own !== null || tellsDefenses };
+  return { defenses, status, reported: own !== null || tellsDefenses };
 }
 
-async function look(
+async function lookUpDefense(
   port: DisputePort,
   row: OperationRow,
   { before, text }: DefenseRequest,
   { call, again }: { call: Call; again: boolean },
 ): Promise<LookUp<DefenseValue>> {
-  const { defenses, status, told } = await defensesNow(port, row.target, call);
+  const { defenses, status, reported } = await defensesNow(port, row.target, call);
   const answered = (word: string | null) => stateOf({ status: word, defended: false }) === 'answered';
-  // Nobody knows what stood there before it was sent: only its own text tells it from somebody else's.
+  // The earlier defenses are unknown: only the text identifies ours.
   if (before.untold === true && mayBeSent(row)) {
     const ours = defenses.findLast((one) => one.text !== null && sameText(one.text, text));
     if (ours !== undefined) return { found: 'there', value: { defense: ours, form: null } };
@@ -145,24 +148,28 @@ async function look(
     return { found: 'there', value: { defense: fresh.at(-1) ?? null, form: null } };
   if (answered(status) && !answered(before.status))
     return { found: 'there', value: { defense: null, form: null } };
-  // It went to the banks since, perhaps with our answer; or one took another's place; or nothing tells: another defense
-  // may be one too many.
+  // Unsure, and another defense may be one too many: the dispute moved to the banks (perhaps with our
+  // answer), a defense replaced another, or the provider lists no defenses.
   const moved = status !== before.status && mayBeWithBank({ status, defended: false });
   const replaced = fresh.some((defense) => defense.id !== null);
-  if (moved || replaced || !told) return { found: 'unsure' };
-  // A closed dispute takes none; whether ours came before that is looked for a while longer.
+  if (moved || replaced || !reported) return { found: 'unsure' };
+  // A closed dispute accepts no defense. The look-up waits a while longer, in case ours arrived before it
+  // closed.
   const closed = stateOf({ status, defended: false }) === 'closed';
   return { found: 'absent', next: closed || !again ? 'wait' : 'send_again' };
 }
 
-/** Services write line ends and accents in their own way. */
-const sameText = (one: string, other: string) => wordsOf(one) === wordsOf(other);
-const wordsOf = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+/** Providers change line ends and accents. */
+const sameText = (one: string, other: string) => normalized(one) === normalized(other);
+const normalized = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Not while the first may still be on its way; an answer that says that nothing was tried ends its way. */
+/**
+ * Another send is due once the first cannot be in flight: after the time limit of a change, or when the
+ * provider said that it tried nothing.
+ */
 function isDue({ attempts, problem }: OperationRow, { lastMs }: SentAgo): boolean {
   if (attempts >= MOST_SENDS) return false;
-  const code = (problem as KeptProblem | null)?.provider?.code;
+  const code = (problem as StoredProblem | null)?.provider?.code;
   return lastMs === null || nothingWasTried(code) || lastMs >= settings().timeLimits.change;
 }
 

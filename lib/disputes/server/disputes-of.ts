@@ -13,18 +13,21 @@ import { partOf } from '#lib/providers/reach.ts';
 export type DisputePort = NonNullable<ProviderPort['disputes']>;
 export type Limits = DisputeList['limits'];
 
-/** Drafts are for disputes that can be answered from here; document 2's are answered in the service's own panel. */
+/**
+ * Throws if the account's provider takes no defenses: disputes of document 2 are answered in the provider's
+ * own panel.
+ */
 export function requireDefenses(ctx: Ctx): void {
   partOf(ctx.part('disputes'), 'defend');
 }
 
 const MEGABYTES_10 = 10 * 1024 * 1024;
 
-/** Limits of a defense, and the hours to send it where the account's service names no deadline. */
+/** Limits of a defense, and the hours to send it if the provider gives no deadline. */
 export function limitsOf({ settings }: Pick<Account, 'settings'>): Limits {
-  const number = (name: string, usual: number) => {
-    const given = Number(settings[name] ?? Number.NaN);
-    return Number.isSafeInteger(given) && given > 0 ? given : usual;
+  const number = (name: string, fallback: number) => {
+    const configured = Number(settings[name] ?? Number.NaN);
+    return Number.isSafeInteger(configured) && configured > 0 ? configured : fallback;
   };
   return {
     characters: number('defenseCharacters', 1_000),
@@ -36,7 +39,7 @@ export function limitsOf({ settings }: Pick<Account, 'settings'>): Limits {
 
 export type Person = { id: string; name: string };
 
-/** Names of operators by id; one that is gone keeps its id for a name. */
+/** Names of operators by id; a removed operator's name is the id. */
 export async function namesOf(
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => Person | null> {

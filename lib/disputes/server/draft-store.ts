@@ -16,7 +16,7 @@ import { factsOf } from '#lib/disputes/server/facts.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
-/** The content of a draft; the row keeps it sealed. */
+/** Content of a draft; stored encrypted. */
 type DraftContent = Pick<Draft, 'situation' | 'checked' | 'letterAsPdf'> & { sections: Sections };
 export type DraftRow = typeof disputeDrafts.$inferSelect;
 export type Of = { accountId: string; disputeId: string };
@@ -41,7 +41,7 @@ export const itsAttachments = ({ accountId, disputeId }: Of) =>
     isNull(disputeAttachments.removedAt),
   );
 
-/** The columns that go with a content. */
+/** The columns derived from a content. */
 export function sealContent(of: Of, content: DraftContent) {
   return {
     content: seal(JSON.stringify(content), draftPurpose(of)),
@@ -53,7 +53,7 @@ export function openContent(of: Of, row: DraftRow): DraftContent {
   return JSON.parse(unseal(row.content, draftPurpose(of))) as DraftContent;
 }
 
-/** A file as it stands on a draft, without its bytes. */
+/** A draft's file, without its bytes. */
 export type AttachmentRow = Awaited<ReturnType<typeof attachmentsOf>>[number];
 
 export async function attachmentsOf(of: Of, from: Database | Transaction = db()) {
@@ -74,7 +74,10 @@ export type StoredDraft = {
   updatedBy: string | null;
 };
 
-/** The draft as stored; version 0 where nothing is. Attachments are read after it: a later one is a later version. */
+/**
+ * The stored draft; version 0 if there is none. Attachments are read second: a newer attachment comes with a
+ * newer version.
+ */
 export async function storedDraft(of: Of): Promise<StoredDraft> {
   const [row] = await db().select().from(disputeDrafts).where(thisDraft(of));
   if (row === undefined)
@@ -89,7 +92,7 @@ export async function storedDraft(of: Of): Promise<StoredDraft> {
   };
 }
 
-/** As the contract has it, with what its facts stand for. */
+/** The draft in the contract's shape, with the facts' texts. */
 async function showDraft(of: Of, stored: StoredDraft, facts: Draft['facts']): Promise<Draft> {
   const { version, content, attachments, updatedAt, updatedBy } = stored;
   const nameOf = await namesOf([updatedBy, ...attachments.map(({ addedBy }) => addedBy)]);
@@ -111,7 +114,7 @@ async function showDraft(of: Of, stored: StoredDraft, facts: Draft['facts']): Pr
   };
 }
 
-/** The stored draft; version 0 before anything was stored. Masked for who may not write it. */
+/** The stored draft; version 0 if there is none. Masked for operators who may not answer disputes. */
 export async function getDraft({ ctx, id }: { ctx: Ctx; id: string }): Promise<Draft> {
   requireDefenses(ctx);
   const infraction = await knownDispute(ctx, id);
@@ -125,14 +128,14 @@ export async function getDraft({ ctx, id }: { ctx: Ctx; id: string }): Promise<D
 
 class OtherVersion extends Error {}
 
-/** Autosaves of one sitting are one entry of the audit. */
+/** Autosaves of one sitting are one audit entry. */
 const ONE_SITTING_MS = 10 * 60_000;
 
 type Changed = { content?: DraftContent; attachments?: number };
 
 /**
- * Changes a draft under its row's lock, so that no two changes take each other for the last, and raises its version.
- * `change` sees the content and may refuse by throwing; it gives what becomes of it.
+ * Changes a draft under its row's lock, so no change is lost, and raises its version. `change` gets the
+ * content and returns what to store; it may throw to refuse.
  */
 export async function changeDraft(
   ctx: Ctx,
@@ -178,7 +181,10 @@ export async function changeDraft(
   });
 }
 
-/** Stores a draft over the version it was written on; `conflict` with the other version when another came between. */
+/**
+ * Stores a draft over the version it was edited from. `conflict` with the stored version if another was
+ * stored meanwhile.
+ */
 export async function saveDraft({
   ctx,
   id,
@@ -199,7 +205,7 @@ export async function saveDraft({
   return getDraft({ ctx, id });
 }
 
-/** The refusal that shows what stands there instead. */
+/** A conflict that carries the stored version. */
 export async function otherVersion(ctx: Ctx, id: string): Promise<GuicheError> {
   return new GuicheError('conflict', 'Another version was stored meanwhile.', {
     existing: await getDraft({ ctx, id }),

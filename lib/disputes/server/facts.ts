@@ -11,25 +11,25 @@ import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-pa
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
 
-/** An autosave every second must not be a provider call every second. */
-const KEPT_MS = 20_000;
+/** Prevents a provider call per autosave, which may come every second. */
+const CACHE_MS = 20_000;
 const cached = createCache();
 
 /**
- * Facts for a letter's `{{name}}` tokens, in the words that are sent; an unknown or untrue one is absent.
- * Never throws: a provider that does not answer only leaves out its own facts. `fresh`: read now (before
- * sending).
+ * Values of a letter's `{{name}}` tokens, as they are sent; unknown and false facts are absent. Never throws:
+ * if the provider fails, only its facts are missing. `fresh`: read now (before sending).
  */
 export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}): Promise<Fact[]> {
   if (fresh) return readFacts(ctx, infraction).then(({ facts }) => facts);
-  // Shared by all who write: it outlives the request that happened to begin it, and a failure is told to nobody else.
+  // All writers share the read, so it does not end with the request that started it. An incomplete read is
+  // not cached.
   const shared = { ...ctx, call: SHARED_CALL };
   const read = () => readFacts(shared, infraction);
-  const forMs = ({ whole }: { whole: boolean }) => (whole ? KEPT_MS : 0);
+  const forMs = ({ whole }: { whole: boolean }) => (whole ? CACHE_MS : 0);
   return cached(`${ctx.account.id} ${infraction.id}`, forMs, read).then(({ facts }) => facts);
 }
 
-/** `whole`: everything that was asked was answered. */
+/** `whole`: no read failed. */
 async function readFacts(ctx: Ctx, infraction: Infraction): Promise<{ facts: Fact[]; whole: boolean }> {
   let whole = true;
   const orNull = <T>(reading: Promise<T | null>): Promise<T | null> =>
@@ -70,7 +70,7 @@ function ofDispute({ endToEndId, protocol, payer, transactionId }: Infraction) {
 
 function ofTransaction(infraction: Infraction, { transaction, deliveries }: TransactionDetail) {
   const { amount, paidAt, payer, generatedDocument } = transaction;
-  const told = deliveries.find(
+  const delivered = deliveries.find(
     ({ status, createdAt }) => createdAt && status !== null && status >= 200 && status < 300,
   );
   const document = normalizeDocument(payer.document ?? infraction.payer.document ?? '');
@@ -84,11 +84,13 @@ function ofTransaction(infraction: Infraction, { transaction, deliveries }: Tran
     payer_name: payer.name ?? infraction.payer.name,
     payer_bank: payer.institutionName ?? infraction.payer.institutionName,
     notice_delivered:
-      told?.createdAt && told.status !== null ? LETTER.noticeDelivered(told.createdAt, told.status) : null,
+      delivered?.createdAt && delivered.status !== null
+        ? LETTER.noticeDelivered(delivered.createdAt, delivered.status)
+        : null,
   };
 }
 
-/** Paid before the disputed one; that none of them is disputed is said only where all of them were looked at. */
+/** Payments before the disputed one. The text says that none is disputed only if all of them were read. */
 function earlier(found: PayerPayments | null, detail: TransactionDetail | null): string | null {
   const before = detail?.transaction.paidAt ?? detail?.transaction.createdAt ?? null;
   if (found === null || before === null) return null;
@@ -100,13 +102,16 @@ function earlier(found: PayerPayments | null, detail: TransactionDetail | null):
   return LETTER.earlierPayments(paid.length, all && paid.every(({ id }) => !found.disputed.has(id)));
 }
 
-/** Field 62, inner field 05 of a copy-and-paste code; `***` names none. */
+/** The txid of a copy-and-paste code: field 62, inner field 05. `***` means none. */
 export function txidOf(code: string | null): string | null {
   const txid = code === null ? null : fieldOf(fieldOf(code, '62') ?? '', '05');
   return txid === null || /^\*+$/.test(txid) ? null : txid;
 }
 
-/** Tag, two digits of length, value: from the start, so that a value that looks like a tag is no tag. */
+/**
+ * Reads tag, two digits of length, value. It scans from the start, so a value that looks like a tag is not
+ * taken for one.
+ */
 function fieldOf(text: string, tag: string): string | null {
   for (let place = 0; place + 4 <= text.length; ) {
     const length = Number(text.slice(place + 2, place + 4));

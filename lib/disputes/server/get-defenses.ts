@@ -15,16 +15,16 @@ import { namesOf } from '#lib/disputes/server/disputes-of.ts';
 import { type DraftRow, namePurpose, type Of, openContent } from '#lib/disputes/server/draft-store.ts';
 import { stateWith } from '#lib/disputes/server/queue-rows.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
-import { keepDefenses } from '#lib/disputes/server/upsert-infractions.ts';
+import { storeDefenses } from '#lib/disputes/server/upsert-infractions.ts';
 import { type Defense, Party } from '#lib/providers/records.ts';
 
 type Item = DefenseList['items'][number];
-/** Whom the dispute names is hidden in what was written about it. */
+/** For masking: the people that the dispute names are hidden in the defenses' texts. */
 const About = z.object({ payer: Party, receiver: Party, items: DefenseList.shape.items });
 
 type SentFile = { name: string; mimeType: string; size: number };
 
-/** A defense sent through Guichê and confirmed; `defense`: the provider's record where it answered one. */
+/** A confirmed defense sent through Guichê. `defense`: the provider's record, if it returned one. */
 type Receipt = { text: string; files: SentFile[]; defense: Defense | null };
 
 type Sent = { operationId: string; sentBy: string; sentAt: Date; receipt: Receipt };
@@ -34,7 +34,9 @@ const purpose = ({ accountId, disputeId }: Of) => `dispute_work.receipt:${accoun
 const these = ({ accountId, disputeId }: Of) =>
   and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId));
 
-/** Within the transaction that settles the operation. Who answered is in charge of the dispute from then on. */
+/**
+ * Runs in the transaction that settles the operation. Assigns the dispute to the operator who answered it.
+ */
 export async function saveReceipt(tx: Transaction, of: Of, sent: Sent): Promise<void> {
   const { receipt, ...columns } = sent;
   const owner = { assigneeId: sent.sentBy, assignedAt: dbNow };
@@ -45,7 +47,7 @@ export async function saveReceipt(tx: Transaction, of: Of, sent: Sent): Promise<
     .onConflictDoUpdate({ target: [disputeWork.accountId, disputeWork.disputeId], set });
 }
 
-/** The defense that was sent through Guichê, or null. */
+/** The defense sent through Guichê, or null. */
 export async function sentThrough(of: Of): Promise<Sent | null> {
   const [row] = await db().select().from(disputeWork).where(these(of));
   if (!row?.sentAt || row.receipt === null || row.sentBy === null || row.operationId === null) return null;
@@ -58,7 +60,7 @@ export async function isSent(tx: Transaction, of: Of): Promise<boolean> {
   return row?.sentAt != null;
 }
 
-/** As a defense the provider would name: its own record, completed by what was sent. */
+/** The provider's record of the defense, completed with what Guichê sent. */
 export function defenseOf({ receipt, sentAt }: Sent): Defense {
   const { defense, text, files } = receipt;
   return {
@@ -72,52 +74,55 @@ export function defenseOf({ receipt, sentAt }: Sent): Defense {
 }
 
 /**
- * Document 1, GET /user/infractions/{id}/defenses; where the account may not read them, the dispute's own history,
- * else what was sent through Guichê. Texts are masked for who may not answer disputes.
+ * Document 1, GET /user/infractions/{id}/defenses. If the account may not read them: the dispute's history,
+ * otherwise what Guichê sent. Texts are masked for operators who may not answer disputes.
  */
 export async function getDefenses({ ctx, id }: { ctx: Ctx; id: string }): Promise<DefenseList> {
   const infraction = await knownDispute(ctx, id);
   const sent = await sentThrough({ accountId: ctx.account.id, disputeId: id });
-  const read = await ctx
+  const listed = await ctx
     .part('disputes')
     .defenses(id, ctx.call)
     .catch((error: unknown) => {
       if (sent === null) throw error;
       return null;
     });
-  if (read !== null && read.length > 0) await keepDefenses(ctx.account.id, id, { defenses: read });
-  const known = read ?? infraction.defenses;
+  if (listed !== null && listed.length > 0) await storeDefenses(ctx.account.id, id, { defenses: listed });
+  const known = listed ?? infraction.defenses;
   const items = await withSender(known, sent);
   const inClear = ctx.permissions.has('dispute');
   const names = ctx.permissions.has('reveal');
   const shown = inClear ? items : masked(About, { ...infraction, items }, { names }).items;
-  return serializeFor(ctx, DefenseList, { items: shown, available: read !== null }, { inClear });
+  return serializeFor(ctx, DefenseList, { items: shown, available: listed !== null }, { inClear });
 }
 
-/** Marks the defense that Guichê sent; adds it where the provider does not name it yet. */
+/** Marks the defense that Guichê sent; adds it if the provider does not list it yet. */
 async function withSender(known: readonly Defense[], sent: Sent | null): Promise<Item[]> {
   const nobody = { sentBy: null, operationId: null };
   if (sent === null) return known.map((defense) => ({ ...defense, ...nobody }));
   const us = { sentBy: (await namesOf([sent.sentBy]))(sent.sentBy), operationId: sent.operationId };
-  const ours = ourPlace(known, sent);
+  const ours = ourIndex(known, sent);
   if (ours < 0)
     return [{ ...defenseOf(sent), ...us }, ...known.map((defense) => ({ ...defense, ...nobody }))];
-  return known.map((defense, place) => ({ ...defense, ...(place === ours ? us : nobody) }));
+  return known.map((defense, index) => ({ ...defense, ...(index === ours ? us : nobody) }));
 }
 
-function ourPlace(known: readonly Defense[], { receipt }: Sent): number {
+function ourIndex(known: readonly Defense[], { receipt }: Sent): number {
   const byId = known.findIndex(({ id }) => id !== null && id === receipt.defense?.id);
   return byId >= 0 ? byId : known.findIndex(({ text }) => text === null || text === receipt.text);
 }
 
-/** People are named by id. */
-export type DefenseStand = {
+/** How far a dispute's defense is. People are ids. */
+export type DefenseStatus = {
   state: DisputeState;
   assigneeId: string | null;
   answeredAt: Date | null;
-  /** The one who sent the defense through Guichê. */
+  /** The operator who sent the defense through Guichê. */
   answeredBy: string | null;
-  /** The stored draft, and how many of the proofs that persuade it makes: the count of the page where it is written. */
+  /**
+   * The stored draft, and how many of the persuasive arguments it makes (the same count as on the editor
+   * page).
+   */
   draft: { version: number; proofs: { made: number; of: number } } | null;
 };
 
@@ -125,8 +130,10 @@ type File = { name: string; mimeType: string };
 
 const keyOf = ({ accountId, disputeId }: Of) => `${accountId} ${disputeId}`;
 
-/** How far the defense of each of these disputes is, of whichever accounts; null for one that the index does not hold. */
-export async function defensesStand(these: readonly Of[]): Promise<(of: Of) => DefenseStand | null> {
+/**
+ * How far the defense of each dispute is, across accounts; null for a dispute that the index does not have.
+ */
+export async function defenseStatuses(these: readonly Of[]): Promise<(of: Of) => DefenseStatus | null> {
   if (these.length === 0) return () => null;
   const reason = sql<string | null>`${disputes.infraction} ->> 'reason'`;
   const { accountId, id: disputeId, state, answeredAt } = disputes;
@@ -141,28 +148,28 @@ export async function defensesStand(these: readonly Of[]): Promise<(of: Of) => D
     .where(among({ accountId, disputeId }, these));
   const files = await filesOf(rows.filter(({ draft }) => draft !== null));
   const found = new Map(
-    rows.map((row): [string, DefenseStand] => [
+    rows.map((row): [string, DefenseStatus] => [
       keyOf(row),
       {
         state: stateWith(row),
         assigneeId: row.work?.assigneeId ?? null,
         answeredAt: row.work?.sentAt ?? row.answeredAt,
         answeredBy: row.work?.sentBy ?? null,
-        draft: row.draft === null ? null : draftStand(row.draft, row.reason, files.get(keyOf(row)) ?? []),
+        draft: row.draft === null ? null : draftStatus(row.draft, row.reason, files.get(keyOf(row)) ?? []),
       },
     ]),
   );
   return (of) => found.get(keyOf(of)) ?? null;
 }
 
-function draftStand(row: DraftRow, reason: string | null, files: readonly File[]): DefenseStand['draft'] {
+function draftStatus(row: DraftRow, reason: string | null, files: readonly File[]): DefenseStatus['draft'] {
   const { situation, ...written } = openContent(row, row);
   const checks = checklist(situation ?? guessSituation(reason), written, files);
   const made = checks.filter(({ state }) => state !== 'open').length;
   return { version: row.version, proofs: { made, of: checks.length } };
 }
 
-/** Files that are attached now, by dispute. */
+/** Current attachments, by dispute. */
 async function filesOf(these: readonly Of[]): Promise<Map<string, File[]>> {
   if (these.length === 0) return new Map();
   const { id, accountId, disputeId, name, mimeType, removedAt } = disputeAttachments;
@@ -174,7 +181,7 @@ async function filesOf(these: readonly Of[]): Promise<Map<string, File[]>> {
   return Map.groupBy(opened, keyOf);
 }
 
-/** These disputes, whatever accounts they are of. */
+/** Matches these disputes, across accounts. */
 function among(of: { accountId: Column; disputeId: Column }, these: readonly Of[]) {
   const byAccount = Map.groupBy(these, ({ accountId }) => accountId);
   return or(

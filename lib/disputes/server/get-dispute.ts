@@ -2,7 +2,7 @@ import 'server-only';
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { type OneAsked, presentOne } from '#lib/api/serialize.ts';
+import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
@@ -21,7 +21,7 @@ const EARLIER = 10;
 
 const MOST = 10;
 
-/** Document 2, INFRACTION_DEADLINE: what Guichê's own receiver took for one dispute, newest first. */
+/** Document 2, INFRACTION_DEADLINE: notices of one dispute that Guichê's own receiver got, newest first. */
 export async function deadlineNoticesOf(
   accountId: string,
   protocol: string,
@@ -42,14 +42,14 @@ export async function deadlineNoticesOf(
 }
 
 /**
- * Document 1, GET /user/infractions/{id}, with what operators did about it. Masked; with `reveal` (permission
- * `reveal`) in clear, and then the read is in the audit before the answer leaves.
+ * Document 1, GET /user/infractions/{id}, with the operators' work on it. Masked; with `reveal` (permission
+ * `reveal`) in clear, and the read is audited before the answer is sent.
  */
-export function getDispute(asked: OneAsked): Promise<DisputeDetail> {
-  const { ctx } = asked;
-  return presentOne(asked, [DisputeDetail, 'dispute.reveal'], async () => {
-    const detail = await readDispute(ctx, asked.id);
-    // What operators did belongs to the dispute as its provider names it, whatever id the address has.
+export function getDispute(request: ReadByIdArgs): Promise<DisputeDetail> {
+  const { ctx } = request;
+  return presentOne(request, [DisputeDetail, 'dispute.reveal'], async () => {
+    const detail = await readDispute(ctx, request.id);
+    // The operators' work is stored under the dispute's main id, whatever id the URL has.
     const { id } = detail.infraction;
     const accountId = ctx.account.id;
     const limits = limitsOf(ctx.account);
@@ -98,7 +98,7 @@ async function earlierOf(
   }));
 }
 
-/** Its neighbours among those of its own state, in the queue's order. */
+/** The dispute's neighbours of the same state, in the queue's order. */
 async function placeOf(
   at: Parameters<typeof queueOf>[0],
   id: string,
@@ -122,7 +122,10 @@ async function placeOf(
   return { ...row, place: state === 'open' ? row.place : null };
 }
 
-/** The payer's other payments. The document stays on the server; without one the list is empty and `total` null. */
+/**
+ * The payer's other payments. The document stays on the server; without a document `items` is empty and
+ * `total` null.
+ */
 export async function getPayer({ ctx, id }: Args<'GET /disputes/{id}/payer'>): Promise<{
   items: z.infer<typeof PayerPayment>[];
   total: number | null;
@@ -139,7 +142,7 @@ export async function getPayer({ ctx, id }: Args<'GET /disputes/{id}/payer'>): P
   return { items, total: found.total };
 }
 
-/** Document of a dispute's payer, in clear, and the payment in question: for the server's own look-ups. */
+/** The payer's document in clear, and the disputed payment; for look-ups on the server only. */
 export async function getDisputedPayment(
   ctx: Ctx,
   id: string,

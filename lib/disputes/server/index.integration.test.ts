@@ -8,7 +8,7 @@ import { databaseNow } from '#lib/data/clock.ts';
 import { disputeIndexes, disputes } from '#lib/data/schema/disputes.ts';
 import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
-import { readKept } from '#lib/disputes/server/merge-infraction.ts';
+import { parseStoredInfraction } from '#lib/disputes/server/merge-infraction.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { refreshDisputes } from '#lib/disputes/server/request-sync.ts';
@@ -103,7 +103,7 @@ describe('the queue', () => {
     const ctx = bench().context();
     const all = await everything(ctx);
     const clear = await db().select().from(disputes);
-    const kept = clear.map(({ infraction }) => readKept(infraction));
+    const kept = clear.map(({ infraction }) => parseStoredInfraction(infraction));
     const { id, endToEndId, protocol, payer } = kept.find((one) => one?.payer.name != null) ?? {};
     const name = payer?.name ?? '';
     const idsOf = async (query: object) => (await everything(ctx, query)).map((found) => found.id);
@@ -127,8 +127,8 @@ describe('the queue', () => {
     const [soon, over] = [await everything(ctx, { due: 'soon' }), await everything(ctx, { due: 'over' })];
     expect([soon.length, over.length]).toEqual([sums.soon.count, sums.overdue.count]);
     expect(over.length).toBeGreaterThan(0);
-    const leftOf = ({ deadline }: Dispute) => Date.parse(deadline ?? '') - Date.now();
-    expect(soon.every((one) => leftOf(one) > -5_000 && leftOf(one) <= 86_400_000)).toBe(true);
+    const timeLeftOf = ({ deadline }: Dispute) => Date.parse(deadline ?? '') - Date.now();
+    expect(soon.every((one) => timeLeftOf(one) > -5_000 && timeLeftOf(one) <= 86_400_000)).toBe(true);
   });
 
   test('narrows by what the report says, when it was opened and how much is held', async () => {
@@ -180,7 +180,7 @@ describe('the queue', () => {
     await db().execute(sql.raw(filled[0] ?? ''));
     expect(await kept()).toEqual(said);
     await forget();
-    const infractions = all.flatMap(({ infraction }) => readKept(infraction) ?? []);
+    const infractions = all.flatMap(({ infraction }) => parseStoredInfraction(infraction) ?? []);
     await upsertInfractions(ctx.account.id, infractions, databaseNow());
     expect(await kept()).toEqual(said);
   });

@@ -2,32 +2,35 @@ import 'server-only';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `encrypted`: it does not open without a password. `too_complex`: checking it took more than a file may take. */
+/** `encrypted`: needs a password. `too_complex`: the check exceeded its bounds. */
 export type PdfFault = 'damaged' | 'encrypted' | 'too_complex';
 
-/** Bounds of one check: a file of 10 MB may say that it is gigabytes, or lead a reader in circles. */
+/** Bounds of one check: a file of 10 MB may expand to gigabytes or make a reader loop. */
 type Bounds = { ms: number; heapMegabytes: number; outsideHeapBytes: number };
 const MOST: Bounds = { ms: 20_000, heapMegabytes: 256, outsideHeapBytes: 256 << 20 };
 const WATCH_MS = 25;
-/** What Node takes before it reads anything. */
+/** Memory that Node uses before it reads anything. */
 const NODE_BYTES = 96 << 20;
 const JUDGE = join(process.cwd(), 'lib/disputes/server/workers/judge-pdf.ts');
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** What keeps readers from opening a PDF, or null. Files are checked one after the other, apart from all requests. */
+/** Why readers cannot open a PDF, or null. Checks run one at a time, in a separate process. */
 export function judgePdf(bytes: Uint8Array, most: Bounds = MOST): Promise<PdfFault | null> {
   const mine = turn.then(() => judge(bytes, most));
   turn = mine.catch(() => null);
   return mine;
 }
 
-/** In a process of its own: where a heap is full V8 aborts the process, also that of a thread with a limit. */
+/**
+ * Runs in its own process: V8 aborts the whole process when a heap is full, even the heap of a limited worker
+ * thread.
+ */
 function judge(bytes: Uint8Array, most: Bounds): Promise<PdfFault | null> {
-  // Asked for at run time: the bundler would follow it, and the file runs as it lies there.
+  // Loaded at run time: the bundler would follow an import, but the worker must run as the source file it is.
   const { fork } = process.getBuiltinModule('node:child_process');
   const child = fork(JUDGE, [], {
-    // Nothing of the product's: no settings, no flags, and what a library warns of a file is in no log.
+    // No product settings or flags; library warnings about the file reach no log.
     env: { NODE_ENV: 'production' },
     execArgv: [`--max-old-space-size=${most.heapMegabytes}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -49,7 +52,7 @@ function judge(bytes: Uint8Array, most: Bounds): Promise<PdfFault | null> {
   });
 }
 
-/** `over`: the check took longer, or more memory, than it may. */
+/** `over` resolves when the check exceeds its time or memory. */
 function bounds(pid: number | undefined, most: Bounds): { over: Promise<PdfFault>; stop: () => void } {
   let deadline: NodeJS.Timeout | undefined;
   let watch: NodeJS.Timeout | undefined;
@@ -67,7 +70,10 @@ function bounds(pid: number | undefined, most: Bounds): { over: Promise<PdfFault
   return { over, stop };
 }
 
-/** Memory of a process as Linux counts it, in pages of 4 KiB; 0 elsewhere, where heap and time are the bounds. */
+/**
+ * Resident memory (bytes) of a Linux process, counted in pages of 4 KiB. 0 on other systems, where only heap
+ * and time are bounded.
+ */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const counts = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(counts.split(' ')[1] ?? 0) * 4096;

@@ -10,15 +10,15 @@ const PAGE = { width: 595.28, height: 841.89, margin: 62 };
 const TEXT = { size: 11, leading: 16 };
 const INK = rgb(0.1, 0.12, 0.14);
 
-/** `at` ISO 8601: the same letter of the same instant is the same file, byte for byte. */
+/** `at`: ISO 8601. The same letter with the same `at` gives the same file, byte for byte. */
 export type Letter = { protocol: string | null; text: string; at: string };
 
-/** Inter (SIL Open Font License), whole: Latin with its extensions, Greek, Cyrillic, arrows, ticks, bullets. */
+/** Inter (SIL Open Font License), complete: extended Latin, Greek, Cyrillic, arrows, ticks, bullets. */
 const FOLDER = join(process.cwd(), 'node_modules/@expo-google-fonts/inter');
 
 const FILES = { regular: '400Regular/Inter_400Regular.ttf', bold: '700Bold/Inter_700Bold.ttf' } as const;
 
-/** Off: Inter writes `->` as an arrow and `10x10` as a product, which is another text than the one that was seen. */
+/** Off: Inter would draw `->` as an arrow and `10x10` as a product, which is not the text in the preview. */
 const FEATURES = {
   calt: false,
   liga: false,
@@ -31,7 +31,7 @@ const FEATURES = {
 
 const read = new Map<string, Promise<Buffer>>();
 
-/** Read once in a process. A file that cannot be read is tried again the next time. */
+/** Reads each file once per process. After a failure the next call tries again. */
 function bytesOf(file: string): Promise<Buffer> {
   const bytes = read.get(file) ?? readFile(join(FOLDER, file));
   read.set(file, bytes);
@@ -39,15 +39,15 @@ function bytesOf(file: string): Promise<Buffer> {
   return bytes;
 }
 
-/** Loaded with the first letter: few processes write one. */
+/** Loaded on the first letter, because few processes write one. */
 const reader = async () => (await import('@cantoo/fontkit')).default;
 
-/** Both weights for one document; it holds the glyphs that are drawn. Equal texts give equal files. */
+/** Embeds both weights with only the glyphs that are drawn. Equal texts give equal files. */
 async function embedLetterFonts(document: PDFDocument): Promise<{ font: PDFFont; bold: PDFFont }> {
   document.registerFontkit(await reader());
   const embed = async (file: string, name: string) =>
     document.embedFont(await bytesOf(file), { subset: true, customName: name, features: FEATURES });
-  // Six letters and a plus mark a font that holds a part of its glyphs.
+  // A PDF font name with six letters and a plus marks a subset font.
   return {
     font: await embed(FILES.regular, 'GUICHE+Inter'),
     bold: await embed(FILES.bold, 'GUICHE+Inter-Bold'),
@@ -56,12 +56,14 @@ async function embedLetterFonts(document: PDFDocument): Promise<{ font: PDFFont;
 
 let face: Font | undefined;
 
-/** Signs of a text that the letter's font has no glyph for, as people see them (one emoji is one), each once. */
+/**
+ * Characters of a text that the letter's font has no glyph for, without duplicates. An emoji counts as one.
+ */
 export async function signsWithoutGlyph(text: string): Promise<string[]> {
   face ??= (await reader()).create(await bytesOf(FILES.regular)) as Font;
   const font = face;
   const signs = new Set<string>();
-  // Private signs mean another thing in every font; Inter has some too.
+  // Private-use characters mean something else in each font; Inter has some too.
   const shows = (sign: string) =>
     sign === '\n' || (font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) && !/\p{Co}/u.test(sign));
   for (const { segment } of new Intl.Segmenter('pt-BR').segment(text))
@@ -70,8 +72,8 @@ export async function signsWithoutGlyph(text: string): Promise<string[]> {
 }
 
 /**
- * The words of a defense itself. Always Portuguese, whatever language the operator reads: the letter goes to the
- * payer's bank. They are a document that is sent, not texts of the product.
+ * Texts of the letter. Always Portuguese, because the letter goes to the payer's bank; they are not interface
+ * messages.
  */
 
 /** '14/11/2026 às 10:22:07', São Paulo. */
@@ -102,13 +104,13 @@ export const LETTER = {
   page: (page: number, of: number) => `Página ${page} de ${of}`,
 } as const;
 
-/** The whole letter on A4 pages. A text with signs that its font lacks is not sent (`compose-defense.ts`). */
+/** The whole letter on A4 pages. `compose-defense.ts` refuses a text with characters that the font lacks. */
 export async function letterPdf({ protocol, text, at }: Letter): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
-  const made = new Date(at);
+  const writtenAt = new Date(at);
   document.setTitle(LETTER.title);
-  document.setCreationDate(made);
-  document.setModificationDate(made);
+  document.setCreationDate(writtenAt);
+  document.setModificationDate(writtenAt);
   const { font, bold } = await embedLetterFonts(document);
   const lines = linesOf(plainText(text), font);
   const perPage = Math.floor((PAGE.height - 2 * PAGE.margin - 60) / TEXT.leading);
@@ -132,7 +134,7 @@ export async function letterPdf({ protocol, text, at }: Letter): Promise<Uint8Ar
   return document.save({ useObjectStreams: false });
 }
 
-/** The service's own sign for the dispute; nobody here could mend one that cannot be drawn. */
+/** The provider's protocol, or null if the font cannot draw it: the operator could not fix it. */
 async function printable(protocol: string | null): Promise<string | null> {
   const plain = protocol === null ? '' : plainText(protocol).replaceAll('\n', ' ').trim();
   return plain === '' || (await signsWithoutGlyph(plain)).length > 0 ? null : plain;
@@ -158,7 +160,7 @@ function linesOf(text: string, font: PDFFont): string[] {
   });
 }
 
-/** A word wider than the line (an address, an id) is broken where the line ends. */
+/** Breaks a word that is wider than the line (an address, an id) at the end of the line. */
 function broken(word: string, widthOf: (part: string) => number, most: number): string[] {
   if (widthOf(word) <= most) return [word];
   const parts: string[] = [];

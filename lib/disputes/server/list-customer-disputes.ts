@@ -12,7 +12,7 @@ import { beginIndex } from '#lib/disputes/server/request-sync.ts';
 type Wanted = {
   /** Without punctuation. */
   document: string;
-  /** Their payments: a dispute of one is theirs, also where its provider masks the payer. */
+  /** The customer's payments. A dispute of one counts as theirs, also if the provider masks the payer. */
   transactionIds: readonly string[];
   most: number;
 };
@@ -22,11 +22,11 @@ type Found = {
   notes: (DisputeNote & { disputeId: string })[];
   /** More than `most` exist. */
   more: boolean;
-  /** Every page of the provider was read once. */
+  /** Guichê has read all pages of the provider at least once. */
   complete: boolean;
 };
 
-/** Disputes of one payer as the index holds them, with the operators' notes on them. */
+/** Disputes of one payer from the index, with the operators' notes. */
 export async function listCustomerDisputes(ctx: Ctx, wanted: Wanted): Promise<Found> {
   const { document, transactionIds, most } = wanted;
   const { completeAt } = await beginIndex(ctx);

@@ -28,13 +28,13 @@ import { beginIndex, getIndexState, type IndexState } from '#lib/disputes/server
 import { type ExportHow, storedShape } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place } from '#lib/list/server/ranges.ts';
-import type { PageAsk } from '#lib/providers/port.ts';
+import type { PortPageRequest } from '#lib/providers/port.ts';
 import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
-/** Fields that every dispute should have: without them the queue cannot place it, or nobody can answer it. */
+/** Fields that every dispute should have: without them the queue cannot rank it, or nobody can answer it. */
 const DISPUTE_MUST: Must<Dispute> = {
   id: hasId,
   amount: hasAmount,
@@ -44,18 +44,18 @@ const DISPUTE_MUST: Must<Dispute> = {
 
 const OUTCOMES_MS = 180 * 86_400_000;
 
-/** `now` of the first page: ranks do not move under the reader. `total` is the first page's. */
+/** `now` (ms) and `total` come from the first page, so ranks do not change while the operator pages. */
 type Position = { now: number; place: Place; total: number };
 
 /**
- * The queue from the index: open with time left by deadline, overdue, answered, closed. Before the first reading it
- * waits a few seconds for it; a fault of that reading is thrown only while there is nothing to show.
+ * The queue from the index: open by deadline, overdue, answered, closed. Before the first read it waits a few
+ * seconds; it throws that read's error only if the index is empty.
  */
 export async function listDisputes({ ctx, query }: Args<'GET /disputes'>): Promise<DisputeList> {
   return presentQueue(ctx, query, await beginIndex(ctx));
 }
 
-/** The same without waiting for a provider: undefined before the first reading. */
+/** The same without waiting for the provider; undefined before the first read. */
 export async function listKnownDisputes({
   ctx,
   query,
@@ -88,19 +88,21 @@ async function presentQueue(ctx: Ctx, query: DisputeListQuery, { completeAt, asO
 
 type Filter = Omit<DisputeListQuery, 'limit' | 'cursor'>;
 
-/** By amount; else by time: what is due first, or what ended last, is the queue's own order. */
+/** Sorts by amount, or in the queue's own order: earliest deadline first, or last ended first. */
 function rankOf(queue: Queue, { state, sort, order }: Filter) {
   const id = { by: queue.id, as: 'text' } as const;
   if (sort === 'amount') return keyset([{ by: queue.amount, as: 'float8' }, id], order !== 'asc');
-  const usual = state?.every((one) => one !== 'open') ? 'desc' : 'asc';
+  const usual = state?.every((value) => value !== 'open') ? 'desc' : 'asc';
   const own = [{ by: queue.rank, as: 'int' }, { by: queue.key, as: 'float8' }, id] as const;
   return keyset(own, (order ?? usual) !== usual);
 }
 
-/** A payer's name or document, kept by `POST /transactions/filters`: all lists of payments search by the same. */
+/**
+ * Reads the name or document that `POST /transactions/filters` stored; all payment lists share these filters.
+ */
 const { storedFilter } = filterStore(z.strictObject(storedShape(disputesList)));
 
-/** What is searched for; a stored filter's words stand in for its id. */
+/** The search values; a stored filter's values replace its id. */
 async function searchOf(ctx: Ctx, { f, code, document, name }: Filter): Promise<Search> {
   await requireRevealFor(ctx, { document, name });
   const stored = f === undefined ? {} : await storedFilter(ctx, f);
@@ -108,12 +110,17 @@ async function searchOf(ctx: Ctx, { f, code, document, name }: Filter): Promise<
   return { code, document, name, ...stored };
 }
 
-/** One page (`mask` null: in clear), and where the next one begins. */
-async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk, mask: MaskOptions | null) {
+/** One page (`mask` null: in clear), and the position of the next. */
+async function readQueue(
+  ctx: Ctx,
+  filter: Filter,
+  { limit, position }: PortPageRequest,
+  mask: MaskOptions | null,
+) {
   const { id: accountId } = ctx.account;
-  const from = position as Position | null;
+  const start = position as Position | null;
   const { windowHours } = limitsOf(ctx.account);
-  const at = { accountId, windowHours, now: from?.now ?? databaseNow() };
+  const at = { accountId, windowHours, now: start?.now ?? databaseNow() };
   const queue = queueOf(at);
   const rank = rankOf(queue, filter);
   const search = await searchOf(ctx, filter);
@@ -121,10 +128,10 @@ async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk,
   const found = await db()
     .select({ id: queue.id, place: rank.place })
     .from(queue)
-    .where(and(wanted, from === null ? undefined : and(rank.below(from.place), stood(queue, from))))
+    .where(and(wanted, start === null ? undefined : and(rank.below(start.place), unmoved(queue, start))))
     .orderBy(...rank.order)
     .limit(limit + 1);
-  const total = from?.total ?? (await countOf(queue, wanted));
+  const total = start?.total ?? (await countOf(queue, wanted));
   const placeOf = ({ place }: { place: Place }): Position => ({ now: at.now, place, total });
   const { rows, next } = cutPage(found, limit, placeOf);
   const ids = rows.map(({ id }) => id);
@@ -160,9 +167,9 @@ const disputeTable = csvTable<Dispute>([
   word('situation', (dispute) => dispute.situation, wordsAt('due.situations')),
 ]);
 
-/** All disputes of a filter in its order, or the chosen ones, as a file (`exportList`). */
+/** Exports all disputes of a filter in its order, or the selected ones (`exportList`). */
 export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & ExportHow): Promise<Response> {
-  const { how, filter } = howOf(query);
+  const { how, filter } = splitExportQuery(query);
   await beginIndex(ctx);
   return exportList({
     ctx,
@@ -178,13 +185,13 @@ export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & Expor
     rows: Disputes,
     query: DisputeListQuery,
     filter,
-    // The index answers: no filter is left to the provider.
+    // The index applies all filters; the provider applies none.
     filtered: false,
   });
 }
 
-/** A row that moved since the first page may be left out; none comes twice. */
-const stood = (queue: Queue, { now }: Position) => sql`${queue.changed} <= ${now / 1000}::float8`;
+/** Leaves out rows that moved since the first page, so no row appears twice. */
+const unmoved = (queue: Queue, { now }: Position) => sql`${queue.changed} <= ${now / 1000}::float8`;
 
 async function countOf(queue: Queue, wanted: SQL | undefined): Promise<number> {
   const [row] = await db().select({ count: sql<number>`count(*)::int` }).from(queue).where(wanted);
@@ -229,7 +236,7 @@ async function outcomesOf(queue: Queue, now: number): Promise<DisputeList['outco
   const reasons = new Map<string, DisputeList['outcomes'][number]>();
   for (const row of rows) {
     const { situation } = row;
-    // Where the report says nothing known, only the type tells one from another.
+    // If the report matches nothing known, only the type distinguishes disputes.
     const type = situation === 'other' ? row.type : null;
     const key = JSON.stringify([situation, type]);
     const sum = reasons.get(key) ?? { situation, type, kept: 0, returned: 0, withdrawn: 0, other: 0 };

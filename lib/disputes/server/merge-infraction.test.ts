@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf, mergeInfraction, readKept, sameRecord } from '#lib/disputes/server/merge-infraction.ts';
+import {
+  columnsOf,
+  mergeInfraction,
+  parseStoredInfraction,
+  sameRecord,
+} from '#lib/disputes/server/merge-infraction.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
 
 const nobody = {
@@ -62,7 +67,7 @@ describe('two readings of one dispute', () => {
     expect(sameRecord(JSON.parse(JSON.stringify(once)), once)).toBe(true);
   });
   test('something that is no record is none', () => {
-    expect(readKept({ id: 'inf_1' })).toBeNull();
+    expect(parseStoredInfraction({ id: 'inf_1' })).toBeNull();
     expect(mergeInfraction(null, full)).toBe(full);
   });
 });

@@ -4,30 +4,31 @@ import { guessSituation, stateOf } from '#lib/disputes/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
 import { NO_PARTY } from '#lib/transactions/rules.ts';
 
-/** Parses the dispute that the index holds. */
-export const readKept = (kept: unknown): Infraction | null => Infraction.safeParse(kept).data ?? null;
+/** Parses a dispute stored in the index. */
+export const parseStoredInfraction = (json: unknown): Infraction | null =>
+  Infraction.safeParse(json).data ?? null;
 
 /**
- * A list's row may lack what the detail named, so what was known stays where nothing new stands in its place; what
- * is new wins. Without this the index would change back and forth with each reading.
+ * Merges a new read over the stored dispute: new values win, missing ones keep the stored value. A list row
+ * may lack fields of the detail; without this the index would change on every read.
  */
 export function mergeInfraction(known: Infraction | null, fresh: Infraction): Infraction {
   if (known === null) return fresh;
   return {
-    ...over(known, fresh),
-    payer: over(known.payer, fresh.payer),
-    receiver: over(known.receiver, fresh.receiver),
+    ...overlay(known, fresh),
+    payer: overlay(known.payer, fresh.payer),
+    receiver: overlay(known.receiver, fresh.receiver),
     defenses: fresh.defenses.length > 0 ? fresh.defenses : known.defenses,
-    other: over(known.other, fresh.other),
+    other: overlay(known.other, fresh.other),
   };
 }
 
-function over<T extends object>(known: T, fresh: T): T {
-  const told = Object.entries(fresh).filter(([, value]) => value !== null && value !== undefined);
-  return { ...known, ...Object.fromEntries(told) };
+function overlay<T extends object>(known: T, fresh: T): T {
+  const present = Object.entries(fresh).filter(([, value]) => value !== null && value !== undefined);
+  return { ...known, ...Object.fromEntries(present) };
 }
 
-/** Keeps only ids, words, amounts and times of an erased person's dispute. */
+/** Removes an erased person's data from a dispute; ids, statuses, amounts and times remain. */
 export const withoutPeople = (infraction: Infraction): Infraction => ({
   ...infraction,
   reason: null,
@@ -40,7 +41,7 @@ export const withoutPeople = (infraction: Infraction): Infraction => ({
 
 const date = (text: string | null | undefined) => (text ? new Date(text) : null);
 
-/** The columns of the mirror that its record gives. */
+/** The index's columns that come from the record. */
 export function columnsOf(infraction: Infraction) {
   const { defenses } = infraction;
   const sent = defenses.flatMap(({ createdAt }) => (createdAt === null ? [] : [Date.parse(createdAt)]));
@@ -61,7 +62,7 @@ export function columnsOf(infraction: Infraction) {
   };
 }
 
-/** The same text for the same record, whatever order the database gives its keys back in. */
+/** Compares two records whatever the order of their keys, which the database may change. */
 export function sameRecord(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }

@@ -17,7 +17,7 @@ import { announce } from '#lib/events/server/announce.ts';
 const MOST = 200;
 export const notePurpose = (id: string) => `dispute_notes:${id}`;
 
-/** Notes at these disputes of an account, newest first. */
+/** Notes on these disputes of an account, newest first. */
 export async function notesOf(
   accountId: string,
   ids: readonly string[],
@@ -42,8 +42,8 @@ export async function notesOf(
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Whom a note names with `@`: by the whole name, or by the first one where only one person has it. Accents and case do
- * not matter. Gives ids.
+ * Ids of the people that a note names with `@`: by full name, or by a first name that only one person has.
+ * Ignores accents and case.
  */
 export function mentioned(text: string, people: ReadonlyMap<string, string>): string[] {
   const note = plain(text);
@@ -58,7 +58,7 @@ export function mentioned(text: string, people: ReadonlyMap<string, string>): st
   });
 }
 
-/** A note for colleagues; it is never sent. Only its id goes into the audit. */
+/** Adds a note for colleagues; it is never sent to the provider. The audit stores only its id. */
 export async function addNote({
   ctx,
   id,

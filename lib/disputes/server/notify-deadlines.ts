@@ -10,11 +10,14 @@ import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 const HOUR_MS = 3_600_000;
-/** Hours before a deadline at which people are told. */
+/** Hours before a deadline at which Guichê notifies operators. */
 const STEPS = [1, 6, 24, 48] as const;
 const MOST = 500;
 
-/** Tells of open disputes whose time is running out, each step once. Begins the index where nobody has looked yet. */
+/**
+ * Notifies operators of open disputes near their deadline, once per step. Creates the index of an account
+ * that has none.
+ */
 export async function notifyDeadlines(signal: AbortSignal): Promise<void> {
   for (const account of await listAccounts()) {
     if (signal.aborted) return;
@@ -27,7 +30,7 @@ export async function notifyDeadlines(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** By the database's clock. */
+/** Uses the database's clock. */
 export async function notifyDeadlinesOf(account: Account): Promise<void> {
   const now = databaseNow();
   for (const { id, amount, due, assigneeId } of await running(account, now)) {
@@ -36,14 +39,14 @@ export async function notifyDeadlinesOf(account: Account): Promise<void> {
     const event = hours <= 6 ? 'deadline_near' : 'deadline_far';
     await db().transaction(async (tx) => {
       const defending = await holdersOf(tx, account.id, 'dispute');
-      // One that is in somebody's hands is theirs when it gets close.
+      // Near the deadline, only the assignee is notified, if there is one.
       const own = event === 'deadline_near' ? defending.filter((one) => one === assigneeId) : [];
       const deadline = due.toISOString();
       await raiseNotice(tx, {
         event,
         cause: `deadline:${account.id}:${id}:${deadline}`,
         step: String(hours),
-        // Kept as it was then: the line says so once a later step folds this one.
+        // A snapshot of now: it still shows after a later step folds this notice.
         accountId: account.id,
         facts: { id, dispute: id, amount, deadline, assignee: assigneeId },
         to: own.length > 0 ? own : defending,

@@ -11,17 +11,17 @@ const MOST = 50;
 export type PayerPayments = {
   payments: Transaction[];
   total: number | null;
-  /** By transaction: disputes that the index knows. */
+  /** Dispute ids from the index, by transaction id. */
   disputed: ReadonlyMap<string, string>;
 };
 
-/** The payer's other payments to this account, newest first; null where the payer's document is not known. */
+/** The payer's other payments to this account, newest first; null if the payer's document is unknown. */
 export async function payerPayments(
   ctx: Ctx,
   { payer, transactionId }: Pick<Infraction, 'payer' | 'transactionId'>,
 ): Promise<PayerPayments | null> {
   const document = normalizeDocument(payer.document ?? '');
-  // A provider that masks the document names nobody.
+  // A masked document identifies nobody.
   if (documentKind(document) === null || ctx.port.transactions === undefined) return null;
   const filter = { document, type: ['DEPOSIT'] };
   const page = await ctx.port.transactions.list(filter, { limit: MOST, position: null }, ctx.call);

@@ -9,12 +9,12 @@ import type { Dispute, DisputeListQuery, DisputeState } from '#lib/disputes/cont
 import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
 import { deadlineOf, mayBeWithBank, type Situation } from '#lib/disputes/rules.ts';
 import { namesOf } from '#lib/disputes/server/disputes-of.ts';
-import { readKept } from '#lib/disputes/server/merge-infraction.ts';
+import { parseStoredInfraction } from '#lib/disputes/server/merge-infraction.ts';
 import { amountWithin, likeText, periodWithin } from '#lib/list/server/ranges.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
 
-/** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
+/** The account and the instant (ms) that the queue's ranks and keys are relative to. */
 export type QueueAt = { accountId: string; windowHours: number; now: number };
 
 const field = (name: string) => sql<string | null>`${disputes.infraction} ->> ${sql.raw(`'${name}'`)}`;
@@ -23,8 +23,8 @@ const payer = (name: string) =>
 const epoch = (column: SQL) => sql`extract(epoch from ${column})::float8`;
 
 /**
- * Every dispute of the index with what operators did about it, in the queue's terms: `rank` 0 open with time left
- * (by deadline), 1 open and overdue (newest first), 2 answered, 3 closed (newest first); `key` orders within a rank.
+ * Every dispute of the index with the operators' work. `rank`: 0 open with time left (by deadline), 1 overdue
+ * (newest first), 2 answered, 3 closed (newest first). `key` orders within a rank.
  */
 export function queueOf({ accountId, windowHours, now }: QueueAt) {
   const at = sql`to_timestamp(${now / 1000}::float8)`;
@@ -72,7 +72,7 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
 
 export type Queue = ReturnType<typeof queueOf>;
 
-/** What is searched for: an id of the dispute or its payment, or how it begins; the payer. */
+/** A search by payer, or by the beginning of an id of the dispute or its payment. */
 export type Search = Pick<DisputeListQuery, 'code' | 'document' | 'name'>;
 
 export function searched(queue: Queue, { code, document, name }: Search): SQL | undefined {
@@ -88,17 +88,17 @@ export function searched(queue: Queue, { code, document, name }: Search): SQL | 
   );
 }
 
-/** Small letters without accents, as people type names. */
+/** Lower case without accents, as people type names. */
 const folded = (text: SQL.Aliased<string | null> | SQL) =>
   sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`;
 
 const DAY_S = 86_400;
-/** Open, with its deadline within the 24 hours from `now` (ms). */
+/** Open disputes due within 24 hours of `now` (ms). */
 export const dueSoon = (queue: Queue, now: number) =>
   sql`(${queue.rank} = 0 and ${queue.due} <= ${now / 1000 + DAY_S}::float8)`;
 export const overdue = (queue: Queue) => sql`${queue.rank} = 1`;
 
-/** `me`: the operator who asks; `now` (ms): when. */
+/** `me`: the calling operator. `now`: in ms. */
 export function queueFilter(
   queue: Queue,
   { me, now }: { me: string; now: number },
@@ -173,7 +173,7 @@ type StoredRow = {
   sending: { operationId: string; state: string } | null;
 };
 
-/** These disputes as the queue shows them, in the order of their ids; `mask` null: in clear. */
+/** These disputes as the queue shows them, in the order of `ids`. `mask` null: in clear. */
 export async function showDisputes(
   { accountId, windowHours }: { accountId: string; windowHours: number },
   ids: readonly string[],
@@ -195,9 +195,9 @@ export async function showDisputes(
 }
 
 function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Dispute | null {
-  const kept = readKept(row.infraction);
-  if (kept === null) return null;
-  const infraction = mask === null ? kept : masked(Infraction, kept, mask);
+  const stored = parseStoredInfraction(row.infraction);
+  if (stored === null) return null;
+  const infraction = mask === null ? stored : masked(Infraction, stored, mask);
   const { at, estimated } = deadlineOf(infraction, windowHours);
   const { id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result } =
     infraction;
@@ -215,7 +215,7 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Di
     state: stateWith(row),
     situation: row.situation as Situation,
     mayBeWithBank:
-      stateWith(row) === 'open' && mayBeWithBank({ ...kept, defended: kept.defenses.length > 0 }),
+      stateWith(row) === 'open' && mayBeWithBank({ ...stored, defended: stored.defenses.length > 0 }),
     payerName: infraction.payer.name,
     payerDocument: infraction.payer.document,
     deadline: at,
@@ -228,7 +228,7 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Di
   };
 }
 
-/** A defense sent through Guichê makes it answered, even before the provider's word says so. */
+/** A defense sent through Guichê makes the dispute answered, even before the provider's status says so. */
 export function stateWith({ state, work }: Pick<StoredRow, 'state' | 'work'>): DisputeState {
   return state === 'open' && work?.sentAt ? 'answered' : (state as DisputeState);
 }

@@ -7,14 +7,20 @@ import { masked } from '#lib/core/masking/pii.ts';
 import { db } from '#lib/data/client.ts';
 import { disputeNotes, disputes } from '#lib/data/schema/disputes.ts';
 import { DisputeNote } from '#lib/disputes/contract.ts';
-import { readKept } from '#lib/disputes/server/merge-infraction.ts';
+import { parseStoredInfraction } from '#lib/disputes/server/merge-infraction.ts';
 import { notePurpose } from '#lib/disputes/server/notes.ts';
 import { Infraction } from '#lib/providers/records.ts';
 
-/** A note beside the record whose people it may name: masked together, as on the dispute's page. */
+/**
+ * A note with its dispute's record, so that the people in the record are masked in the note, as on the
+ * dispute's page.
+ */
 const Quoted = z.object({ infraction: Infraction.nullable(), text: DisputeNote.shape.text });
 
-/** By id, the text of these notes as somebody with these permissions on each account may read it; others are absent. */
+/**
+ * Texts of these notes by id, masked for an operator with these permissions. Notes that the operator may not
+ * read are absent.
+ */
 export async function quoteNotes(
   ids: readonly string[],
   permissionsOf: (accountId: string) => ReadonlySet<Permission>,
@@ -28,12 +34,12 @@ export async function quoteNotes(
       and(eq(disputes.accountId, disputeNotes.accountId), eq(disputes.id, disputeNotes.disputeId)),
     )
     .where(inArray(disputeNotes.id, [...ids]));
-  const quoted = rows.flatMap(({ note, infraction: kept }): [string, string][] => {
+  const quoted = rows.flatMap(({ note, infraction: stored }): [string, string][] => {
     const may = permissionsOf(note.accountId);
     if (!may.has('read')) return [];
-    const infraction = readKept(kept);
+    const infraction = parseStoredInfraction(stored);
     const clear = may.has('dispute') || may.has('reveal');
-    // Nobody can say whom it names: then it is for those who may read the names too.
+    // Without a record no name can be masked, so only operators who see the text in clear get the note.
     if (infraction === null && !clear) return [];
     const text = unseal(note.body, notePurpose(note.id));
     const shown = masked(Quoted, { infraction, text }, { names: may.has('reveal'), may });

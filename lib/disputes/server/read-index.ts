@@ -13,12 +13,12 @@ import { portFor } from '#lib/providers/registry.ts';
 
 const PAGE = 100;
 const EVERY_MS = 3 * 60_000;
-/** Closed ones may change too, though they hardly do: all pages are read again this often. */
+/** Closed disputes rarely change, so a full read of all pages is due only this often. */
 const WHOLE_EVERY_MS = 30 * 60_000;
-/** A reading that stands still so long is begun anew. */
+/** A read without progress for this long starts again. */
 const STALE_PASS_MS = 30 * 60_000;
-/** Longer than one page may take, with its wait for the account's budget. */
-const HOLD_MS = 120_000;
+/** Longer than one page can take, including its wait for the account's rate budget. */
+const CLAIM_MS = 120_000;
 const STEP_MS = 15_000;
 const AFTER_FAULT_MS = 30_000;
 const MOST_LOOKED_FOR = 20;
@@ -27,14 +27,14 @@ type Index = typeof disputeIndexes.$inferSelect;
 type Pass = { since: Date; whole: boolean; page: number };
 
 /**
- * Goes on with the reading that is due, one step of at most 15 s; false: none is due, or somebody else reads. A
- * provider's fault is thrown after what was read is kept, and the reading goes on from there later.
+ * Continues the read that is due, for at most 15 s. Returns false if none is due or another process reads. A
+ * provider's error is thrown after storing the pages read so far; a later call continues from there.
  */
 export async function readIndex(accountId: string, priority: Call['priority']): Promise<boolean> {
   const account = await accountById(accountId);
   const port = account === null ? undefined : portFor(account).disputes;
   if (port === undefined) return false;
-  const index = await hold(accountId);
+  const index = await claim(accountId);
   if (index === null) return false;
   try {
     const over = await readPages(index, port, { priority: priority ?? 'background' });
@@ -52,9 +52,9 @@ async function readPages(index: Index, port: DisputePort, call: Call): Promise<b
   const { accountId } = index;
   let pass = passOf(index);
   for (;;) {
-    const begun = Math.max(databaseNow(), pass.since.getTime());
+    const startedAt = Math.max(databaseNow(), pass.since.getTime());
     const page = await port.list({ page: pass.page, limit: PAGE }, call);
-    const changed = await upsertInfractions(accountId, page.items, begun);
+    const changed = await upsertInfractions(accountId, page.items, startedAt);
     pass.whole ||= !newestFirst(page.items);
     const end = !page.more || page.items.length === 0;
     if (end) await lookForVanished(accountId, port, pass, call);
@@ -77,13 +77,15 @@ function passOf(index: Index): Pass {
   return { since: new Date(now), whole, page: 1 };
 }
 
-/** A service that lists in another order may name what is new on its last page. */
+/** A provider with another order may list new disputes on its last page. */
 function newestFirst(items: readonly Infraction[]): boolean {
   const times = items.flatMap(({ openedAt }) => (openedAt === null ? [] : [Date.parse(openedAt)]));
-  return times.every((time, place) => place === 0 || time <= (times[place - 1] ?? time));
+  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
 }
 
-/** Newest come first: once all that may still change was seen again, what is older is closed. */
+/**
+ * Pages are newest first: once every unclosed dispute was seen, the remaining pages hold only closed ones.
+ */
 async function sawAllUnclosed(accountId: string, { since }: Pass): Promise<boolean> {
   return (await unseen(accountId, since, 1)).length === 0;
 }
@@ -98,17 +100,17 @@ async function unseen(accountId: string, since: Date, most: number): Promise<str
 }
 
 /**
- * Asks by id for waiting disputes that left every page; forgets those that the provider does not know. Where it cannot
- * be asked for one, all of them stay: one may have slipped between two pages.
+ * Reads unclosed disputes that no page listed by id (one may have slipped between two pages), and deletes
+ * those that the provider does not know. If the provider cannot read by id, all of them stay.
  */
 async function lookForVanished(accountId: string, port: DisputePort, pass: Pass, call: Call): Promise<void> {
   const gone: string[] = [];
   for (const id of await unseen(accountId, pass.since, MOST_LOOKED_FOR)) {
-    const begun = Math.max(databaseNow(), pass.since.getTime());
+    const startedAt = Math.max(databaseNow(), pass.since.getTime());
     const found = await lookFor(port, id, call);
     if (found === 'unasked') break;
     if (found === 'gone') gone.push(id);
-    else await upsertInfractions(accountId, [found], begun);
+    else await upsertInfractions(accountId, [found], startedAt);
   }
   if (gone.length === 0) return;
   await db()
@@ -130,20 +132,20 @@ async function lookFor(port: DisputePort, id: string, call: Call): Promise<Infra
 const mine = (accountId: string) => eq(disputeIndexes.accountId, accountId);
 const later = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
-async function hold(accountId: string): Promise<Index | null> {
+async function claim(accountId: string): Promise<Index | null> {
   const free = or(sql`${disputeIndexes.heldUntil} is null`, lte(disputeIndexes.heldUntil, sql`now()`));
-  const [held] = await db()
+  const [claimed] = await db()
     .update(disputeIndexes)
-    .set({ heldUntil: later(HOLD_MS), nextAt: later(HOLD_MS) })
+    .set({ heldUntil: later(CLAIM_MS), nextAt: later(CLAIM_MS) })
     .where(and(mine(accountId), lte(disputeIndexes.nextAt, sql`now()`), free))
     .returning();
-  return held ?? null;
+  return claimed ?? null;
 }
 
 async function save(accountId: string, { since, whole, page }: Pass): Promise<void> {
   await db()
     .update(disputeIndexes)
-    .set({ passSince: since, passWhole: whole, passPage: page, heldUntil: later(HOLD_MS) })
+    .set({ passSince: since, passWhole: whole, passPage: page, heldUntil: later(CLAIM_MS) })
     .where(mine(accountId));
 }
 
@@ -154,7 +156,7 @@ async function finish(accountId: string, { since }: Pass, complete: boolean): Pr
     .where(mine(accountId));
 }
 
-/** Whoever asked meanwhile to read again brought `next_at` forward: that stays. */
+/** Keeps an earlier `next_at`: a refresh may have been requested meanwhile. */
 async function release(accountId: string, waitMs: number): Promise<void> {
   await db()
     .update(disputeIndexes)

@@ -16,11 +16,11 @@ import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** A page that waits longer than this for its first rows is told what is there so far. */
+/** A page waits at most this long for its first rows, then shows what there is. */
 const WAIT_MS = 4_000;
-const LOOK_MS = 150;
+const POLL_MS = 150;
 
-/** Has the account's disputes read again as soon as somebody can; the index begins with the first asking. */
+/** Schedules a read of the account's disputes now; creates the index on the first request. */
 export async function requestSync(tx: Database | Transaction, accountId: string): Promise<void> {
   await tx
     .insert(disputeIndexes)
@@ -30,7 +30,7 @@ export async function requestSync(tx: Database | Transaction, accountId: string)
 
 export type IndexState = Pick<typeof disputeIndexes.$inferSelect, 'completeAt' | 'asOf'>;
 
-/** How far the account's disputes were read; null before anybody asked for them. */
+/** How far the account's disputes were read; null before the first request. */
 export async function getIndexState(accountId: string): Promise<IndexState | null> {
   const [row] = await db()
     .select({ completeAt: disputeIndexes.completeAt, asOf: disputeIndexes.asOf })
@@ -40,24 +40,24 @@ export async function getIndexState(accountId: string): Promise<IndexState | nul
 }
 
 /**
- * Begins the index where there is none and waits a few seconds for its first rows; the rest is read in the background.
- * A fault of the reading is thrown while there is nothing to show.
+ * Creates a missing index and waits a few seconds for its first rows; the rest is read in the background.
+ * Throws the read's error only if the index is empty.
  */
 export async function beginIndex(ctx: Ctx): Promise<IndexState> {
   ctx.part('disputes');
   const state = await getIndexState(ctx.account.id);
-  if (state !== null && (state.asOf !== null || (await holdsSome(ctx.account.id)))) return state;
+  if (state !== null && (state.asOf !== null || (await hasSome(ctx.account.id)))) return state;
   await db()
     .insert(disputeIndexes)
     .values({ accountId: ctx.account.id, nextAt: sql`now()` })
     .onConflictDoNothing();
   return readWithin(ctx, ({ asOf }) => asOf !== null).catch(async (error: unknown) => {
-    if (await holdsSome(ctx.account.id)) return { completeAt: null, asOf: null };
+    if (await hasSome(ctx.account.id)) return { completeAt: null, asOf: null };
     throw error;
   });
 }
 
-async function holdsSome(accountId: string): Promise<boolean> {
+async function hasSome(accountId: string): Promise<boolean> {
   const some = await db()
     .select({ id: disputes.id })
     .from(disputes)
@@ -66,32 +66,34 @@ async function holdsSome(accountId: string): Promise<boolean> {
   return some.length > 0;
 }
 
-/** An operator asks for what is new: read again at once, whatever the schedule says. */
+/** Reads at once on an operator's request, whatever the schedule says. */
 async function refreshIndex(ctx: Ctx): Promise<IndexState> {
   ctx.part('disputes');
-  const asked = databaseNow();
+  const requestedAt = databaseNow();
   await requestSync(db(), ctx.account.id);
-  return readWithin(ctx, ({ asOf }) => asOf !== null && asOf.getTime() >= asked);
+  return readWithin(ctx, ({ asOf }) => asOf !== null && asOf.getTime() >= requestedAt);
 }
 
-/** Reads, or watches who reads already, until it is `enough` or the wait is over; the reading goes on after it. */
+/**
+ * Reads, or waits for another reader, until `enough` or the time limit; the read itself continues after that.
+ */
 async function readWithin(ctx: Ctx, enough: (state: IndexState) => boolean): Promise<IndexState> {
   const until = Date.now() + WAIT_MS;
   for (;;) {
     const reading = readIndex(ctx.account.id, 'operator');
-    // Nobody waits for a step that outlasts this request; its fault is met by the next one.
+    // A read may outlast this request; the next request meets its error.
     reading.catch(() => undefined);
-    const mine = await Promise.race([reading, pause(until - Date.now()).then(() => true)]);
+    const didRead = await Promise.race([reading, pause(until - Date.now()).then(() => true)]);
     const state = await getIndexState(ctx.account.id);
     if (state !== null && enough(state)) return state;
     if (Date.now() >= until) return state ?? { completeAt: null, asOf: null };
-    if (!mine) await pause(LOOK_MS);
+    if (!didRead) await pause(POLL_MS);
   }
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** Reads again at once what can have changed; answers how far the index is after a few seconds at most. */
+/** Reads at once what can have changed; returns how far the index is after a few seconds at most. */
 export async function refreshDisputes({
   ctx,
 }: Args<'POST /disputes/refresh'>): Promise<{ completeAt: string | null; asOf: string | null }> {
@@ -99,7 +101,7 @@ export async function refreshDisputes({
   return { completeAt: completeAt?.toISOString() ?? null, asOf: asOf?.toISOString() ?? null };
 }
 
-/** Keeps the disputes of every account whose index was begun; neither fault nor silence of one holds up the others. */
+/** Updates the disputes of every indexed account. A failing or slow account does not delay the others. */
 export const disputeIndexTick: Tick = {
   name: 'disputes index',
   everyMs: 2_000,
@@ -123,7 +125,10 @@ export const disputeIndexTick: Tick = {
   },
 };
 
-/** A callback told of a dispute (`disputeId` null: of some dispute): it is read again without waiting for its turn. */
+/**
+ * Runs after a callback about a dispute (`disputeId` null: unknown which): reads it without waiting for the
+ * schedule.
+ */
 export const disputeChangedJob: DurableJob = {
   name: 'dispute-changed',
   run: async ({ accountId, disputeId }) => {
@@ -132,9 +137,9 @@ export const disputeChangedJob: DurableJob = {
     const account = await accountById(accountId);
     const port = account === null ? undefined : portFor(account).disputes;
     if (port === undefined || typeof disputeId !== 'string') return null;
-    const begun = databaseNow();
+    const startedAt = databaseNow();
     const found = await port.get(disputeId, backgroundCall()).catch(nullOn('not_found'));
-    if (found !== null) await upsertInfractions(accountId, [found.infraction], begun);
+    if (found !== null) await upsertInfractions(accountId, [found.infraction], startedAt);
     return null;
   },
 };

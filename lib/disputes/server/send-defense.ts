@@ -22,17 +22,17 @@ class OtherVersion extends Error {}
 class AlreadySent extends Error {}
 
 /**
- * Document 1, POST /user/infractions/{id}/defenses, at most once: exactly the stored version, or a text. `conflict`
- * (another is under way, another version, closed), `already_done` with what is there, `invalid_request` naming what
- * keeps it back; else the operation: 201 confirmed, 202 not known yet.
+ * Document 1, POST /user/infractions/{id}/defenses, at most once: the stored version, or a text. Throws
+ * `conflict` (another send under way, another version, closed), `already_done` with the existing defense,
+ * `invalid_request` naming the obstacles. Answers with the operation: 201 confirmed, 202 unknown yet.
  */
 export async function sendDefense({ ctx, id, body }: Args<'POST /disputes/{id}/defenses'>): Promise<Reply> {
   requireDefenses(ctx);
   const of = { accountId: ctx.account.id, disputeId: id };
-  await refuseBesideOurs(of);
+  await refuseDuplicate(of);
   const { infraction, untold } = await answerable(ctx, id).catch(async (error: unknown) => {
-    // A colleague's that was sent while the dispute was read is told as theirs, not as somebody's elsewhere.
-    await refuseBesideOurs(of);
+    // A colleague may have sent one during the read; the error then names them as the sender.
+    await refuseDuplicate(of);
     throw error;
   });
   const composed = await compose(ctx, infraction, of, body);
@@ -56,7 +56,7 @@ export async function sendDefense({ ctx, id, body }: Args<'POST /disputes/{id}/d
           files: files.length,
           protocol: infraction.protocol,
         },
-        within: (tx) => stillSo(tx, of, version),
+        within: (tx) => assertUnchanged(tx, of, version),
       },
       { status: 201 },
     );
@@ -67,16 +67,19 @@ export async function sendDefense({ ctx, id, body }: Args<'POST /disputes/{id}/d
   }
 }
 
-/** One of ours that is under way, else one that was sent: in this order, as it goes from one to the other. */
-async function refuseBesideOurs(of: Of): Promise<void> {
+/**
+ * Throws if Guichê is sending or has sent a defense. The order matters: an operation under way becomes a sent
+ * one.
+ */
+async function refuseDuplicate(of: Of): Promise<void> {
   const open = await openOperation(db(), of.accountId, DEFENSE.name, of.disputeId);
   if (open !== null)
     throw new GuicheError('conflict', 'A defense is already under way.', { operationId: open.id });
   if ((await sentThrough(of)) !== null) throw await alreadySent(of);
 }
 
-/** The lock on the draft's row holds off a colleague's save until the intent stands. */
-async function stillSo(tx: Transaction, of: Of, version: number | null): Promise<void> {
+/** Locks the draft's row, so a colleague cannot save until the operation is stored. */
+async function assertUnchanged(tx: Transaction, of: Of, version: number | null): Promise<void> {
   if (await isSent(tx, of)) throw new AlreadySent();
   if (version === null) return;
   const [draft] = await tx
@@ -87,7 +90,7 @@ async function stillSo(tx: Transaction, of: Of, version: number | null): Promise
   if (draft?.version !== version) throw new OtherVersion();
 }
 
-/** The dispute as it stands, when it may still be answered. `untold`: its defenses could not be read now. */
+/** The current dispute, if it may still be answered. `untold`: its defenses could not be read. */
 async function answerable(ctx: Ctx, id: string): Promise<{ infraction: Infraction; untold: boolean }> {
   const { infraction, raw } = await readDispute(ctx, id);
   const state = stateOf({ ...infraction, defended: infraction.defenses.length > 0 });
@@ -95,7 +98,8 @@ async function answerable(ctx: Ctx, id: string): Promise<{ infraction: Infractio
     throw new GuicheError('conflict', 'The dispute is closed.', {
       existing: { state, status: infraction.status },
     });
-  // A service may name its defenses nowhere but on their own route. The deadline does not wait for one that fails.
+  // Some providers list defenses only on their own route. If that route fails, sending goes on: the deadline
+  // does not wait.
   const own = await ctx
     .part('disputes')
     .defenses(id, ctx.call)
@@ -103,10 +107,10 @@ async function answerable(ctx: Ctx, id: string): Promise<{ infraction: Infractio
       if (!(error instanceof GuicheError)) throw error;
       return 'failed' as const;
     });
-  const told = typeof own === 'object' && own !== null;
-  const defenses = told && own.length > 0 ? own : infraction.defenses;
+  const listed = typeof own === 'object' && own !== null;
+  const defenses = listed && own.length > 0 ? own : infraction.defenses;
   if (state === 'answered' || defenses.length > 0) throw alreadyDone(defenses.at(-1) ?? null);
-  // Without the route the dispute itself tells, unless it could only be shown as it was read before.
+  // Without the route, the dispute itself lists them, unless only the index's copy could be read.
   const untold = own === 'failed' || (own === null && raw === null);
   return { infraction: { ...infraction, defenses }, untold };
 }

@@ -9,7 +9,7 @@ import { disputes } from '#lib/data/schema/disputes.ts';
 import {
   columnsOf,
   mergeInfraction,
-  readKept,
+  parseStoredInfraction,
   sameRecord,
   withoutPeople,
 } from '#lib/disputes/server/merge-infraction.ts';
@@ -17,46 +17,52 @@ import { announce } from '#lib/events/server/announce.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 
 /**
- * Writes what was read into the index and tells open pages of what changed. Gives how many were new or different.
- * `begun`: when the reading began, epoch ms by the database's clock; one that a newer reading overtook changes nothing.
+ * Writes the read disputes to the index and notifies open pages. Returns how many are new or changed.
+ * `startedAt`: start of the read, epoch ms of the database's clock; a read that a newer one overtook changes
+ * nothing.
  */
 export async function upsertInfractions(
   accountId: string,
   read: readonly Infraction[],
-  begun: number,
+  startedAt: number,
 ): Promise<number> {
-  // A page may name one twice (it moved while it was read); an insert may not.
+  // A page may list a dispute twice (it moved during the read); an insert may not.
   const fresh = [...new Map(read.map((infraction) => [infraction.id, infraction])).values()];
   if (fresh.length === 0) return 0;
   const erased = await erasedForms();
   return db().transaction(async (tx) => {
-    const known = await heldRows(tx, accountId, fresh);
-    const current = fresh.filter((infraction) => !isOvertaken(known.get(infraction.id), infraction, begun));
-    return put(tx, { accountId, known, erased, begun }, current);
+    const known = await lockRows(tx, accountId, fresh);
+    const current = fresh.filter(
+      (infraction) => !isOvertaken(known.get(infraction.id), infraction, startedAt),
+    );
+    return put(tx, { accountId, known, erased, startedAt }, current);
   });
 }
 
-/** Puts the defenses that were read by themselves into the dispute as the index holds it at that moment. */
-export async function keepDefenses(
+/** Writes separately read defenses into the index's copy of the dispute. */
+export async function storeDefenses(
   accountId: string,
   id: string,
   { defenses }: Pick<Infraction, 'defenses'>,
 ): Promise<void> {
   const erased = await erasedForms();
   await db().transaction(async (tx) => {
-    const known = await heldRows(tx, accountId, [{ id }]);
+    const known = await lockRows(tx, accountId, [{ id }]);
     const row = known.get(id);
-    const kept = readKept(row?.infraction);
-    if (row === undefined || kept === null) return;
-    const begun = row.seenAt.getTime();
-    await put(tx, { accountId, known, erased, begun }, [{ ...kept, defenses }]);
+    const stored = parseStoredInfraction(row?.infraction);
+    if (row === undefined || stored === null) return;
+    const startedAt = row.seenAt.getTime();
+    await put(tx, { accountId, known, erased, startedAt }, [{ ...stored, defenses }]);
   });
 }
 
 type Row = Pick<typeof disputes.$inferSelect, 'id' | 'infraction' | 'seenAt' | 'situation'>;
 
-/** These disputes as the index holds them; readings of an account are written one after the other, new ones too. */
-async function heldRows(tx: Transaction, accountId: string, of: readonly { id: string }[]) {
+/**
+ * Locks and returns the index's rows. The account lock also covers new rows, so reads of an account are
+ * written one at a time.
+ */
+async function lockRows(tx: Transaction, accountId: string, of: readonly { id: string }[]) {
   await lockNamed(tx, `disputes ${accountId}`);
   const rows: Row[] = await tx
     .select({
@@ -71,12 +77,14 @@ async function heldRows(tx: Transaction, accountId: string, of: readonly { id: s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** By the provider's own word where both have it, else by when each reading began. */
-function isOvertaken(row: Row | undefined, { updatedAt }: Infraction, begun: number): boolean {
+/** Compares the provider's update times if both exist, otherwise the start times of the reads. */
+function isOvertaken(row: Row | undefined, { updatedAt }: Infraction, startedAt: number): boolean {
   if (row === undefined) return false;
-  const [kept, read] = [readKept(row.infraction)?.updatedAt, updatedAt].map((at) => Date.parse(at ?? ''));
-  if (kept !== undefined && read !== undefined && (read < kept || read > kept)) return read < kept;
-  return begun < row.seenAt.getTime();
+  const [stored, read] = [parseStoredInfraction(row.infraction)?.updatedAt, updatedAt].map((at) =>
+    Date.parse(at ?? ''),
+  );
+  if (stored !== undefined && read !== undefined && (read < stored || read > stored)) return read < stored;
+  return startedAt < row.seenAt.getTime();
 }
 
 const theseOf = (accountId: string, of: readonly { id: string }[]) =>
@@ -88,24 +96,24 @@ const theseOf = (accountId: string, of: readonly { id: string }[]) =>
     ),
   );
 
-type Writing = { accountId: string; known: ReadonlyMap<string, Row>; erased: Erased; begun: number };
+type Writing = { accountId: string; known: ReadonlyMap<string, Row>; erased: Erased; startedAt: number };
 
 async function put(
   tx: Transaction,
-  { accountId, known, erased, begun }: Writing,
+  { accountId, known, erased, startedAt }: Writing,
   fresh: readonly Infraction[],
 ): Promise<number> {
   if (fresh.length === 0) return 0;
-  const [now, seenAt] = [new Date(databaseNow()), new Date(begun)];
+  const [now, seenAt] = [new Date(databaseNow()), new Date(startedAt)];
   const waiting: string[] = [];
   const changed = fresh.flatMap((infraction) => {
     const before = known.get(infraction.id);
-    const columns = columnsOf(mergeInfraction(readKept(before?.infraction), infraction));
+    const columns = columnsOf(mergeInfraction(parseStoredInfraction(before?.infraction), infraction));
     const ofErased = matchesErased(accountId, columns.infraction, erased);
-    // An open dispute has to be answered: its parties are read until it is closed.
+    // An open dispute must be answered, so its parties stay until it is closed.
     if (ofErased && columns.state !== 'closed') waiting.push(infraction.id);
     else if (ofErased) columns.infraction = withoutPeople(columns.infraction);
-    // The reason is written again where better rules read another one in the same report.
+    // Also written if improved rules guess another situation from the same report.
     const same = before?.situation === columns.situation && sameRecord(before.infraction, columns.infraction);
     return same ? [] : [{ accountId, id: infraction.id, seenAt, changedAt: now, ...columns }];
   });
@@ -145,7 +153,7 @@ const REPLACED = {
   files: excluded('files'),
   infraction: excluded('infraction'),
   seenAt: sql`greatest(${disputes.seenAt}, excluded.seen_at)`,
-  // Only what decides its place counts: rows whose place changed are left out of lists begun before.
+  // Only fields that decide the rank count: a list that began earlier leaves out rows whose rank changed.
   changedAt: sql`case when ${disputes.state} is distinct from excluded.state
     or ${disputes.deadline} is distinct from excluded.deadline
     or ${disputes.answeredAt} is distinct from excluded.answered_at
@@ -153,8 +161,8 @@ const REPLACED = {
     then excluded.changed_at else ${disputes.changedAt} end`,
 };
 
-/** Reads a dispute from the index, with the time it was seen; null where the index never read it. */
-export async function keptInfraction(
+/** The index's copy of a dispute and the time it was seen; null if there is none. */
+export async function storedInfraction(
   accountId: string,
   id: string,
 ): Promise<{ infraction: Infraction; asOf: string } | null> {
@@ -162,7 +170,7 @@ export async function keptInfraction(
     .select({ infraction: disputes.infraction, seenAt: disputes.seenAt })
     .from(disputes)
     .where(and(eq(disputes.accountId, accountId), eq(disputes.id, id)));
-  const infraction = readKept(row?.infraction);
+  const infraction = parseStoredInfraction(row?.infraction);
   if (row === undefined || infraction === null) return null;
   return { infraction, asOf: row.seenAt.toISOString() };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { Answer } from '#lib/doctor/contract.ts';
 import { checksOf, type Seen } from '#lib/doctor/server/checks.ts';
-import type { Asked } from '#lib/doctor/server/observe.ts';
+import type { Reading } from '#lib/doctor/server/observe.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
 import en from '../../../messages/en/doctor.json';
 import pt from '../../../messages/pt-BR/doctor.json';
@@ -17,8 +17,8 @@ const answer = (end: Answer['end'], code: string | null = null): Answer => ({
   ms: 5,
   unknown: [],
 });
-const READ: Asked = { answer: answer('read'), unread: [], error: null };
-const refused = (code: string, status = 403): Asked => ({
+const READ: Reading = { answer: answer('read'), unread: [], error: null };
+const refused = (code: string, status = 403): Reading => ({
   answer: answer('refused', code),
   unread: [],
   error: new GuicheError('provider_credential', 'no', {
@@ -36,7 +36,7 @@ const seen = (over: Partial<Seen> = {}): Seen => ({
   baseUrl: 'https://pix.example/v1',
   now: NOW,
   exchanges: [GOOD as Seen['exchanges'][number]],
-  asked: [READ],
+  readings: [READ],
   server: { validTo: inDays(90), trusted: true, why: null },
   own: null,
   sourceIp: null,
@@ -53,10 +53,16 @@ const fault = (kind: 'timeout' | 'connect') =>
 
 describe('what was seen, judged', () => {
   it.each<[string, Partial<Seen>, string, string, string]>([
-    ['a redirect', { asked: [refused('ANSWERED_BY_REDIRECT', 302)] }, 'reach', 'fails', 'redirected'],
-    ['a firewall', { asked: [refused('ANSWERED_BY_FIREWALL')] }, 'reach', 'fails', 'filtered'],
-    ['a site', { asked: [refused('ANSWERED_BY_PAGE', 200)] }, 'reach', 'fails', 'pageInstead'],
-    ['one page among answers', { asked: [READ, refused('ANSWERED_BY_PAGE', 200)] }, 'reach', 'ok', 'reached'],
+    ['a redirect', { readings: [refused('ANSWERED_BY_REDIRECT', 302)] }, 'reach', 'fails', 'redirected'],
+    ['a firewall', { readings: [refused('ANSWERED_BY_FIREWALL')] }, 'reach', 'fails', 'filtered'],
+    ['a site', { readings: [refused('ANSWERED_BY_PAGE', 200)] }, 'reach', 'fails', 'pageInstead'],
+    [
+      'one page among answers',
+      { readings: [READ, refused('ANSWERED_BY_PAGE', 200)] },
+      'reach',
+      'ok',
+      'reached',
+    ],
     [
       'a short certificate',
       { server: { validTo: inDays(12), trusted: true, why: null } },
@@ -101,21 +107,21 @@ describe('what was seen, judged', () => {
       'fails',
       'ownUnreadable',
     ],
-    ['no way there', { exchanges: fault('connect'), asked: [] }, 'reach', 'fails', 'unreached'],
-    ['silence', { exchanges: fault('timeout'), asked: [] }, 'reach', 'fails', 'silent'],
-    ['a refused token', { asked: [refused('PZA100', 401)] }, 'credential', 'fails', 'refused'],
+    ['no way there', { exchanges: fault('connect'), readings: [] }, 'reach', 'fails', 'unreached'],
+    ['silence', { exchanges: fault('timeout'), readings: [] }, 'reach', 'fails', 'silent'],
+    ['a refused token', { readings: [refused('PZA100', 401)] }, 'credential', 'fails', 'refused'],
     [
       'a refused address',
-      { asked: [refused('PZA203')], sourceIp: '203.0.113.9' },
+      { readings: [refused('PZA203')], sourceIp: '203.0.113.9' },
       'ip',
       'fails',
       'ipRefused',
     ],
-    ['a refused address untold', { asked: [refused('PZA205')] }, 'ip', 'fails', 'ipRefusedUntold'],
-    ['a contract that waits', { asked: [READ, refused('PZA206')] }, 'contract', 'waits', 'contractWaits'],
+    ['a refused address untold', { readings: [refused('PZA205')] }, 'ip', 'fails', 'ipRefusedUntold'],
+    ['a contract that waits', { readings: [READ, refused('PZA206')] }, 'contract', 'waits', 'contractWaits'],
     [
       'a blocked holder',
-      { kind: 'hub', asked: [refused('TOKEN_HOLDER_BLOCKED')] },
+      { kind: 'hub', readings: [refused('TOKEN_HOLDER_BLOCKED')] },
       'contract',
       'fails',
       'holderBlocked',
@@ -135,7 +141,7 @@ describe('what was seen, judged', () => {
     ['a secret nobody tells of', { callbackSecret: null }, 'secrets', 'unknown', 'secretUntold'],
     [
       'an answer in no known form',
-      { asked: [{ ...READ, answer: answer('unreadable') }] },
+      { readings: [{ ...READ, answer: answer('unreadable') }] },
       'fields',
       'fails',
       'fieldsUnread',
@@ -151,7 +157,8 @@ describe('what was seen, judged', () => {
   });
 
   it('a refused address or a missing scope is no fault of the credential', () => {
-    const credential = (asked: Asked[]) => checksOf(seen({ asked })).find(({ id }) => id === 'credential');
+    const credential = (readings: Reading[]) =>
+      checksOf(seen({ readings })).find(({ id }) => id === 'credential');
     expect(credential([refused('PZA203')])).toMatchObject({ state: 'unknown' });
     expect(credential([refused('PZA200')])).toMatchObject({ state: 'unknown' });
     expect(credential([refused('PZA100', 401), READ])).toMatchObject({ state: 'ok' });
@@ -160,7 +167,7 @@ describe('what was seen, judged', () => {
   it('is well where all is well, in the same words in both languages', () => {
     expect(checksOf(seen()).every(({ state }) => state === 'ok')).toBe(true);
     expect(Object.keys(pt.says)).toEqual(Object.keys(en.says));
-    for (const name of Object.keys(pt.todo)) expect(Object.keys(pt.says)).toContain(name);
+    for (const name of Object.keys(pt.hint)) expect(Object.keys(pt.says)).toContain(name);
   });
 });
 
@@ -189,13 +196,13 @@ describe('fields that were not read', () => {
 
 it('R11: names every route that is nowhere', () => {
   const nowhere = ['GET /v1/user/webhooks', 'GET /v1/user/report'].map(
-    (route): Asked => ({
+    (route): Reading => ({
       answer: { ...answer('absent', 'ROUTE_NOT_FOUND'), route },
       unread: [],
       error: null,
     }),
   );
-  const routes = (asked: Asked[]) => checksOf(seen({ asked })).find(({ id }) => id === 'routes');
+  const routes = (readings: Reading[]) => checksOf(seen({ readings })).find(({ id }) => id === 'routes');
   expect(routes([READ, ...nowhere])).toMatchObject({
     state: 'unknown',
     says: 'routesAbsent',
@@ -214,7 +221,7 @@ it('D: a missing scope that is never given by default says so, and what to ask f
   expect(scopesOf({ kind: 'hub', missing: ['PAYMENT_READ'] })?.says).toBe('scopesMissing');
   expect(scopesOf({ kind: 'pix', missing: ['WITHDRAW'] })?.says).toBe('scopesWithdraw');
   for (const words of [pt, en]) {
-    expect(words.todo.scopesByHand).toContain('{byHand}');
-    expect(words.todo.scopesWithdraw).toMatch(/IP/);
+    expect(words.hint.scopesByHand).toContain('{byHand}');
+    expect(words.hint.scopesWithdraw).toMatch(/IP/);
   }
 });

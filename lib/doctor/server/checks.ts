@@ -4,31 +4,31 @@ import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
-import type { Asked, Exchange } from '#lib/doctor/server/observe.ts';
+import type { Exchange, Reading } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
 import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 
-/** Everything an examination saw. `offsetMs`: how far the service's clock is ahead of ours. */
+/** All readings of an examination. `offsetMs`: how far the provider's clock is ahead of Guichê's. */
 export type Seen = {
   kind: AccountKind;
   baseUrl: string;
   now: number;
   exchanges: readonly Exchange[];
-  asked: readonly Asked[];
+  readings: readonly Reading[];
   server: ServerCertificate | null;
   own: { validTo: string | null } | null;
   sourceIp: string | null;
   offsetMs: number | null;
   heldBack: readonly { capability: string; scopes: readonly string[] }[];
   missing: readonly string[];
-  /** Null: not told. */
+  /** Null: unknown. */
   callbackSecret: boolean | null;
   webhookSecret: boolean;
-  /** The sandbox: its clock may be moved on purpose. */
+  /** True for the sandbox, whose clock may be moved on purpose. */
   simulator: boolean;
 };
 
-/** Signatures hold for 300 s; half of it is a warning. */
+/** A signature is valid for 300 s; half of that is a warning. */
 const CLOCK_MS = { wrong: 300_000, near: 150_000 };
 const ADDRESS = new Set(['PZA203', 'PZA205', 'TOKEN_IP_NOT_ALLOWED']);
 const SCOPE = new Set(['PZA200', 'TOKEN_MISSING_SCOPE']);
@@ -50,7 +50,7 @@ const check = (
   code: string | null = null,
 ): Check => ({ id, state, says, facts, code });
 
-/** Judges the doctor's readings; the order is the one in which things must be put right. */
+/** Turns readings into checks, in the order in which problems must be fixed. */
 export function checksOf(seen: Seen): Check[] {
   const reached = seen.exchanges.some(({ outcome }) => outcome.kind !== 'fault');
   return [
@@ -68,15 +68,16 @@ export function checksOf(seen: Seen): Check[] {
   ];
 }
 
-const codes = ({ asked }: Seen) =>
-  asked.flatMap(({ error }) => (error === null ? [] : [error.details.provider?.code ?? '']));
-const readsWork = ({ asked }: Seen) => asked.some(({ answer }) => answer.end === 'read');
+const codes = ({ readings }: Seen) =>
+  readings.flatMap(({ error }) => (error === null ? [] : [error.details.provider?.code ?? '']));
+const readsWork = ({ readings }: Seen) => readings.some(({ answer }) => answer.end === 'read');
 
 function reach(seen: Seen, reached: boolean): Check {
-  const { exchanges, baseUrl, asked } = seen;
+  const { exchanges, baseUrl, readings } = seen;
   const instead = readsWork(seen)
     ? undefined
-    : asked.find(({ error }) => ANSWERED_INSTEAD[error?.details.provider?.code ?? ''] !== undefined)?.error;
+    : readings.find(({ error }) => ANSWERED_INSTEAD[error?.details.provider?.code ?? ''] !== undefined)
+        ?.error;
   if (instead) {
     const { code = '', message = null } = instead.details.provider ?? {};
     return check(
@@ -95,7 +96,7 @@ function reach(seen: Seen, reached: boolean): Check {
     });
   }
   const fault = exchanges.flatMap(({ outcome }) => (outcome.kind === 'fault' ? [outcome] : [])).at(-1);
-  const why = fault === undefined ? (asked[0]?.error?.message ?? '') : fault.message;
+  const why = fault === undefined ? (readings[0]?.error?.message ?? '') : fault.message;
   const says = fault?.fault === 'timeout' ? 'silent' : 'unreached';
   return check('reach', 'fails', says, { url: baseUrl, why });
 }
@@ -128,10 +129,10 @@ function until(id: Check['id'], whose: 'server' | 'own', validTo: string | null,
 
 function credential(seen: Seen, reached: boolean): Check {
   if (readsWork(seen)) return check('credential', 'ok', 'accepted');
-  const apart = (code: string) =>
+  const hasOwnCheck = (code: string) =>
     ADDRESS.has(code) || SCOPE.has(code) || HOLDER.has(code) || CONTRACT.has(code);
-  const refused = seen.asked.find(
-    ({ error }) => error?.code === 'provider_credential' && !apart(error.details.provider?.code ?? ''),
+  const refused = seen.readings.find(
+    ({ error }) => error?.code === 'provider_credential' && !hasOwnCheck(error.details.provider?.code ?? ''),
   );
   if (refused?.error)
     return check('credential', 'fails', 'refused', {}, refused.error.details.provider?.code ?? null);
@@ -163,11 +164,11 @@ function contract(seen: Seen, reached: boolean): Check[] {
   return [check('contract', 'ok', seen.kind === 'pix' ? 'contractSigned' : 'holderFree')];
 }
 
-function scopes({ kind, heldBack, missing, asked }: Seen): Check[] {
+function scopes({ kind, heldBack, missing, readings }: Seen): Check[] {
   if (kind === 'card') return [];
   if (heldBack.length === 0 && missing.length === 0) {
-    const told = asked.some(({ answer }) => answer.end === 'read');
-    return [check('scopes', told ? 'ok' : 'unknown', told ? 'scopesEnough' : 'notAsked')];
+    const read = readings.some(({ answer }) => answer.end === 'read');
+    return [check('scopes', read ? 'ok' : 'unknown', read ? 'scopesEnough' : 'notAsked')];
   }
   const names = [...new Set([...missing, ...heldBack.flatMap(({ scopes: one }) => one)])];
   const byHand = scopesByHand(kind, names);
@@ -186,26 +187,26 @@ function clock({ offsetMs, simulator }: Seen): Check {
   if (offsetMs === null) return check('clock', 'unknown', 'clockUntold');
   const away = Math.abs(offsetMs);
   const facts = { seconds: Math.round(away / 1000), side: offsetMs > 0 ? 'behind' : 'ahead' };
-  // Its clock was moved, and it takes signatures by it: nothing is to be put right here.
+  // The simulator validates signatures by its own moved clock, so there is nothing to fix.
   if (simulator && away >= CLOCK_MS.near)
     return check('clock', 'ok', 'clockMoved', { ...facts, minutes: Math.round(away / 60_000) });
   if (away >= CLOCK_MS.wrong) return check('clock', 'fails', 'clockWrong', facts);
   return check('clock', away >= CLOCK_MS.near ? 'waits' : 'ok', 'clockOff', facts);
 }
 
-function secrets({ kind, callbackSecret, webhookSecret, asked }: Seen): Check[] {
+function secrets({ kind, callbackSecret, webhookSecret, readings }: Seen): Check[] {
   if (kind === 'card')
     return [
       check('secrets', webhookSecret ? 'ok' : 'waits', webhookSecret ? 'postbackSecret' : 'noPostbackSecret'),
     ];
-  if (!asked.some(({ answer }) => answer.end === 'read')) return [check('secrets', 'unknown', 'notAsked')];
+  if (!readings.some(({ answer }) => answer.end === 'read')) return [check('secrets', 'unknown', 'notAsked')];
   if (callbackSecret === null) return [check('secrets', 'unknown', 'secretUntold')];
   return [check('secrets', callbackSecret ? 'ok' : 'waits', callbackSecret ? 'secretExists' : 'noSecret')];
 }
 
-function fields({ asked }: Seen): Check {
-  const answers: Answer[] = asked.map(({ answer }) => answer);
-  const unread: UnreadField[] = asked.flatMap((one) => one.unread);
+function fields({ readings }: Seen): Check {
+  const answers: Answer[] = readings.map(({ answer }) => answer);
+  const unread: UnreadField[] = readings.flatMap((one) => one.unread);
   const lost = answers.filter(({ end }) => end === 'unreadable').length;
   const read = answers.filter(({ end }) => end === 'read').length;
   if (unread.length === 0 && lost === 0)
@@ -219,9 +220,9 @@ function fields({ asked }: Seen): Check {
   });
 }
 
-/** Routes that the documents name without a path, and that this service answers under no likely one. */
-function routes({ asked }: Seen): Check {
-  const answers = asked.map(({ answer }) => answer);
+/** Routes the documents name without a path and the provider answers under no likely path. */
+function routes({ readings }: Seen): Check {
+  const answers = readings.map(({ answer }) => answer);
   const absent = answers.filter(({ end }) => end === 'absent').map(({ route }) => route);
   if (absent.length > 0)
     return check('routes', 'unknown', 'routesAbsent', { count: absent.length, routes: absent.join(', ') });

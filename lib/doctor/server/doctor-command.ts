@@ -9,19 +9,19 @@ import { examineAll } from '#lib/doctor/server/examine.ts';
 
 const Input = z.object({ slug: z.string().nullable() });
 
-/** `npm run doctor` beside a running server. */
+/** `npm run doctor` while a server runs. */
 export const doctorCommand: Command = async (input, signal) =>
   examineAll(await listAccounts(), Input.parse(input).slug, signal);
 
 /**
- * The accounts that a server would have if it started now, without changing what is kept: those of the environment,
- * and those that people entered. The simulator's live only while the server runs.
+ * The accounts a server would have if it started now: those of the environment and those entered by people.
+ * Changes nothing. Simulator accounts exist only while the server runs.
  */
-async function accountsWithoutServer(given: readonly AccountSettings[]): Promise<Account[]> {
-  const own = given.filter(({ simulator }) => !simulator).map(fromEnvironment);
+async function accountsWithoutServer(configured: readonly AccountSettings[]): Promise<Account[]> {
+  const own = configured.filter(({ simulator }) => !simulator).map(fromEnvironment);
   const slugs = new Set(own.map(({ slug }) => slug));
-  const kept = await listAccounts();
-  return [...own, ...kept.filter(({ entered, slug }) => entered === true && !slugs.has(slug))];
+  const stored = await listAccounts();
+  return [...own, ...stored.filter(({ entered, slug }) => entered === true && !slugs.has(slug))];
 }
 
 function fromEnvironment({ credentials, ...account }: AccountSettings): Account {
@@ -30,6 +30,6 @@ function fromEnvironment({ credentials, ...account }: AccountSettings): Account 
   return { ...account, id, name: account.slug, sealedCredentials };
 }
 
-/** The same where no server runs: nothing that is kept is changed. */
+/** `npm run doctor` without a running server. Changes no stored data. */
 export const doctorAlone: Command = async (input, signal) =>
   examineAll(await accountsWithoutServer(settings().accounts), Input.parse(input).slug, signal);

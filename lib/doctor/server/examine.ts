@@ -16,19 +16,19 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { checksOf } from '#lib/doctor/server/checks.ts';
-import { type Asked, askOne, type Exchange, readsOf, watching } from '#lib/doctor/server/observe.ts';
+import { type Exchange, type Reading, readsOf, runRead, watching } from '#lib/doctor/server/observe.ts';
 import { serverCertificate } from '#lib/doctor/server/server-certificate.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
-import { heldBackIn, watchedPort } from '#lib/providers/registry.ts';
+import { capabilitiesWithoutScope, watchedPort } from '#lib/providers/registry.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** When nothing answers, asking on tells nothing more. */
+/** After this many failed calls in a row from the start, the examination stops calling. */
 const ENOUGH_SILENCE = 2;
 
 /**
- * Looks an account over with calls that change nothing, one after the other; the account need not be in the
- * database. Throws only when the caller goes away.
+ * Examines an account with read-only calls, one after the other. The account need not be stored. Throws only
+ * when the caller aborts.
  */
 export async function examine(account: Account, signal?: AbortSignal): Promise<DoctorReport> {
   const begun = Date.now();
@@ -41,7 +41,7 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
     waitMs: settings().timeLimits.connect,
     near: ownAddressPolicy(account),
   });
-  const asked = await askAll(port, call, seen, begun);
+  const readings = await runReads(port, call, seen, begun);
   const { sourceIp } = monitor.health();
   const callbackSecret = await secretExists(port, call);
   const checks = checksOf({
@@ -49,12 +49,12 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
     baseUrl: account.baseUrl,
     now: Date.now(),
     exchanges: seen,
-    asked,
+    readings,
     server: await server,
     own: port.certificate?.() ?? null,
     sourceIp,
     offsetMs: monitor.offsetMs,
-    heldBack: heldBackIn(port),
+    heldBack: capabilitiesWithoutScope(port),
     missing: port.missingScopes?.() ?? [],
     callbackSecret,
     webhookSecret: webhookSecret !== undefined,
@@ -65,23 +65,23 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
     tookMs: Date.now() - begun,
     calls: seen.length,
     checks,
-    unread: asked.flatMap(({ unread }) => unread),
-    answers: asked.map(({ answer }) => answer),
+    unread: readings.flatMap(({ unread }) => unread),
+    answers: readings.map(({ answer }) => answer),
   };
 }
 
-async function askAll(port: ProviderPort, call: Call, seen: Exchange[], now: number): Promise<Asked[]> {
+async function runReads(port: ProviderPort, call: Call, seen: Exchange[], now: number): Promise<Reading[]> {
   const window = { from: new Date(now - WEEK_MS).toISOString(), to: new Date(now).toISOString() };
-  const asked: Asked[] = [];
+  const readings: Reading[] = [];
   for (const read of readsOf(port)) {
-    asked.push(await askOne(read, { port, call, window, seen }));
-    const answered = asked.some(({ answer }) => answer.end !== 'failed');
-    if (!answered && asked.length >= ENOUGH_SILENCE) break;
+    readings.push(await runRead(read, { port, call, window, seen }));
+    const answered = readings.some(({ answer }) => answer.end !== 'failed');
+    if (!answered && readings.length >= ENOUGH_SILENCE) break;
   }
-  return asked;
+  return readings;
 }
 
-/** Null where the service does not tell (document 1 has no route for it), or refuses to. */
+/** Null when the provider has no route for it (document 1) or refuses the call. */
 async function secretExists(port: ProviderPort, call: Call): Promise<boolean | null> {
   try {
     return (await port.callbackSecret?.exists?.(call)) ?? null;
@@ -93,10 +93,10 @@ async function secretExists(port: ProviderPort, call: Call): Promise<boolean | n
 
 type Examined = { slug: string; name: string; report: DoctorReport };
 
-/** `slugs`: all there are, where none of them was the one asked for. */
+/** `slugs`: all accounts, to report when the requested one does not exist. */
 export type Examination = { examined: Examined[]; slugs: string[] };
 
-/** Every account, or the one of this slug, one after the other; for the command line. */
+/** Examines every account, or the one with this slug, one after the other. For the command line. */
 export async function examineAll(
   accounts: readonly Account[],
   slug: string | null,
@@ -109,10 +109,10 @@ export async function examineAll(
   return { examined, slugs: accounts.map((account) => account.slug) };
 }
 
-/** All accounts that are not kept yet share one budget: nobody tries more than one at a time. */
+/** Id shared by all accounts that are not stored yet: they share one request budget. */
 const DRAFT = 'draft';
 
-/** Examines an account before it is kept. GuicheError `invalid_request` (certificates, the address). */
+/** Examines an account before it is stored. GuicheError `invalid_request` (certificates, the address). */
 export async function tryNewAccount({
   ctx,
   body,
@@ -128,7 +128,7 @@ export async function tryNewAccount({
   );
 }
 
-/** Examines a known account with another credential. GuicheError `not_found`, `invalid_request`. */
+/** Examines a stored account with another credential. GuicheError `not_found`, `invalid_request`. */
 export async function tryCredential({
   ctx,
   id,
@@ -140,7 +140,7 @@ export async function tryCredential({
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body, account);
   const { environment, baseUrl } = body;
-  // Another address than the one it has was entered now, wherever the account came from.
+  // A changed address counts as entered by a person, also for an account of the environment.
   const typed = baseUrl === account.baseUrl ? {} : { entered: true as const };
   return examine({ ...account, ...typed, environment, baseUrl, ...sealed(account.id, body) }, ctx.signal);
 }

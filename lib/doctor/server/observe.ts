@@ -8,10 +8,10 @@ import { NOBODYS_CODE } from '#lib/providers/contract-probe.ts';
 import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
-/** One exchange with the service. `path` without its query: that may name people. */
+/** One exchange with the provider. `path` has no query, which may name people. `ms`: duration. */
 export type Exchange = { method: string; path: string; outcome: HttpOutcome; ms: number };
 
-/** A transport that writes down what passes. */
+/** A transport that records every exchange. */
 export const watching =
   (seen: Exchange[]) =>
   (transport: Transport): Transport =>
@@ -23,17 +23,17 @@ export const watching =
     return outcome;
   };
 
-/** A list may count millions. */
-const MOST_HEARD = 1_000;
+/** Limit for repeated fields: a list may count millions. */
+const MOST_UNREADABLE = 1_000;
 
-export type Asked = { answer: Answer; unread: UnreadField[]; error: GuicheError | null };
+export type Reading = { answer: Answer; unread: UnreadField[]; error: GuicheError | null };
 
-/** One question that changes nothing. `expected`: fields of a row that pages cannot do without. */
+/** One read-only call. `expected`: fields that pages need in a row. */
 type Read = {
   ask: (port: ProviderPort, call: Call, window: Window) => Promise<unknown[]>;
   has: (port: ProviderPort) => unknown;
   expected: readonly string[];
-  /** Asks for something that is not there: that it is not found is the good answer. */
+  /** Asks for something that does not exist: "not found" is the expected answer. */
   lookUp?: true;
 };
 
@@ -74,7 +74,7 @@ const STATEMENT: Read = {
   expected: ['id', 'amount', 'type', 'createdAt'],
 };
 
-/** Its refusal tells of the contract; its fields belong to a code of nobody. */
+/** A refusal reveals the contract's state. The decoded code belongs to nobody, so its fields are ignored. */
 const CONTRACT: Read = {
   has: (port) => port.decodeCode,
   ask: async (port, call) => {
@@ -90,7 +90,7 @@ const payments = (of: 'charges' | 'withdrawals' | 'transfers'): Read => ({
   expected: PAYMENT,
 });
 
-/** Asks for a payment of nobody: what is refused is the scope. */
+/** Asks for a payment that does not exist: a refusal reveals a missing scope. */
 const lookUp = (of: 'charges' | 'withdrawals'): Read => ({
   has: (port) => port[of],
   ask: async (port, call) => {
@@ -134,7 +134,7 @@ const PIX: readonly Read[] = [
   lookUp('charges'),
   lookUp('withdrawals'),
   {
-    // Document 1 leaves open what it wants and answers: that it answers at all is what can be learnt.
+    // Document 1 does not describe its request or answer, so only whether it answers is checked.
     has: (port) => port.status,
     ask: async (port, call) => {
       await port.status?.(call);
@@ -192,16 +192,16 @@ const READS = { pix: PIX, hub: HUB, card: CARD } as const;
 
 export const readsOf = (port: ProviderPort): Read[] => READS[port.kind].filter((read) => read.has(port));
 
-/** Asks one question and says how it ended; throws only defects of ours and the caller's going away. */
-export async function askOne(
+/** Makes one call and returns its result. Throws only on defects of Guichê and when the caller aborts. */
+export async function runRead(
   read: Read,
   { port, call, window, seen }: { port: ProviderPort; call: Call; window: Window; seen: Exchange[] },
-): Promise<Asked> {
+): Promise<Reading> {
   const before = seen.length;
   const begun = performance.now();
-  const heard: string[] = [];
-  const asked = await collectUnreadable(
-    (field, times) => heard.push(...Array<string>(Math.min(times, MOST_HEARD)).fill(field)),
+  const unreadable: string[] = [];
+  const result = await collectUnreadable(
+    (field, times) => unreadable.push(...Array<string>(Math.min(times, MOST_UNREADABLE)).fill(field)),
     () => read.ask(port, call, window),
   ).catch((thrown: unknown) => {
     call.signal?.throwIfAborted();
@@ -211,16 +211,16 @@ export async function askOne(
   const ms = Math.round(performance.now() - begun);
   const exchanges = seen.slice(before);
   const last = exchanges.at(-1);
-  // Of what is nowhere the likeliest path is named, else the one that answered.
-  const nowhere = asked instanceof GuicheError && isAbsent(last);
-  const shown = nowhere ? exchanges.find(isAbsent) : last;
+  // For an absent route the report names the likeliest path, otherwise the path that answered.
+  const absent = result instanceof GuicheError && isAbsent(last);
+  const shown = absent ? exchanges.find(isAbsent) : last;
   const route = shown === undefined ? '' : `${shown.method} ${shown.path}`;
-  const rows = asked instanceof GuicheError ? [] : asked.filter((row) => row !== undefined);
-  const { found, unknown } = unreadOf(rows, read.expected, heard);
+  const rows = result instanceof GuicheError ? [] : result.filter((row) => row !== undefined);
+  const { found, unknown } = unreadOf(rows, read.expected, unreadable);
   return {
-    answer: { route, ms, rows: rows.length, unknown, ...endOf(asked, last, read.lookUp === true) },
+    answer: { route, ms, rows: rows.length, unknown, ...endOf(result, last, read.lookUp === true) },
     unread: found.map((field) => ({ route, ...field })),
-    error: asked instanceof GuicheError ? asked : null,
+    error: result instanceof GuicheError ? result : null,
   };
 }
 
@@ -228,20 +228,20 @@ const isAbsent = (last: Exchange | undefined) =>
   last?.outcome.kind === 'status' && [404, 405].includes(last.outcome.status);
 
 function endOf(
-  asked: unknown,
+  result: unknown,
   last: Exchange | undefined,
   lookUp: boolean,
 ): Pick<Answer, 'end' | 'code' | 'missing'> {
   const absent = isAbsent(last);
-  if (!(asked instanceof GuicheError) && lookUp) return { end: 'read', code: null };
-  if (!(asked instanceof GuicheError)) return { end: absent ? 'absent' : 'read', code: null };
-  const { provider } = asked.details;
+  if (!(result instanceof GuicheError) && lookUp) return { end: 'read', code: null };
+  if (!(result instanceof GuicheError)) return { end: absent ? 'absent' : 'read', code: null };
+  const { provider } = result.details;
   const code = provider?.code ?? null;
   if (absent) return { end: 'absent', code };
   if (isOfIntermediary(code)) return { end: 'failed', code };
   if (provider?.status !== undefined && provider.status !== null && provider.status >= 400)
     return { end: 'refused', code };
-  const { missing = [] } = asked.details;
+  const { missing = [] } = result.details;
   return last?.outcome.kind === 'ok'
     ? { end: 'unreadable', code, missing: [...missing] }
     : { end: 'failed', code };

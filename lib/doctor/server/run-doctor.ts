@@ -5,26 +5,26 @@ import { GuicheError } from '#lib/core/errors.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
 
-type Kept = { made: string; report: DoctorReport };
-const processState = globalThis as { __guicheDoctor?: Map<string, Kept> };
+type StoredReport = { version: string; report: DoctorReport };
+const processState = globalThis as { __guicheDoctor?: Map<string, StoredReport> };
 
-/** Of what the account was when it was examined: another credential makes a report worthless. */
-const madeOf = ({ baseUrl, sealedCredentials }: Account) => `${baseUrl} ${sealedCredentials}`;
+/** Identifies the account's address and credential: a change of either invalidates its report. */
+const versionOf = ({ baseUrl, sealedCredentials }: Account) => `${baseUrl} ${sealedCredentials}`;
 
-/** Examines an account and keeps what was found. GuicheError `not_found`. */
+/** Examines an account and stores the report in this process. GuicheError `not_found`. */
 export async function runDoctor({ ctx, id }: { ctx: Pick<OperatorCtx, 'signal'>; id: string }) {
   const account = await knownAccount(id);
   const report = await examine(account, ctx.signal);
   processState.__guicheDoctor ??= new Map();
-  processState.__guicheDoctor.set(id, { made: madeOf(account), report });
+  processState.__guicheDoctor.set(id, { version: versionOf(account), report });
   return { report };
 }
 
-/** The last report of this process; null: none, or of another credential. */
+/** The last report of this process; null: none, or it belongs to another credential. */
 export async function lastReport({ id }: { id: string }): Promise<{ report: DoctorReport | null }> {
   const account = await knownAccount(id);
   const last = processState.__guicheDoctor?.get(id);
-  return { report: last?.made === madeOf(account) ? last.report : null };
+  return { report: last?.version === versionOf(account) ? last.report : null };
 }
 
 async function knownAccount(id: string): Promise<Account> {

@@ -1,29 +1,29 @@
 import 'server-only';
 import { isIP } from 'node:net';
 import { connect, rootCertificates } from 'node:tls';
-import { judgedLookup } from '#lib/core/http/safe-fetch.ts';
+import { checkedLookup } from '#lib/core/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/core/http/safe-url.ts';
 
-/** `trusted` false: `why` is what the system says against it. Null: the address is http, or nobody answers. */
+/** `trusted` false: `why` is the system's TLS error. */
 export type ServerCertificate = { validTo: string | null; trusted: boolean; why: string | null };
 
 type Ask = {
-  /** A further authority to believe. */
+  /** An additional trusted authority. */
   ca?: string | undefined;
   waitMs: number;
-  /** Addresses that may be connected to; absent: any. */
+  /** Policy for addresses; absent: any address may be called. */
   near?: AddressPolicy | undefined;
   resolve?: Resolve;
 };
 
-/** The certificate a service shows to whoever asks. Never throws. */
+/** The certificate a server presents; null for http, or when nobody answers. Never throws. */
 export function serverCertificate(
   baseUrl: string,
   { ca, waitMs, near, resolve }: Ask,
 ): Promise<ServerCertificate | null> {
   const { protocol, hostname, port, origin } = new URL(baseUrl);
   if (protocol !== 'https:') return Promise.resolve(null);
-  // An address that is no name is looked up nowhere.
+  // A literal IP address is never resolved, so the policy is applied to it here.
   if (near !== undefined && typeof checkForm(origin, near) === 'string') return Promise.resolve(null);
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((done) => {
@@ -31,9 +31,9 @@ export function serverCertificate(
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(near === undefined ? {} : { lookup: judgedLookup(near, resolve) }),
+      ...(near === undefined ? {} : { lookup: checkedLookup(near, resolve) }),
       ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-      // Only looked at: nothing is sent over it, and what is wrong with it is the answer.
+      // An invalid certificate is a result here; nothing is sent over this connection.
       rejectUnauthorized: false,
     });
     const end = (found: ServerCertificate | null) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askOne, readsOf } from '#lib/doctor/server/observe.ts';
+import { readsOf, runRead } from '#lib/doctor/server/observe.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
 import { collectUnreadable } from '#lib/providers/absence.ts';
 import { ok as cardOk, over as cardOver } from '#lib/providers/card/testing/test-card.ts';
@@ -58,7 +58,7 @@ describe.each(['pix', 'hub', 'card'] as const)('R1: every list of %s', (kind) =>
     expect(reads).toHaveLength(PORTS[kind].lists);
     for (const read of reads) {
       const context = String(read.ask);
-      const { answer, unread } = await askOne(read, { port, call: {}, window: WINDOW, seen: [] });
+      const { answer, unread } = await runRead(read, { port, call: {}, window: WINDOW, seen: [] });
       expect([answer.end, answer.rows], context).toEqual(['read', 2]);
       const lost = unread.find(({ field }) => field === '(row)');
       expect(lost, context).toMatchObject({ why: 'unreadable', count: 2, of: 4 });

@@ -9,10 +9,10 @@ import { beginIncident, endIncident, type Incident } from '#lib/data/notificatio
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** Days before a certificate's end at which people are told; 0: it has ended. */
+/** Days before a certificate's end at which people are notified; 0: it has ended. */
 const STEPS = [0, 1, 3, 12, 30] as const;
 
-/** Tells of credentials that the provider refuses (or takes again), by this process's own calls, and of their ends. */
+/** Notifies of credentials refused or accepted again in this process's calls, and of ending certificates. */
 export async function watchCredentials(signal: AbortSignal): Promise<void> {
   for (const account of await listAccounts()) {
     if (signal.aborted) return;
@@ -31,7 +31,7 @@ export async function reportRefusal({ id: accountId }: Pick<Account, 'id'>): Pro
       to: await holdersOf(db(), accountId, 'manage'),
     };
     const since = asDatabase(lastFailureAt);
-    // Another process may know that it was taken since this one last called.
+    // Another process may have seen the credential accepted after this process's last failure.
     const isNews = ({ at }: Incident) => Date.parse(since) > at.getTime();
     await beginIncident(trouble, { since, ended: 'accepted', isNews }, telling);
   } else if (lastSuccessAt !== null) {
@@ -42,10 +42,10 @@ export async function reportRefusal({ id: accountId }: Pick<Account, 'id'>): Pro
   }
 }
 
-/** An instant of this process, by the clock that all share. */
+/** Converts an instant of this process's clock to the database's clock. */
 const asDatabase = (instant: string) => new Date(Date.parse(instant) + databaseAhead()).toISOString();
 
-/** `now` is epoch ms. */
+/** Notifies of the account's ending certificate, once per step. `now` is epoch ms. */
 export async function reportEnd(account: Account, now: number): Promise<void> {
   const own = portFor(account).certificate?.() ?? null;
   const { validTo, daysLeft } = own === null ? { validTo: null, daysLeft: null } : certificateTerm(own, now);

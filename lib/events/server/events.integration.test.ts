@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
+import { DEFAULT_POLICIES } from '#lib/auth/server/policies.ts';
 import { makeLog } from '#lib/core/log.ts';
 import { runInRequest } from '#lib/core/telemetry/request-context.ts';
 import { db } from '#lib/data/client.ts';
@@ -158,7 +158,7 @@ test.each<[string, 'session' | 'account', (id: string) => Promise<unknown>]>([
     async (id) => {
       const then = new Date(Date.now() - DAY / 4);
       await db().update(sessions).set({ createdAt: then, lastSeenAt: then }).where(eq(sessions.id, id));
-      const row = { ...USUAL_POLICIES, ...policy, changedAt: new Date(), changedBy: 'op_1' };
+      const row = { ...DEFAULT_POLICIES, ...policy, changedAt: new Date(), changedBy: 'op_1' };
       await db().insert(signInPolicies).values(row);
     },
   ]),

@@ -4,16 +4,16 @@ import { masked } from '#lib/core/masking/pii.ts';
 import { Changed, type ClosedReason } from '#lib/events/contract.ts';
 import { join, type Stream } from '#lib/events/server/hub.ts';
 
-/** Messages that may wait for a slow reader; one that falls further behind starts anew. */
+/** Messages that may queue for a slow reader. A reader further behind is disconnected and reconnects. */
 const MOST_WAITING = 256;
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Proxies neither keep it nor gather it into bigger pieces.
+  // Proxies must neither cache nor buffer the stream.
   'cache-control': 'private, no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
-/** Server-sent events of one account, until the session or the account ends, or the reader goes. */
+/** Streams one account's events until the session or account ends, or the reader disconnects. */
 export async function followEvents({ ctx }: { ctx: Ctx }): Promise<Response> {
   const { account, operator, sessionId, signal, request } = ctx;
   const pipe = openPipe();
@@ -22,7 +22,8 @@ export async function followEvents({ ctx }: { ctx: Ctx }): Promise<Response> {
     operatorId: operator.id,
     sessionId,
     address: request.address,
-    changed: (keys) => pipe.send('changed', { keys: shown(keys).map((key) => withSlug(key, account.slug)) }),
+    changed: (keys) =>
+      pipe.send('changed', { keys: withoutPersonalIds(keys).map((key) => withSlug(key, account.slug)) }),
     beat: () => pipe.send('beat', {}),
     close: (reason) => {
       pipe.send('closed', { reason } satisfies { reason: ClosedReason });
@@ -37,30 +38,30 @@ export async function followEvents({ ctx }: { ctx: Ctx }): Promise<Response> {
   return new Response(pipe.readable, { headers: HEADERS });
 }
 
-/** An id that holds somebody's datum is left out with what follows: the beginning of a key names more, never less. */
-function shown(keys: string[][]): string[][] {
-  const { keys: told } = masked(Changed, { keys }, { names: false });
+/** Cuts a key before an id that contains personal data. A shorter key covers more, never less. */
+function withoutPersonalIds(keys: string[][]): string[][] {
+  const { keys: maskedKeys } = masked(Changed, { keys }, { names: false });
   return keys.map((key, place) => {
-    const hidden = key.findIndex((part, at) => part !== told[place]?.[at]);
+    const hidden = key.findIndex((part, at) => part !== maskedKeys[place]?.[at]);
     return hidden < 0 ? key : key.slice(0, Math.max(1, hidden));
   });
 }
 
-/** Query keys begin with the feature and the account's slug. */
+/** Inserts the account's slug after the feature, as query keys have it. */
 function withSlug([feature = '', ...rest]: string[], slug: string): string[] {
   return [feature, slug, ...rest];
 }
 
-/** A readable side for the answer, and the writing one. It ends once, whoever ends it. */
+/** The readable side for the response, and functions that write and end it. It ends only once. */
 function openPipe() {
   const encoder = new TextEncoder();
   let ended = false;
-  let left: () => void = () => undefined;
+  let onEnded: () => void = () => undefined;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const finish = () => {
     if (ended) return false;
     ended = true;
-    left();
+    onEnded();
     return true;
   };
   const end = () => {
@@ -68,8 +69,8 @@ function openPipe() {
   };
   const readable = new ReadableStream<Uint8Array>(
     {
-      start: (given) => {
-        controller = given;
+      start: (streamController) => {
+        controller = streamController;
       },
       cancel: () => void finish(),
     },
@@ -84,7 +85,7 @@ function openPipe() {
       if ((controller.desiredSize ?? 0) <= 0) end();
     },
     whenEnded(leave: () => void) {
-      left = leave;
+      onEnded = leave;
       if (ended) leave();
     },
   };

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { permissionsOn, type Role } from '#lib/auth/permissions.ts';
 import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { isWithin, needsFactor, policiesIn } from '#lib/auth/server/policies.ts';
-import { sessionHolds } from '#lib/auth/server/session.ts';
+import { sessionIsValid } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
@@ -16,16 +16,19 @@ import type { Announcement } from '#lib/events/server/announce.ts';
 import { type Listening, listen } from '#lib/events/server/listen.ts';
 
 const BEAT_MS = 20_000;
-/** With the reading itself an ended session is closed within 5 s. */
+/** An ended session's streams close within 5 s, including the time of the read. */
 const WATCH_MS = 3_000;
 const MOST_OF_A_SESSION = 8;
 
-/** One open page, or one browser's leader: told of one account and one person. */
+/**
+ * One open page, or the browser tab that reads for the others. It receives one account's and one person's
+ * events.
+ */
 export type Stream = {
   accountId: string;
   operatorId: string;
   sessionId: string;
-  /** From where it was opened. */
+  /** The address from which it was opened. */
   address: string | null;
   changed: (keys: string[][]) => void;
   beat: () => void;
@@ -39,37 +42,37 @@ type Hub = {
   watching: boolean;
   ending: boolean;
 };
-// On globalThis: the framework may load this file more than once, and one process listens once.
+// On globalThis: Next.js may load this file more than once, but a process listens once.
 const processState = globalThis as { __guicheEvents?: Hub };
 
 function hub(): Hub {
   if (processState.__guicheEvents !== undefined) return processState.__guicheEvents;
-  const made: Hub = { streams: new Set(), listening: null, timers: [], watching: false, ending: false };
-  processState.__guicheEvents = made;
+  const created: Hub = { streams: new Set(), listening: null, timers: [], watching: false, ending: false };
+  processState.__guicheEvents = created;
   onShutdown('events', end, { early: true });
-  return made;
+  return created;
 }
 
-/** Open streams of this process. */
+/** Number of open streams in this process. */
 export const streamsNow = (): number => processState.__guicheEvents?.streams.size ?? 0;
 
-type Held = { sessionId: string; accountId: string; address: string | null };
+type StreamOwner = { sessionId: string; accountId: string; address: string | null };
 
 type Open = { method: string; factors: readonly string[]; roles: { account: string; role: Role }[] };
 
 /**
- * Finds the streams that may be told nothing more, and why. It asks the database itself (memory may be
- * seconds old), and it is no visit: an open page alone keeps no session alive. A policy that bars other calls
- * bars these too.
+ * Finds the streams that must close, and why. It queries the database, because cached sessions may be seconds
+ * old, and records no visit: an open page alone does not keep a session alive. Sign-in policies apply as to
+ * other calls.
  */
-async function endedOf<T extends Held>(held: readonly T[]): Promise<Map<T, ClosedReason>> {
+async function endedOf<T extends StreamOwner>(owners: readonly T[]): Promise<Map<T, ClosedReason>> {
   const [open, present, policies] = await Promise.all([
-    openAmong([...new Set(held.map((one) => one.sessionId))]),
-    presentAmong([...new Set(held.map((one) => one.accountId))]),
+    openAmong([...new Set(owners.map((one) => one.sessionId))]),
+    presentAmong([...new Set(owners.map((one) => one.accountId))]),
     policiesIn(db()),
   ]);
   const ended = new Map<T, ClosedReason>();
-  for (const one of held) {
+  for (const one of owners) {
     const session = open.get(one.sessionId);
     const out = !isWithin(policies.allowedNetworks, one.address);
     if (session === undefined || out || needsFactor(policies, session)) ended.set(one, 'session');
@@ -79,7 +82,7 @@ async function endedOf<T extends Held>(held: readonly T[]): Promise<Map<T, Close
   return ended;
 }
 
-/** The sessions that hold: what began them, what else proves their people, and what they may. */
+/** The valid sessions with their method, second factors and roles. */
 async function openAmong(sessionIds: string[]): Promise<Map<string, Open>> {
   const rows = await db()
     .select({
@@ -92,7 +95,7 @@ async function openAmong(sessionIds: string[]): Promise<Map<string, Open>> {
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
     .leftJoin(grants, eq(grants.operatorId, operators.id))
-    .where(and(inArray(sessions.id, sessionIds), sessionHolds));
+    .where(and(inArray(sessions.id, sessionIds), sessionIsValid));
   const open = new Map<string, Open>();
   for (const { id, method, account, role, ...factors } of rows) {
     const one = open.get(id) ?? { method, factors: factorsIn(factors), roles: [] };
@@ -111,8 +114,8 @@ async function presentAmong(accountIds: string[]): Promise<Set<string>> {
 }
 
 /**
- * Joins a stream to what is announced for its account; from then on nothing is missed. Returns how to leave. Throws
- * GuicheError `rate_limited` for more streams than a session may hold, `unavailable` while the process ends.
+ * Adds a stream; from then on it misses no announcement. Returns the function that removes it. GuicheError
+ * `rate_limited` above the limit per session, `unavailable` during shutdown.
  */
 export async function join(stream: Stream): Promise<() => void> {
   const here = hub();
@@ -129,7 +132,7 @@ export async function join(stream: Stream): Promise<() => void> {
   };
   try {
     await runOutsideRequest(() => listening(here));
-    // The opener may have been believed from memory, older than an end that another instance wrote.
+    // The call may have been admitted by a cached session that another instance has since ended.
     for (const [, reason] of await endedOf([stream])) stream.close(reason);
   } catch (cause) {
     leave();
@@ -143,7 +146,7 @@ export async function join(stream: Stream): Promise<() => void> {
   return leave;
 }
 
-/** Starts to listen with the first stream, and again with the next one after the connection was lost. */
+/** Starts listening with the first stream, and again with the next stream after the connection was lost. */
 function listening(here: Hub): Promise<Listening> {
   if (here.listening !== null) return here.listening;
   const started: Promise<Listening> = listen(
@@ -157,17 +160,17 @@ function listening(here: Hub): Promise<Listening> {
   return started;
 }
 
-function spread(here: Hub, told: Announcement): void {
+function spread(here: Hub, announced: Announcement): void {
   for (const stream of here.streams) {
     const concerned =
-      'accountId' in told
-        ? stream.accountId === told.accountId
-        : told.operatorIds.includes(stream.operatorId);
-    if (concerned) stream.changed(told.keys);
+      'accountId' in announced
+        ? stream.accountId === announced.accountId
+        : announced.operatorIds.includes(stream.operatorId);
+    if (concerned) stream.changed(announced.keys);
   }
 }
 
-/** Announcements made meanwhile are lost: every page opens its stream anew and reads again. */
+/** Announcements in the meantime are lost, so every stream closes; pages reopen theirs and read again. */
 function lost(here: Hub, which: Promise<Listening>): void {
   if (here.listening !== which) return;
   here.listening = null;
@@ -193,7 +196,7 @@ async function watch(here: Hub): Promise<void> {
   try {
     for (const [stream, reason] of await endedOf([...here.streams])) stream.close(reason);
   } catch (cause) {
-    // The right to look on cannot be told while the database is away; nothing is announced then either.
+    // Rights cannot be checked while the database is down, and nothing is announced then either.
     log().warn({ err: cause }, 'sessions of event streams could not be read');
   } finally {
     here.watching = false;
@@ -204,7 +207,7 @@ function closeAll(here: Hub, reason: ClosedReason): void {
   for (const stream of [...here.streams]) stream.close(reason);
 }
 
-/** Before the server waits for its requests: these would never finish by themselves. */
+/** Runs before the server waits for its requests: streams never finish by themselves. */
 async function end(): Promise<void> {
   const here = hub();
   here.ending = true;

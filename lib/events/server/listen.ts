@@ -6,7 +6,7 @@ import { db } from '#lib/data/client.ts';
 import type { Announcement } from '#lib/events/server/announce.ts';
 
 export type Listening = {
-  /** Rejects where the connection no longer answers. */
+  /** Rejects when the connection no longer answers. */
   check: () => Promise<unknown>;
   stop: () => Promise<unknown>;
 };
@@ -14,17 +14,18 @@ export type Listening = {
 const ANSWER_MS = 5_000;
 
 /**
- * Hears what is announced on this database, by whichever instance. PostgreSQL gets a connection of its own (a pooled
- * one would forget that it listens); `lost` is called once when that connection ends, and then nothing is heard.
+ * Listens to the announcements of all instances on this database. PostgreSQL needs a connection of its own,
+ * because a pooled one would stop listening. `lost` is called once when that connection ends; nothing is
+ * received after that.
  */
 export async function listen(
-  heard: (announcement: Announcement) => void,
+  onAnnouncement: (announcement: Announcement) => void,
   lost: () => void,
 ): Promise<Listening> {
   const { databaseUrl } = settings();
   const take = (payload: string | undefined) => {
     const announcement = parse(payload);
-    if (announcement !== null) heard(announcement);
+    if (announcement !== null) onAnnouncement(announcement);
   };
   if (databaseUrl !== null) return listenOnPostgres(databaseUrl, take, lost);
   const { $client } = db() as unknown as { $client: PGlite };
@@ -44,10 +45,10 @@ async function listenOnPostgres(
     query_timeout: ANSWER_MS,
     keepAlive: true,
   });
-  let told = false;
+  let isOver = false;
   const end = () => {
-    if (told) return;
-    told = true;
+    if (isOver) return;
+    isOver = true;
     lost();
   };
   client.on('error', end);
@@ -58,21 +59,21 @@ async function listenOnPostgres(
   return {
     check: () => client.query('select 1'),
     stop: () => {
-      told = true;
+      isOver = true;
       return client.end();
     },
   };
 }
 
-/** Anybody who may write to the database can notify: what is not ours is passed over. */
+/** Any database user can notify, so unknown payloads are ignored. */
 function parse(payload: string | undefined): Announcement | null {
   try {
     const value = JSON.parse(payload ?? '') as Record<'accountId' | 'operatorIds' | 'keys', unknown> | null;
-    const isWords = (list: unknown): list is string[] =>
+    const isTexts = (list: unknown): list is string[] =>
       Array.isArray(list) && list.every((part) => typeof part === 'string');
     const { accountId, operatorIds, keys } = value ?? {};
-    if (!Array.isArray(keys) || !keys.every(isWords)) return null;
-    if (isWords(operatorIds)) return { operatorIds, keys };
+    if (!Array.isArray(keys) || !keys.every(isTexts)) return null;
+    if (isTexts(operatorIds)) return { operatorIds, keys };
     return typeof accountId === 'string' ? { accountId, keys } : null;
   } catch {
     return null;

@@ -10,11 +10,11 @@ import { DOCUMENTED, moneyStateOf } from '#lib/core/status/money.ts';
 import type en from '../../../messages/en/csv.json';
 import type pt from '../../../messages/pt-BR/csv.json';
 
-/** A column's name in machine files. One without a heading in both languages is none. */
+/** A column's name in machine files. The type requires a heading in both languages. */
 type Name = keyof typeof pt & keyof typeof en;
-/** What a sheet says of a record in place of the service's word, in its language. */
+/** The label that a sheet shows instead of the provider's word, in the sheet's language. */
 export type Said<T> = (word: string | null, locale: Locale, record: T) => string | null;
-/** A column of a list's file: what a record says in it, and as what a workbook holds it. */
+/** A column of a list's file: its value for a record, and its cell type in a workbook. */
 export type CsvColumn<T> = {
   readonly name: Name;
   readonly kind: 'text' | 'instant' | 'amount' | 'count';
@@ -22,14 +22,14 @@ export type CsvColumn<T> = {
   readonly said?: Said<T>;
 };
 
-/** Texts and ids: they stay the text they are. */
+/** Texts and ids; they stay text. */
 export const text = <T>(name: Name, read: (record: T) => string | null): CsvColumn<T> => ({
   name,
   kind: 'text',
   read,
 });
 
-/** A service's word or one of ours, which a sheet says as the list's page does. */
+/** A provider's or Guichê's word, which a sheet translates as the list's page does. */
 export const word = <T>(
   name: Name,
   read: (record: T) => string | null,
@@ -42,7 +42,7 @@ export const instant = <T>(name: Name, read: (record: T) => string | null): CsvC
   read: (record) => csvInstant(read(record)),
 });
 
-/** Cents as decimal text; with the provider's own digits (`exact`) where it gave more than two. */
+/** Cents as decimal text; the provider's own digits (`exact`) where it gave more than two decimals. */
 export const amount = <T>(
   name: Name,
   cents: (record: T) => number | null,
@@ -53,7 +53,7 @@ export const amount = <T>(
   read: (record) => csvAmount(cents(record), exact?.(record)),
 });
 
-/** Whole numbers that are none of money. */
+/** Whole numbers that are not money. */
 export const count = <T>(name: Name, read: (record: T) => number | null): CsvColumn<T> => ({
   name,
   kind: 'count',
@@ -70,7 +70,10 @@ function csvAmount(cents: number | null, exact?: string): CsvValue {
 
 const CANONICAL = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 type Hour = { begin: string; offset: string };
-/** An hour of UTC as São Paulo writes it: all its instants begin and end alike. Null where minutes differ too. */
+/**
+ * São Paulo date and offset by UTC hour: instants within one hour share them. Null when the minutes differ as
+ * well.
+ */
 const hours = new Map<string, Hour | null>();
 const MOST_HOURS = 20_000;
 
@@ -82,7 +85,7 @@ function csvInstant(text: string | null): CsvValue {
   return { instant: hour.begin + text.slice(13, end) + hour.offset };
 }
 
-/** What could not be read as an instant stays text. */
+/** A text that is not an instant stays text. */
 const inZone = (text: string): CsvValue =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}:\d{2}$/.test(text) ? { instant: text } : text;
 
@@ -96,13 +99,13 @@ function hourOf(utc: string): Hour | null {
   return made;
 }
 
-/** Words of the pages for files, which are written where no page is. */
+/** Translated labels for files, which are written outside any page. */
 
 type Words = Readonly<Record<Locale, Readonly<Record<string, string>>>>;
 
-type Look = (word: string | null, locale: Locale) => string | null;
+type WordLabel = (word: string | null, locale: Locale) => string | null;
 
-/** The messages below a path, by what stands behind it (`a.b`). A path that is not there is a fault of the code. */
+/** The messages below a path, by their remaining path (`a.b`). Throws when the path does not exist. */
 function messagesAt(path: string): Words {
   const [namespace = '', ...inner] = path.split('.');
   const below = (locale: Locale) => {
@@ -121,15 +124,15 @@ const leavesOf = (tree: object, before = ''): [string, string][] =>
       : leavesOf(inner as object, `${before}${name}.`),
   );
 
-/** Says a word by the messages below a path; one that has none there as it came. */
-export function wordsAt(path: string, keyOf: (word: string) => string = (word) => word): Look {
+/** Translates words by the messages below a path. A word without a message is returned as it is. */
+export function wordsAt(path: string, keyOf: (word: string) => string = (word) => word): WordLabel {
   const words = messagesAt(path);
   return (word, locale) => (word === null ? null : (words[locale][keyOf(word)] ?? word));
 }
 
 type Sentence = (locale: Locale, values?: Readonly<Record<string, string>>) => string;
 
-/** One message with its places filled. A path that is not there is a fault of the code. */
+/** One message with its placeholders filled. Throws when the path does not exist. */
 export function sentenceAt(path: string): Sentence {
   const at = path.lastIndexOf('.');
   const [namespace, name] = [path.slice(0, at), path.slice(at + 1)];
@@ -144,7 +147,10 @@ export function sentenceAt(path: string): Sentence {
 
 const STATUS = messagesAt('common.status');
 
-/** A status; one that no list has as it came, with our reading beside it: `PAGAMENTO_CONFIRMADO (Concluída)`. */
+/**
+ * A status label. An unknown status is shown as received, with its presumed meaning: `PAGAMENTO_CONFIRMADO
+ * (Concluída)`.
+ */
 export function statusWord(status: string | null, locale: Locale): string | null {
   if (status === null) return null;
   const known = STATUS[locale][status];
@@ -154,7 +160,7 @@ export function statusWord(status: string | null, locale: Locale): string | null
 
 const EVENT = wordsAt('resends.event');
 
-/** An event by the status it tells of, or by what it is about. */
+/** An event's label, by its own message or by the status that it reports. */
 export function eventWord(event: string | null, locale: Locale): string | null {
   if (event === null) return null;
   const said = EVENT(event, locale);

@@ -13,23 +13,23 @@ import type { Locale } from '#lib/core/i18n/locales.ts';
 import { cut } from '#lib/core/text.ts';
 import { type CsvColumn, sentenceAt, wordsAt } from '#lib/list/server/columns.ts';
 
-/** The last column of a filtered file: the filters that the provider left to Guichê. */
+/** The last column of a filtered file: the filters that Guichê applied instead of the provider. */
 const FILTERED_HERE = 'filteredByGuiche';
 const headingOf = wordsAt('csv');
 const filterName = wordsAt('common.reading.filter');
-/** The clock of a column of instants stands in its heading: a spreadsheet's dates have no zone. */
+/** The heading of a column of instants names the time zone, because spreadsheet dates have none. */
 const inZone = sentenceAt('list.export.zone');
-/** A machine file has field names, ISO 8601 and the service's words. */
+/** Null for the machine format: field names, ISO 8601 and the provider's words. */
 const LANGUAGES: Record<CsvFormat, Locale | null> = { machine: null, 'sheet-pt': 'pt-BR', 'sheet-en': 'en' };
 
 export type SheetValue = string | number | Date | null;
-/** A list as a file: field names for machines, headings and words of a language for spreadsheets. */
+/** A list as a file: field names for machines, translated headings and words for spreadsheets. */
 export type CsvTable<T> = {
-  /** `filtered`: with the column that names the filters that the provider left to Guichê. */
+  /** `filtered` adds the column of filters that Guichê applied. */
   head: (filtered: boolean, format: CsvFormat) => string;
-  /** `here`: what that column says of these records; null where the file has none. */
+  /** `here`: that column's value for these records; null when the file does not have the column. */
   lines: (records: readonly T[], here: readonly string[] | null, format: CsvFormat) => string;
-  /** The same columns and rows with their types, for a workbook. */
+  /** The same columns and rows, typed for a workbook. */
   sheetColumns: (filtered: boolean, format: CsvFormat) => ColumnDef[];
   sheetRows: (records: readonly T[], here: readonly string[] | null, format: CsvFormat) => SheetValue[][];
 };
@@ -45,9 +45,9 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
     head: (filtered, format) => CSV_BOM + csvRow(headings(filtered, format), format),
     lines(records, here, format) {
       const between = csvSeparator(format);
-      const end = here === null ? '\r\n' : `${between}${csvCell(hereWords(here, format), format)}\r\n`;
+      const end = here === null ? '\r\n' : `${between}${csvCell(filterLabels(here, format), format)}\r\n`;
       const readers = columns.map((column) => cellsOf(column, format));
-      // One array for all lines, joined at once: an export makes millions of cells.
+      // One reused array for all lines: an export has millions of cells.
       const cells = readers.map(() => '');
       let lines = '';
       for (const record of records) {
@@ -63,7 +63,7 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
         style: { numFmt: kind === 'instant' ? INSTANTS[format] : NUMBERS[kind] },
       })),
     sheetRows(records, here, format) {
-      const end = here === null ? [] : [sheetText(hereWords(here, format))];
+      const end = here === null ? [] : [sheetText(filterLabels(here, format))];
       const readers = columns.map((column) => readerOf(column, format));
       return records.map((record) => [...readers.map((read) => sheetValue(read(record))), ...end]);
     },
@@ -72,39 +72,39 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
 
 function heading({ name, kind }: Pick<CsvColumn<never>, 'name' | 'kind'>, locale: Locale | null): string {
   if (locale === null) return name;
-  const words = headingOf(name, locale) ?? name;
-  return kind === 'instant' ? inZone(locale, { column: words }) : words;
+  const label = headingOf(name, locale) ?? name;
+  return kind === 'instant' ? inZone(locale, { column: label }) : label;
 }
 
-const hereWords = (here: readonly string[], format: CsvFormat): string => {
+const filterLabels = (here: readonly string[], format: CsvFormat): string => {
   const locale = LANGUAGES[format];
   return locale === null ? here.join(' ') : here.map((name) => filterName(name, locale)).join(', ');
 };
 
-/** What a column says: to machines the service's word, else what the list's page says. */
+/** A column's value: the provider's word for machines, else its label on the list's page. */
 function readerOf<T>({ read, said }: CsvColumn<T>, format: CsvFormat): (record: T) => CsvValue {
   const locale = LANGUAGES[format];
   if (locale === null || said === undefined) return read;
   return (record) => said((read(record) ?? null) as string | null, locale, record);
 }
 
-/** A column's cells: the text that stood in the row before is not written anew. */
+/** Formats a column's cells. A text equal to the row before is not formatted again. */
 function cellsOf<T>(column: CsvColumn<T>, format: CsvFormat): (record: T) => string {
   const read = readerOf(column, format);
-  let before: CsvValue;
+  let lastValue: CsvValue;
   let cell = '';
   return (record) => {
     const value = read(record);
-    if (value === before && typeof value === 'string') return cell;
-    before = value;
+    if (value === lastValue && typeof value === 'string') return cell;
+    lastValue = value;
     cell = csvCell(value, format);
     return cell;
   };
 }
 
-/** Character widths. */
+/** Widths in characters. */
 const WIDTHS = { text: 26, instant: 20, amount: 15, count: 10 };
-/** `@`: a cell that somebody edits stays text. Amounts show two decimals, and more where there are more. */
+/** `@` keeps an edited cell text. Amounts show at least two decimals. */
 const NUMBERS = { text: '@', amount: '#,##0.00########', count: '0' };
 const INSTANTS: Record<CsvFormat, string> = {
   machine: 'yyyy-mm-dd hh:mm:ss',
@@ -112,7 +112,7 @@ const INSTANTS: Record<CsvFormat, string> = {
   'sheet-en': 'yyyy-mm-dd hh:mm:ss',
 };
 
-/** Instants become São Paulo's clock; a number that no spreadsheet keeps whole stays text. */
+/** Instants become São Paulo time. A number too long for a spreadsheet stays text. */
 function sheetValue(value: CsvValue): SheetValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return sheetText(value);
@@ -120,10 +120,10 @@ function sheetValue(value: CsvValue): SheetValue {
   return keepsDigits(value.number) ? Number(value.number) : value.number;
 }
 
-/** Of a cell, by Excel. */
+/** Excel's limit for one cell. */
 const MOST_LETTERS = 32_767;
 
-/** `_x0041_` in a workbook's text is read as `A`, and XML has no place for two code points. */
+/** A workbook reads `_x0041_` as `A`, and XML does not allow two code points. */
 const sheetText = (text: string): string =>
   cut(text, MOST_LETTERS)
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

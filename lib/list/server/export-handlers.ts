@@ -4,7 +4,7 @@ import type { ExportHow } from '#lib/list/query-schema.ts';
 type Writes<C, Q> = (ctx: C, query: Q) => Promise<Response>;
 type Call<C, Q> = { ctx: C; query: Q; body?: { ids: string[] } };
 
-/** What answers the descriptors of a list's files (`exportEndpoints`). */
+/** The handlers of a list's file endpoints (`exportEndpoints`). */
 export function exportHandlers<const P extends `/${string}`, C, Q extends ExportHow>(
   path: P,
   write: Writes<C, Q>,
@@ -21,8 +21,8 @@ export function exportHandlers<const P extends `/${string}`, C, Q extends Export
   } as Record<`${'GET' | 'POST'} ${P}.${'csv' | 'xlsx'}`, (call: Call<C, Q>) => Promise<Response>>;
 }
 
-/** A call's query: how its file is written, and the filter. */
-export function howOf<Q extends ExportHow>({ form, format, ids, file, ...filter }: Q) {
+/** Splits a query into the export options and the filter. */
+export function splitExportQuery<Q extends ExportHow>({ form, format, ids, file, ...filter }: Q) {
   const how: ExportHow = { form, format, ids, ...(file === undefined ? {} : { file }) };
   return { how, filter };
 }

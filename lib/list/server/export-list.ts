@@ -9,28 +9,29 @@ import { masked } from '#lib/core/masking/pii.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
 import { formatOf, listFile } from '#lib/list/server/list-file.ts';
-import type { Call, Page, PageAsk, Reading } from '#lib/providers/port.ts';
+import type { Call, Page, PortPageRequest, Reading } from '#lib/providers/port.ts';
 
 type Listed = { id: string };
 type Source<T extends Listed> = {
   ctx: Ctx;
-  /** The name of the file and of the audit entry. */
+  /** The name used for the file and the audit entry. */
   name: ExportName;
   how: ExportHow;
   table: CsvTable<T>;
-  /** One page, from a position on; `onward` as the port takes it, where the whole list is read. */
+  /** Reads one page from a position on. `onward` is passed to the port when the whole list is read. */
   read: (position: unknown, call: Call, onward?: () => boolean) => Promise<Page<T>>;
   rows: z.ZodType<T[], T[]>;
-  /** Schema of the filter, which says whose data it is: the audit has it without personal data in clear. */
+  /** Schema of the filter. It marks personal data, which the audit stores masked. */
   query: z.ZodType;
   filter: object;
-  /** The caller set a filter: the file then tells what Guichê filtered itself. */
+  /** The caller set a filter, so the file has the column of filters that Guichê applied. */
   filtered: boolean;
 };
 
 /**
- * All records of a filter as a file, or those of them that were chosen. A fault of the first page is a problem; a later
- * one breaks the connection. In clear only with `reveal`; in the audit before the first row leaves.
+ * Streams all rows of a filter, or the selected ones, as a file. An error on the first page is a problem
+ * answer; a later one breaks the connection. Unmasked only with `reveal`; audited before the first row
+ * leaves.
  */
 export async function exportList<T extends Listed>(source: Source<T>): Promise<Response> {
   const { ctx, name, how, table, rows, filtered } = source;
@@ -38,7 +39,7 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
   const format = formatOf(how, ctx.locale);
   const stop = new AbortController();
   const signal = ctx.signal === undefined ? stop.signal : AbortSignal.any([ctx.signal, stop.signal]);
-  // Bulk reading leaves most of the account's budget to the pages.
+  // Background priority leaves most of the account's call budget to the pages.
   const call: Call = { priority: 'background', purpose: 'export', signal };
   const whole = (at: unknown, onward?: () => boolean) => source.read(at, call, onward);
   const read = ids === undefined ? whole : chosen(source, ids, call);
@@ -62,26 +63,26 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
   });
 }
 
-/** Reads only as far as the chosen records lie. */
+/** Reads only until all selected records are found. */
 function chosen<T extends Listed>({ read }: Source<T>, ids: readonly string[], call: Call) {
-  const left = new Set(ids);
+  const remaining = new Set(ids);
   return async (position: unknown): Promise<Page<T>> => {
     const page = await read(position, call);
-    const items = page.items.filter(({ id }) => left.delete(id));
-    return { ...page, items, next: left.size === 0 ? null : page.next };
+    const items = page.items.filter(({ id }) => remaining.delete(id));
+    return { ...page, items, next: remaining.size === 0 ? null : page.next };
   };
 }
 
-type Asked = { limit: number; cursor?: string | undefined };
+type PageQuery = { limit: number; cursor?: string | undefined };
 
 /**
- * One page of a list as its answer says it, from the place on that its cursor seals. A cursor holds for its own `scope`
- * (`listScope`); GuicheError `invalid_request` for that of another.
+ * Serves one page of a list from the position in its cursor. A cursor of another `scope` (`listScope`) is
+ * GuicheError `invalid_request`.
  */
 export async function servePage<P extends Reading & { next: unknown }>(
   scope: string,
-  { limit, cursor }: Asked,
-  read: (ask: PageAsk) => Promise<P>,
+  { limit, cursor }: PageQuery,
+  read: (ask: PortPageRequest) => Promise<P>,
 ) {
   const position = cursor === undefined ? null : openCursor(scope, cursor);
   const found = await read({ limit, position });

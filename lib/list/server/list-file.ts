@@ -13,47 +13,50 @@ import type { CsvTable } from '#lib/list/server/csv-table.ts';
 type File<T> = {
   format: CsvFormat;
   file: ExportHow['file'];
-  /** Of the page that asks. */
+  /** The language of the requesting page. */
   locale: Locale;
   name: ExportName;
-  /** Its slug; absent above all accounts. */
+  /** The account's slug; absent for a list of all accounts. */
   account?: string;
   filter: object;
   table: CsvTable<T>;
   pages: Pages<T>;
-  /** The items as the caller may read them. */
+  /** Masks the items for the caller. */
   shown: (items: T[]) => T[];
-  /** The caller set a filter: the file then tells what Guichê filtered itself. */
+  /** The caller set a filter, so the file has the column of filters that Guichê applied. */
   filtered: boolean;
 };
 
-/** A list as the file that was asked for. */
+/** A list as a CSV or XLSX response. */
 export function listFile<T>({ table, pages, shown, filtered, file = 'csv', ...asked }: File<T>): Response {
   const { format, locale, name } = asked;
   const language = format === 'sheet-pt' ? 'pt-BR' : locale;
-  const told = (here: readonly string[]) => (filtered ? here : null);
+  const filterColumn = (here: readonly string[]) => (filtered ? here : null);
   const stream =
     file === 'xlsx'
       ? xlsxStream<T>({
           ...pages,
           name: TITLES[name](language),
           columns: table.sheetColumns(filtered, format),
-          rows: (items, here) => table.sheetRows(shown(items), told(here), format),
+          rows: (items, here) => table.sheetRows(shown(items), filterColumn(here), format),
         })
       : csvStream<T>({
           ...pages,
           head: table.head(filtered, format),
-          lines: (items, here) => table.lines(shown(items), told(here), format),
+          lines: (items, here) => table.lines(shown(items), filterColumn(here), format),
         });
   return fileResponse(stream, nameOf(asked, language), file);
 }
 
-/** The older name's older words. */
-const OLDER = { rfc4180: 'machine', spreadsheet: 'sheet-pt' } as const;
+/** The older words of the parameter `format`. */
+const OLDER_FORMS = { rfc4180: 'machine', spreadsheet: 'sheet-pt' } as const;
 
-/** A workbook is a sheet unless asked otherwise. GuicheError `invalid_request` where both names say different things. */
+/**
+ * The file's format. A workbook defaults to the sheet format. GuicheError `invalid_request` when `form` and
+ * `format` differ.
+ */
 export function formatOf({ form, format, file }: ExportHow, locale: Locale): CsvFormat {
-  const older = format === 'rfc4180' || format === 'spreadsheet' ? OLDER[format] : format;
+  const older = format === 'rfc4180' || format === 'spreadsheet' ? OLDER_FORMS[format] : format;
   if (form !== undefined && older !== undefined && form !== older)
     throw invalidField('format', 'not_as_form');
   const asked = form ?? older ?? (file === 'xlsx' ? 'sheet' : 'machine');
@@ -61,7 +64,7 @@ export function formatOf({ form, format, file }: ExportHow, locale: Locale): Csv
   return locale === 'pt-BR' ? 'sheet-pt' : 'sheet-en';
 }
 
-/** Where the words of each list stand. */
+/** The message namespace of each list. */
 const PLACES: Record<ExportName, string> = {
   transactions: 'transactions',
   deliveries: 'deliveries',
@@ -88,7 +91,9 @@ const PERIODS = {
   until: sentenceAt('list.export.file.until'),
 };
 
-/** In words with the period for people; a machine's file has one name a day in every language. */
+/**
+ * The file name: translated and with the period for people; for machines one name per day in every language.
+ */
 function nameOf(
   { name, account, filter, format }: Pick<File<never>, 'name' | 'account' | 'filter' | 'format'>,
   locale: Locale,

@@ -3,12 +3,12 @@ import { and, Column, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { instantsOf } from '#lib/api/list-window.ts';
 import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
 
-/** Ranges and texts of lists that Guichê's own database answers; a row without the value lies in no range. */
+/** Range and text conditions for lists from Guichê's own database. A row without the value is in no range. */
 
 type Period = { from?: string | undefined; to?: string | undefined };
 type Amounts = { amountFrom?: number | undefined; amountTo?: number | undefined };
 
-/** From `from` on and before `to`. GuicheError `invalid_request` names a day that is none. */
+/** SQL: at or after `from` and before `to`. GuicheError `invalid_request` names an invalid day. */
 export function periodWithin(at: SQLWrapper, period: Period): SQL | undefined {
   const { from, to } = instantsOf(period);
   return and(
@@ -17,7 +17,7 @@ export function periodWithin(at: SQLWrapper, period: Period): SQL | undefined {
   );
 }
 
-/** Cents, both ends in. */
+/** SQL: within these cents, both bounds inclusive. */
 export function amountWithin(amount: SQLWrapper, { amountFrom, amountTo }: Amounts): SQL | undefined {
   return and(
     amountFrom === undefined ? undefined : sql`${amount} >= ${amountFrom}`,
@@ -25,42 +25,42 @@ export function amountWithin(amount: SQLWrapper, { amountFrom, amountTo }: Amoun
   );
 }
 
-/** Text as a part of a pattern for `like`: its own `%` and `_` stand for themselves. */
+/** Escapes text for a `like` pattern, so that `%` and `_` match literally. */
 export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /**
- * A list's first page; where it has no row, the same with the other spellings of the end-to-end id that is looked for:
- * services compare its letters exactly, and what passed through other programs has often lost their case.
+ * Reads a list's first page. Without rows it tries the other spellings of the end-to-end id: providers
+ * compare it case-sensitively, and other programs often change its case.
  */
-export async function inSpellings<
+export async function readWithSpellings<
   F extends { endToEndId?: string | undefined },
   P extends { items: readonly unknown[] },
 >(filter: F, read: (filter: F) => Promise<P>): Promise<P> {
-  const asGiven = await read(filter);
-  if (asGiven.items.length > 0 || filter.endToEndId === undefined) return asGiven;
+  const asTyped = await read(filter);
+  if (asTyped.items.length > 0 || filter.endToEndId === undefined) return asTyped;
   for (const endToEndId of endToEndSpellings(filter.endToEndId)) {
     if (endToEndId === filter.endToEndId) continue;
     const found = await read({ ...filter, endToEndId });
     if (found.items.length > 0) return found;
   }
-  return asGiven;
+  return asTyped;
 }
 
-/** A column of the rows' order; `as` is its type in the database. */
+/** A column of the rows' order; `as` is its database type. */
 type Part = { readonly by: SQLWrapper; readonly as: 'timestamptz' | 'float8' | 'int' | 'text' };
 
-/** Where a page ended, as the database writes it: to the last digit. */
+/** Where a page ended: the last row's keys as exact text from the database. */
 export type Place = readonly string[];
 
 /**
- * An order whose last part tells every row from the others: the next page begins below the last row of the one before,
- * so that none comes twice or is left out where many are alike. What has no value stands last, whichever way.
+ * Keyset pagination. The last part must be unique, so that the next page starts exactly below the last row,
+ * even among equal values. Rows without a value come last in either direction.
  */
 export function keyset(parts: readonly [Part, ...Part[]], falling: boolean) {
   const keys = parts.map(({ by, as }) => {
-    const endless = as === 'timestamptz' || as === 'float8';
-    // An index helps only with the column as it stands.
-    if (!endless || (as === 'timestamptz' && is(by, Column) && by.notNull)) return sql`${by}`;
+    const hasInfinity = as === 'timestamptz' || as === 'float8';
+    // The database can use an index only on the bare column.
+    if (!hasInfinity || (as === 'timestamptz' && is(by, Column) && by.notNull)) return sql`${by}`;
     return sql`coalesce(${by}::${sql.raw(as)}, ${falling ? '-infinity' : 'infinity'}::${sql.raw(as)})`;
   });
   const row = (values: readonly SQL[]) => sql`(${sql.join([...values], sql`, `)})`;
@@ -77,7 +77,9 @@ export function keyset(parts: readonly [Part, ...Part[]], falling: boolean) {
   };
 }
 
-/** The page of rows of which one more than `limit` was asked for, and its last row's place where another page follows. */
+/**
+ * Cuts the page from rows read with `limit` + 1, and returns the last row's place when another page follows.
+ */
 export function cutPage<T, P>(found: readonly T[], limit: number, placeOf: (last: T) => P) {
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;

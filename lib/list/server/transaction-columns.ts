@@ -4,7 +4,7 @@ import { Transaction } from '#lib/providers/records.ts';
 import { amount, type CsvColumn, instant, statusWord, text, word, wordsAt } from './columns.ts';
 
 /**
- * A transaction as far as a file of them goes: nothing else is masked or copied for it. The QR code's fields are left
+ * The fields of a transaction that its file has; only these are masked and copied. QR code fields are left
  * out: they are payment codes, not records.
  */
 export const WrittenTransaction = Transaction.omit({
@@ -20,7 +20,7 @@ type WrittenTransaction = z.infer<typeof WrittenTransaction>;
 const typeWord = wordsAt('transactions.type');
 const keyWord = wordsAt('payments.key.types', (type) => type.toLowerCase());
 
-/** Document 1's field names. */
+/** The columns have document 1's field names. */
 export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
   text('id', (t) => t.id),
   instant('createdAt', (t) => t.createdAt),

@@ -7,24 +7,24 @@ import type { Database, Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { noticeMessages } from '#lib/data/schema/notifications.ts';
 
-/** A message that stands for itself, as it is sealed in the outbox. `url` holds a token. */
+/** A complete message, as the outbox seals it. `url` contains a token. */
 export type DirectMail = {
   to: string;
   locale: Locale;
   kind: 'invitation' | 'reset';
   url: string;
-  /** ISO. */
+  /** ISO 8601. */
   until: string;
 };
 
 export const directPurpose = (id: string) => `notice_messages:${id}`;
 
-/** Tells if e-mail can be sent at all. */
+/** True when an SMTP server is configured. */
 const canMail = (): boolean => settings().smtp !== null;
 
 /**
- * Puts a message with a secret link into the outbox, in the transaction that made the link: sealed, and erased once it
- * left. False where no e-mail can be sent.
+ * Puts a message with a secret link into the outbox, in the transaction that made the link. It is sealed, and
+ * erased after sending. False without an SMTP server.
  */
 export async function sendMail(tx: Database | Transaction, mail: DirectMail): Promise<boolean> {
   if (!canMail()) return false;

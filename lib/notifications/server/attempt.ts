@@ -1,8 +1,8 @@
 import 'server-only';
 
 /**
- * How one try to send went. `problem` is a word or code without personal data; `whose`: the whole channel's, this
- * message's for now, or its address's for good.
+ * Result of one attempt to send. `problem` is a code without personal data. `whose` says what failed: the
+ * whole channel, this message for now, or its address for good.
  */
 export type Attempt =
   | { ok: true; ms: number }

@@ -23,13 +23,13 @@ const purpose = (id: string, what: 'url' | 'secret') => `notice_channels:${id}:$
 export const sealUrl = (id: string, url: string): string => seal(url, purpose(id, 'url'));
 export const sealSecret = (id: string, secret: string): string => seal(secret, purpose(id, 'secret'));
 
-/** Every channel's own state, by id; a channel of the environment has none before it was first used. */
+/** Stored state of every channel, by id. A channel of the environment has no row before its first use. */
 export async function channelRows(on: Database | Transaction = db()): Promise<Map<string, ChannelRow>> {
   const rows = await on.select().from(noticeChannels).where(isNull(noticeChannels.removedAt));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A webhook as it is called; null for one that is not there (any more). */
+/** A webhook with its opened address and secret; null when it does not exist or was removed. */
 export async function hookChannel(id: string): Promise<HookChannel | null> {
   if (id === ENVIRONMENT_CHANNEL) {
     const { notifyWebhook } = settings();
@@ -37,10 +37,10 @@ export async function hookChannel(id: string): Promise<HookChannel | null> {
     return { id, name: new URL(notifyWebhook.url).host, form: 'signed', locale: 'pt-BR', ...notifyWebhook };
   }
   const row = (await channelRows()).get(id);
-  return row === undefined ? null : openedChannel(row);
+  return row === undefined ? null : unsealedChannel(row);
 }
 
-export function openedChannel({ id, name, form, locale, url, secret }: ChannelRow): HookChannel | null {
+export function unsealedChannel({ id, name, form, locale, url, secret }: ChannelRow): HookChannel | null {
   if (url === null) return null;
   return {
     id,
@@ -52,7 +52,7 @@ export function openedChannel({ id, name, form, locale, url, secret }: ChannelRo
   };
 }
 
-/** The channels something may leave by now. */
+/** Ids of the channels that are configured and can send. */
 export async function openChannels(): Promise<string[]> {
   const rows = await channelRows();
   const { smtp, notifyWebhook } = settings();
@@ -66,11 +66,13 @@ export async function openChannels(): Promise<string[]> {
 
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** ms before the next try, after so many in a row that failed. */
+/** Milliseconds until the next attempt, after this many failures in a row. */
 export const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, settings().notifyPauseMs * 2 ** Math.min(20, Math.max(0, failures - 1)));
 
-/** Writes down how a channel fares: after a failure it rests, ever longer; a success lets all that waited go at once. */
+/**
+ * Stores a channel's state. Each failure in a row lengthens its pause; a success makes retries due at once.
+ */
 export async function noteAttempt(id: string, attempt: Attempt): Promise<void> {
   if (!attempt.ok && attempt.whose !== 'channel') return;
   await db().transaction(async (tx) => {

@@ -15,8 +15,8 @@ import { type DirectMail, directPurpose } from '#lib/mail/server/send-mail.ts';
 import type { HookChannel } from '#lib/notifications/server/channels.ts';
 import { mailBody, type Paragraph } from '#lib/notifications/server/mail-body.ts';
 import {
-  linkWord,
-  noticeWords,
+  linkLabel,
+  noticeTranslator,
   pathOf,
   renderNotification,
 } from '#lib/notifications/server/render-notification.ts';
@@ -27,7 +27,7 @@ export type MessageRow = typeof noticeMessages.$inferSelect;
 type Step = typeof noticeSteps.$inferSelect & { account: Named | null };
 export type Named = { slug: string; name: string; kind: string };
 
-/** The e-mail of a row, of what its person may still read; null where nobody may get it any more. */
+/** The e-mail of a row, limited to what its recipient may still read; null when nobody may get it. */
 export async function letterOf(row: MessageRow): Promise<Letter | null> {
   if (row.sealed !== null) return directLetter(row.id, JSON.parse(unseal(row.sealed, directPurpose(row.id))));
   const [person] = await db()
@@ -42,7 +42,7 @@ export async function letterOf(row: MessageRow): Promise<Letter | null> {
   );
   const [first] = steps;
   if (first === undefined) return null;
-  const t = noticeWords(locale, 'notices.mail');
+  const t = noticeTranslator(locale, 'notices.mail');
   const own = steps.every(({ event }) => ruleOf(event as NoticeEvent).personal === true);
   const paragraphs = steps.map((step) => paragraphOf(locale, step));
   const single = `${first.account === null ? '' : `[${first.account.name}] `}${paragraphs[0]?.title}`;
@@ -57,16 +57,16 @@ export async function letterOf(row: MessageRow): Promise<Letter | null> {
   return { id: row.id, to: person.email, thread, ...body };
 }
 
-/** Tells the accounts that a person may read now: a notice written for them may be of one they lost since. */
+/** Says which accounts a person may read now: they may have lost access since the notice was written. */
 async function readerOf(operatorId: string): Promise<(account: string) => boolean> {
-  const held = await db().select().from(grants).where(eq(grants.operatorId, operatorId));
-  return (account) => permissionsOn(held as Grant[], account).has('read');
+  const rows = await db().select().from(grants).where(eq(grants.operatorId, operatorId));
+  return (account) => permissionsOn(rows as Grant[], account).has('read');
 }
 
 const threadOf = (cause: string) => `cause-${createHash('sha256').update(cause).digest('hex').slice(0, 24)}`;
 
 function directLetter(id: string, { to, locale, kind, url, until }: DirectMail): Letter {
-  const t = noticeWords(locale, 'notices.mail');
+  const t = noticeTranslator(locale, 'notices.mail');
   const words = renderDirectMail(locale, kind, until);
   const link = { url, word: t(`${kind}.link`) };
   const body = mailBody({
@@ -89,9 +89,9 @@ function renderDirectMail(locale: Locale, kind: DirectMail['kind'], until: strin
   return { title, detail };
 }
 
-/** The test of a channel, in the words of who presses its button. */
+/** The test e-mail of a channel, in the language of the operator who starts the test. */
 export function testLetter(locale: Locale, to: string, id: string): Letter {
-  const t = noticeWords(locale, 'notices.mail');
+  const t = noticeTranslator(locale, 'notices.mail');
   const words = { title: t('test.title'), detail: t('test.detail'), link: null };
   return {
     id,
@@ -102,7 +102,7 @@ export function testLetter(locale: Locale, to: string, id: string): Letter {
 }
 
 export function testHook({ form }: HookChannel, locale: Locale, id: string): HookMessage {
-  const t = noticeWords(locale, 'notices.mail');
+  const t = noticeTranslator(locale, 'notices.mail');
   const [title, text] = [t('test.title'), `${t('test.title')} — ${t('test.detail')}`];
   return {
     id,
@@ -113,7 +113,7 @@ export function testHook({ form }: HookChannel, locale: Locale, id: string): Hoo
   };
 }
 
-/** The message posted to a webhook; null where nothing of it is left. */
+/** The message posted to a webhook; null when its step no longer exists. */
 export async function hookOf(channel: HookChannel, row: MessageRow): Promise<HookMessage | null> {
   const [step] = await stepsOf(row.items);
   if (step === undefined) return null;
@@ -149,12 +149,12 @@ function paragraphOf(locale: Locale, step: Step): Paragraph {
         ? null
         : {
             url: `${settings().url}${path}`,
-            word: linkWord(locale, event, step.step, step.account?.kind ?? null),
+            word: linkLabel(locale, event, step.step, step.account?.kind ?? null),
           },
   };
 }
 
-/** Of each cause its last step, in the order in which they came. */
+/** The last step of each cause, in order of arrival. */
 function latest(steps: readonly Step[]): Step[] {
   const last = new Map(steps.map((step) => [step.cause, step.seq]));
   return steps.filter(({ cause, seq }) => last.get(cause) === seq);
@@ -172,7 +172,7 @@ async function stepsOf(items: MessageRow['items']): Promise<Step[]> {
   return steps.map((step) => ({ ...step, account: named.get(step.accountId ?? '') ?? null }));
 }
 
-/** Slug, name and kind by id, of those that were taken away too. */
+/** Slug, name and kind of accounts by id, removed ones included. */
 export async function accountsNamed(ids: readonly (string | null)[]) {
   const known = [...new Set(ids)].filter((id) => id !== null);
   if (known.length === 0) return new Map<string, Named>();

@@ -12,12 +12,12 @@ import { hookOf, letterOf, type MessageRow } from '#lib/notifications/server/com
 import { sendSmtp } from '#lib/notifications/server/send-smtp.ts';
 import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
 
-/** Longer than any try takes: whoever holds a message longer is dead. */
+/** Longer than any attempt takes: a process that holds a message longer is dead. */
 const LEASE_MS = 60_000;
-/** A message that could not leave for so long is given up, and stays as lost. */
+/** A message that could not be sent for this long is marked as lost. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 
-/** Empties the outbox, each channel in a lane of its own: a dead one delays no other. */
+/** Empties the outbox. Each channel has its own background task, so that a dead one delays no other. */
 export const outboxTick: Tick = {
   name: 'outbox',
   everyMs: 1_000,
@@ -27,7 +27,7 @@ export const outboxTick: Tick = {
   },
 };
 
-/** Gives up what waits on no channel at all. */
+/** Marks messages that have waited for three days as lost, because no configured channel sends them. */
 export const outboxSweep: Tick = {
   name: 'outbox sweep',
   everyMs: 600_000,
@@ -58,7 +58,7 @@ async function dueChannels(): Promise<string[]> {
   return rows.map(({ channel }) => channel);
 }
 
-/** One after the other, until nothing is due or the channel rests. Several processes may: each message has one holder. */
+/** Sends a channel's messages one by one until none is due or it pauses. Each process claims its own rows. */
 export async function drain(channel: string, signal?: AbortSignal): Promise<void> {
   while (signal?.aborted !== true) {
     const row = await claim(channel);
@@ -88,7 +88,7 @@ async function claim(channel: string): Promise<MessageRow | null> {
   return row ?? null;
 }
 
-/** Null: nobody is left who may get it. */
+/** Null: nobody may get the message any more. */
 async function send(row: MessageRow): Promise<Attempt | null> {
   if (row.channel === 'email') {
     const letter = await letterOf(row);
@@ -99,9 +99,9 @@ async function send(row: MessageRow): Promise<Attempt | null> {
   return channel === null || message === null ? null : sendWebhook(channel, message);
 }
 
-/** Of the holder alone: one that was too slow does not overrule whoever took it over. */
+/** Stores the result only while this process still holds the message: another may have taken it over. */
 async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
-  const held = and(eq(noticeMessages.id, row.id), eq(noticeMessages.attempts, row.attempts));
+  const stillClaimed = and(eq(noticeMessages.id, row.id), eq(noticeMessages.attempts, row.attempts));
   const over = attempt === null || attempt.ok || attempt.whose === 'address';
   if (over) {
     const problem = attempt === null ? 'nobody' : attempt.ok ? null : attempt.problem;
@@ -112,10 +112,10 @@ async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
         problem,
         endedAt: dbNow,
         leasedUntil: null,
-        // A sent link may still work: nobody may read it here.
+        // A sent link may still work, so it must not stay readable here.
         sealed: null,
       })
-      .where(held);
+      .where(stillClaimed);
     return;
   }
   const tooLate = sql`${noticeMessages.createdAt} < ${ago(GIVEN_UP_MS)}`;
@@ -129,5 +129,5 @@ async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
       sealed: sql`case when ${tooLate} then null else ${noticeMessages.sealed} end`,
       dueAt: fromNow(pauseAfter(row.attempts)),
     })
-    .where(held);
+    .where(stillClaimed);
 }

@@ -15,9 +15,9 @@ import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { resendItems, resends } from '#lib/data/schema/resends.ts';
 import { countSpans, type FailedSpan, openFailures } from '#lib/deliveries/server/receivers-now.ts';
-import { type DefenseStand, defensesStand } from '#lib/disputes/server/get-defenses.ts';
+import { type DefenseStatus, defenseStatuses } from '#lib/disputes/server/get-defenses.ts';
 import type { NoticeLine } from '#lib/notifications/contract.ts';
-import { noticeWords } from '#lib/notifications/server/render-notification.ts';
+import { noticeTranslator } from '#lib/notifications/server/render-notification.ts';
 import { Operation } from '#lib/operations/contract.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { mayLookUp } from '#lib/operations/server/record.ts';
@@ -25,33 +25,33 @@ import { portFor } from '#lib/providers/registry.ts';
 
 export type NotificationStep = typeof noticeSteps.$inferSelect;
 
-/** More of a line's subject than its step told, as it is now: for the page alone, never for a channel. */
+/** Present state of a line's subject, beyond its stored step. For the page only, never for a channel. */
 export type Enrichment = {
-  /** Instead of those that its step told, or more of them. */
+  /** Override or extend the facts of the step. */
   facts?: NoticeFacts;
-  /** Words that follow its detail. */
+  /** Text that follows the detail. */
   words?: string;
 } & Partial<Pick<NoticeLine, 'reference' | 'quote' | 'reason' | 'unknown'>>;
-/** By cause; of lines that it says nothing about it asks nothing. */
+/** Enrichments by cause. It runs no query for lines it does not apply to. */
 export type EnrichmentOf = (
   ctx: OperatorCtx,
-  told: readonly NotificationStep[],
+  steps: readonly NotificationStep[],
 ) => Promise<ReadonlyMap<string, Enrichment>>;
 
-/** Of a dispute's deadline: in whose hands it is, and how far its defense. */
-export const enrichDeadlines: EnrichmentOf = async (ctx, told) => {
-  const these = told.filter(({ event }) => event === 'deadline_far' || event === 'deadline_near');
-  const standOf = await defensesStand(these.map(disputeOf));
+/** For a dispute's deadline: its assignee and the progress of its defense. */
+export const enrichDeadlines: EnrichmentOf = async (ctx, steps) => {
+  const these = steps.filter(({ event }) => event === 'deadline_far' || event === 'deadline_near');
+  const standOf = await defenseStatuses(these.map(disputeOf));
   const stands = these.map((step) => ({ step, stand: standOf(disputeOf(step)) }));
   const people = stands.flatMap(({ stand }) => [stand?.assigneeId ?? [], stand?.answeredBy ?? []].flat());
   const names = await operatorNames(people);
   const now = databaseNow();
-  const beside = stands.map(async ({ step, stand }) => {
+  const enriched = stands.map(async ({ step, stand }) => {
     const over = Date.parse(String(step.facts.deadline)) <= now;
     const words = stand === null ? '' : await standWords(ctx, stand, { names, over, of: disputeOf(step) });
     return [step.cause, { facts: over ? { past: 1 } : {}, words }] as const;
   });
-  return new Map(await Promise.all(beside));
+  return new Map(await Promise.all(enriched));
 };
 
 const disputeOf = ({ accountId, facts }: NotificationStep) => ({
@@ -65,12 +65,12 @@ type Around = {
   of: ReturnType<typeof disputeOf>;
 };
 
-async function standWords(ctx: OperatorCtx, stand: DefenseStand, { names, over, of }: Around) {
-  const t = noticeWords(ctx.locale, 'notices.beside');
+async function standWords(ctx: OperatorCtx, stand: DefenseStatus, { names, over, of }: Around) {
+  const t = noticeTranslator(ctx.locale, 'notices.beside');
   const { state, assigneeId, draft } = stand;
   if (state === 'closed') return t('closed');
   if (state === 'answered') return answeredWords(ctx, stand, names);
-  const held =
+  const holder =
     assigneeId === null
       ? t('nobody')
       : assigneeId === ctx.operator.id
@@ -78,13 +78,13 @@ async function standWords(ctx: OperatorCtx, stand: DefenseStand, { names, over, 
         : t('with', { name: names.get(assigneeId) ?? assigneeId });
   if (draft !== null) {
     const { version, proofs } = draft;
-    return `${held}, ${t('draft', { version, ...proofs })}`;
+    return `${holder}, ${t('draft', { version, ...proofs })}`;
   }
-  return over || !(await isDefendedHere(of.accountId)) ? held : `${held}, ${t('noDraft')}`;
+  return over || !(await isDefendedHere(of.accountId)) ? holder : `${holder}, ${t('noDraft')}`;
 }
 
-function answeredWords({ locale }: OperatorCtx, stand: DefenseStand, names: ReadonlyMap<string, string>) {
-  const t = noticeWords(locale, 'notices.beside');
+function answeredWords({ locale }: OperatorCtx, stand: DefenseStatus, names: ReadonlyMap<string, string>) {
+  const t = noticeTranslator(locale, 'notices.beside');
   const { answeredAt, answeredBy } = stand;
   if (answeredAt === null) return t('answered');
   const when = formatInstant(locale, answeredAt, 'minute');
@@ -92,15 +92,15 @@ function answeredWords({ locale }: OperatorCtx, stand: DefenseStand, names: Read
   return name === undefined ? t('answeredAt', { when }) : t('answeredBy', { when, name });
 }
 
-/** Where the service takes no defense from here, that there is no draft says nothing. */
+/** Whether the account's provider accepts a defense from Guichê; otherwise a missing draft means nothing. */
 async function isDefendedHere(accountId: string): Promise<boolean> {
   const account = await accountById(accountId);
   return account !== null && portFor(account).disputes?.defend !== undefined;
 }
 
-/** Of an address that fails: what it has not been told by now. Of one that answers again: what became of what it missed. */
-export const enrichEndpoints: EnrichmentOf = async (_, told) => {
-  const these = told.filter(({ event }) => event === 'endpoint');
+/** For a failing endpoint: its undelivered callbacks. For a recovered one: the outcome of those it missed. */
+export const enrichEndpoints: EnrichmentOf = async (_, steps) => {
+  const these = steps.filter(({ event }) => event === 'endpoint');
   const [failing, recovered] = await Promise.all([
     stillFailing(these.filter(({ step }) => step === 'failing')),
     answering(these.filter(({ step }) => step === 'recovered')),
@@ -113,18 +113,18 @@ const receiverOf = ({ accountId, facts }: NotificationStep) => ({
   key: String(facts.key),
 });
 
-async function stillFailing(told: readonly NotificationStep[]): Promise<[string, Enrichment][]> {
-  const of = await openFailures(told.map(receiverOf));
-  return told.map((step) => {
+async function stillFailing(steps: readonly NotificationStep[]): Promise<[string, Enrichment][]> {
+  const of = await openFailures(steps.map(receiverOf));
+  return steps.map((step) => {
     const { callbacks, amount, status } = of(receiverOf(step));
-    // With nothing open the newest answer is not known: its step's stands.
+    // With no open callback the latest status is unknown, so the step's own status stays.
     return [step.cause, { facts: { count: callbacks, amount, ...(callbacks > 0 && { status }) } }];
   });
 }
 
-/** Its records may be kept no more; then only what its step told is known. */
-async function answering(told: readonly NotificationStep[]): Promise<[string, Enrichment][]> {
-  const known = told.filter(({ facts }) => typeof facts.until === 'string' && Number(facts.count) > 0);
+/** Delivery records may have expired; then the step's own facts stay. */
+async function answering(steps: readonly NotificationStep[]): Promise<[string, Enrichment][]> {
+  const known = steps.filter(({ facts }) => typeof facts.until === 'string' && Number(facts.count) > 0);
   const spans = known.map((step): FailedSpan => {
     const { since, until } = step.facts;
     return { ...receiverOf(step), since: String(since), until: String(until) };
@@ -136,12 +136,12 @@ async function answering(told: readonly NotificationStep[]): Promise<[string, En
   });
 }
 
-/** As it is masked on the operation's own page. */
+/** Masked as on the operation's own page. */
 const Referred = z.object({ reference: Operation.shape.clientReference });
 
-/** Of an operation whose end was not known for long: its reference, when it left, and what can be done about it now. */
-export const enrichOperations: EnrichmentOf = async (ctx, told) => {
-  const these = told.filter(({ event }) => event === 'operation_unknown' || event === 'operation_late');
+/** For a long unknown operation: its reference, its send time and whether it can be looked up now. */
+export const enrichOperations: EnrichmentOf = async (ctx, steps) => {
+  const these = steps.filter(({ event }) => event === 'operation_unknown' || event === 'operation_late');
   if (these.length === 0) return new Map();
   const ids = these.map(({ facts }) => String(facts.id));
   const rows = await db().select().from(operations).where(inArray(operations.id, ids));
@@ -174,14 +174,14 @@ function factsOf({ state, sentAt, lastSentAt, settledAt, attempts }: OperationRo
   if (state !== 'confirmed' || settledAt === null) return {};
   return {
     delay: settledAt.getTime() - sentAt.getTime(),
-    // Sent again, nobody can tell which of the sends moved it.
+    // After several sends nobody can say which one took effect.
     ...(attempts === 1 && { sent: sentAt.toISOString() }),
   };
 }
 
 type Outcome = { delivered: number; failed: number };
 
-/** By id, how many notices of each of these resends were delivered and failed so far; they are followed for a day. */
+/** By resend id: callbacks delivered and failed so far. A resend is followed for a day. */
 export async function resendOutcomes(ids: readonly string[]): Promise<Map<string, Outcome>> {
   if (ids.length === 0) return new Map();
   const rows = await db()
@@ -192,7 +192,7 @@ export async function resendOutcomes(ids: readonly string[]): Promise<Map<string
   return new Map(rows.map(({ id, counts }) => [id, outcomeIn(counts) ?? followed(id)]));
 }
 
-/** As it was kept once nothing changes it any more. */
+/** The stored final outcome; null while the resend is still followed. */
 function outcomeIn(counts: unknown): Outcome | null {
   const { delivered, failed } = (counts ?? {}) as Partial<Outcome>;
   return delivered === undefined || failed === undefined ? null : { delivered, failed };
@@ -215,16 +215,16 @@ async function counted(ids: string[]): Promise<(id: string) => Outcome> {
   return (id) => ({ delivered: of(id, 'delivered'), failed: of(id, 'failed') });
 }
 
-/** The first step of a dispute's deadline is told two days before it: a line older than that is over. */
+/** A deadline's first notice comes two days before it, so a line older than this is over. */
 const RUNS_MS = 3 * 24 * 3_600_000;
 
 const these = (...events: string[]) => inArray(notices.event, events);
 
-/** A line whose subject is not over: an incident without its end, an unknown operation, a deadline that runs. */
+/** Lines whose subject is not over: an open incident, an unknown operation, a running deadline. */
 export function goesOn(): SQL {
   const ended = sql`exists (select 1 from ${noticeSteps} where ${noticeSteps.cause} = ${notices.cause}
     and ${noticeSteps.step} in ('recovered', 'accepted', 'released'))`;
-  // Few are unknown at any time, whoever's they are.
+  // Few operations are unknown at any time, so the subquery covers all accounts.
   const unknown = sql`${notices.cause} in (
     select 'operation:' || ${operations.id} from ${operations} where ${operations.state} = 'unknown')`;
   const runs = sql`exists (select 1 from ${noticeSteps}

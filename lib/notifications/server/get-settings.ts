@@ -16,12 +16,12 @@ import { ago } from '#lib/data/clock.ts';
 import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
 import { noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
 import type { Channel, NotificationSettings } from '#lib/notifications/contract.ts';
-import { type ChannelRow, channelRows, openedChannel } from '#lib/notifications/server/channels.ts';
+import { type ChannelRow, channelRows, unsealedChannel } from '#lib/notifications/server/channels.ts';
 
-const QUIET_BEFORE: Quiet = { on: false, from: '20:00', to: '08:00', days: 'every' };
+const DEFAULT_QUIET: Quiet = { on: false, from: '20:00', to: '08:00', days: 'every' };
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** One person's notices by channel and their quiet hours, and the state of the channels. */
+/** The caller's notification rules and quiet hours, and the state of the channels. */
 export async function getSettings({
   ctx,
   on = db(),
@@ -40,7 +40,7 @@ export async function getSettings({
           .map(({ id }) => [id, { on: isOn(rules, event, id), locked: isLocked(event, id) }]),
       ),
     })),
-    quiet: (own?.quiet as Quiet | null | undefined) ?? QUIET_BEFORE,
+    quiet: (own?.quiet as Quiet | null | undefined) ?? DEFAULT_QUIET,
     channels,
     mayManage: ctx.permissions.has('manage'),
   };
@@ -75,7 +75,7 @@ async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
     ready: smtp !== null,
     host: smtp === null ? null : new URL(smtp.url).host,
   };
-  const hooks = [...rows.values()].flatMap((row) => openedChannel(row) ?? []);
+  const hooks = [...rows.values()].flatMap((row) => unsealedChannel(row) ?? []);
   return [
     { ...inbox, ...state('inbox') },
     { ...email, ...state('email') },
@@ -118,7 +118,7 @@ const fares = (row: ChannelRow | undefined) => ({
   nextAt: instant(row?.pausedUntil),
 });
 
-/** Due already: what waits for the end of somebody's quiet hours is not late. */
+/** Counts only messages that are due: one that waits for the end of quiet hours is not late. */
 async function waitingBy(on: Database | Transaction) {
   const rows = await on
     .select({ channel: noticeMessages.channel, waiting: count(), oldestAt: min(noticeMessages.createdAt) })

@@ -8,7 +8,7 @@ import { noticeSettings } from '#lib/data/schema/notifications.ts';
 import type { Approvers } from '#lib/notifications/contract.ts';
 import { channelRows, openChannels } from '#lib/notifications/server/channels.ts';
 
-/** People who may decide what waits on this account, by name, and the channels that tell each of them. */
+/** People who may approve on this account, sorted by name, and the channels that notify each of them. */
 export async function listApprovers({ ctx }: { ctx: Ctx }): Promise<Approvers> {
   const ids = await holdersOf(db(), ctx.account.id, 'approve');
   const [names, chosen, rows, open] = await Promise.all([

@@ -25,13 +25,13 @@ import {
   type NotificationStep,
   resendOutcomes,
 } from '#lib/notifications/server/enrich.ts';
-import { linkWord, pathOf, renderNotification } from '#lib/notifications/server/render-notification.ts';
-import type { PageAsk } from '#lib/providers/port.ts';
+import { linkLabel, pathOf, renderNotification } from '#lib/notifications/server/render-notification.ts';
+import type { PortPageRequest } from '#lib/providers/port.ts';
 
 type Position = { at: string; id: string };
 type Line = typeof notices.$inferSelect;
 
-/** One's own lines, newest first; those of an account that one may not read any more are left out. */
+/** The caller's own lines, newest first, without accounts the caller may no longer read. */
 export async function listNotifications({ ctx, query }: Args<'GET /api/notifications'>): Promise<NoticeList> {
   const { limit, cursor, ...filter } = query;
   const scope = listScope('notifications', ctx.operator.id, filter);
@@ -39,7 +39,7 @@ export async function listNotifications({ ctx, query }: Args<'GET /api/notificat
   return { ...page, total: null, unread: await unreadOf(ctx) };
 }
 
-async function readLines(ctx: OperatorCtx, filter: Filter, { limit, position }: PageAsk) {
+async function readLines(ctx: OperatorCtx, filter: Filter, { limit, position }: PortPageRequest) {
   const after = position as Position | null;
   const found = await db()
     .select()
@@ -55,17 +55,17 @@ type Filter = Omit<NoticeQuery, 'limit' | 'cursor'>;
 
 async function chosenBy({ state, event, account, ...period }: Filter) {
   const { from, to } = instantsOf(period);
-  const asked = account === undefined ? undefined : ((await accountBySlug(account))?.id ?? '');
+  const accountId = account === undefined ? undefined : ((await accountBySlug(account))?.id ?? '');
   return and(
     state === 'unread' ? isNull(notices.readAt) : state === 'open' ? unreadOrOpen() : undefined,
     event === undefined ? undefined : inArray(notices.event, event),
-    asked === undefined ? undefined : eq(notices.accountId, asked),
+    accountId === undefined ? undefined : eq(notices.accountId, accountId),
     from === undefined ? undefined : gte(notices.at, new Date(from)),
     to === undefined ? undefined : lt(notices.at, new Date(to)),
   );
 }
 
-/** How many lines this person has not read. */
+/** The number of the caller's unread lines. */
 export async function unreadOf(ctx: OperatorCtx, on: Database | Transaction = db()): Promise<number> {
   const [row] = await on
     .select({ unread: count() })
@@ -74,7 +74,7 @@ export async function unreadOf(ctx: OperatorCtx, on: Database | Transaction = db
   return row?.unread ?? 0;
 }
 
-/** How many lines this person has, and which of them are of what is not over or was not read. */
+/** Counts the caller's lines: all, open (unread or about something not over) and unread. */
 export async function countNotifications({ ctx }: { ctx: OperatorCtx }): Promise<NoticeCounts> {
   const [row] = await db()
     .select({
@@ -89,7 +89,7 @@ export async function countNotifications({ ctx }: { ctx: OperatorCtx }): Promise
 
 const unreadOrOpen = () => sql`(${notices.readAt} is null or ${goesOn()})`;
 
-/** One's own, as far as one may still read their account. */
+/** Condition: the caller's own lines, without accounts the caller may no longer read. */
 export function readable(ctx: OperatorCtx) {
   const mine = eq(notices.operatorId, ctx.operator.id);
   if (permissionsOn(ctx.grants, '*').has('read')) return mine;
@@ -102,16 +102,16 @@ function below({ at, id }: Position) {
   return or(lt(notices.at, instant), and(eq(notices.at, instant), lt(notices.id, id)));
 }
 
-/** Of a resend that ended: its deliveries come in afterwards, so the line says how many by now. */
-const enrichResends: EnrichmentOf = async (_, told) => {
-  const ended = told.filter(({ facts }) => facts.topic === 'resend');
+/** For an ended resend: the deliveries so far, since they arrive after its end. */
+const enrichResends: EnrichmentOf = async (_, steps) => {
+  const ended = steps.filter(({ facts }) => facts.topic === 'resend');
   const outcomes = await resendOutcomes(ended.map(({ facts }) => String(facts.id)));
   return new Map(ended.map(({ cause, facts }) => [cause, { facts: { ...outcomes.get(String(facts.id)) } }]));
 };
 
-/** Of a request that was declined: why, for a reader who may see what people wrote on its account. */
-const enrichDeclines: EnrichmentOf = async (ctx, told) => {
-  const these = told.filter(({ event, step }) => event === 'request_decided' && step === 'declined');
+/** For a declined request: the reason, for readers with `reveal` on its account. */
+const enrichDeclines: EnrichmentOf = async (ctx, steps) => {
+  const these = steps.filter(({ event, step }) => event === 'request_decided' && step === 'declined');
   if (these.length === 0) return new Map();
   const ids = these.map(({ facts }) => String(facts.id));
   const { id, accountId, state, declineReason: reason } = operations;
@@ -129,14 +129,14 @@ const enrichDeclines: EnrichmentOf = async (ctx, told) => {
   );
 };
 
-const MOST = 120;
+const MOST_CHARACTERS = 120;
 
-/** Notes are told as `note:<id>`; an assignment has none. */
+/** The cause of a mention in a note is `note:<id>`; an assignment has no note. */
 const NOTE = 'note:';
 
-/** Of a mention: how its note begins, as this person may read it now. */
-const enrichMentions: EnrichmentOf = async (ctx, told) => {
-  const noted = told.filter(({ event, cause }) => event === 'mention' && cause.startsWith(NOTE));
+/** For a mention: the beginning of its note, as the reader may read it now. */
+const enrichMentions: EnrichmentOf = async (ctx, steps) => {
+  const noted = steps.filter(({ event, cause }) => event === 'mention' && cause.startsWith(NOTE));
   const quotes = await quoteNotes(
     noted.map(({ cause }) => cause.slice(NOTE.length)),
     (account) => permissionsOn(ctx.grants, account),
@@ -149,13 +149,13 @@ const enrichMentions: EnrichmentOf = async (ctx, told) => {
   );
 };
 
-/** On one line, whole words. Cut once it is masked: half a document would be told apart from none. */
+/** On one line, cut after a whole word. Masking comes first: half a document would escape the mask. */
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= MOST) return line;
-  const cut = line.slice(0, MOST + 1);
+  if (line.length <= MOST_CHARACTERS) return line;
+  const cut = line.slice(0, MOST_CHARACTERS + 1);
   const end = cut.lastIndexOf(' ');
-  return `${cut.slice(0, end > 0 ? end : MOST)}…`;
+  return `${cut.slice(0, end > 0 ? end : MOST_CHARACTERS)}…`;
 }
 
 const ALL: readonly EnrichmentOf[] = [
@@ -167,12 +167,12 @@ const ALL: readonly EnrichmentOf[] = [
   enrichResends,
 ];
 
-/** By cause, of the latest steps of a page's lines: a few queries for each of its subjects, however many lines it has. */
+/** Enriches the latest steps of a page, by cause, with a few queries per subject whatever the page size. */
 async function enrichLines(
   ctx: OperatorCtx,
-  told: readonly NotificationStep[],
+  steps: readonly NotificationStep[],
 ): Promise<ReadonlyMap<string, Enrichment>> {
-  const found = await Promise.all(ALL.map((beside) => beside(ctx, told)));
+  const found = await Promise.all(ALL.map((enrich) => enrich(ctx, steps)));
   return new Map(found.flatMap((some) => [...some]));
 }
 
@@ -193,37 +193,38 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
   ]);
   const latest = new Map(steps.toReversed().map((step) => [step.cause, step]));
   const people = steps.flatMap(({ facts }) => [facts.by, facts.assignee]);
-  const [names, beside] = await Promise.all([
+  const [names, enrichments] = await Promise.all([
     operatorNames(people.filter((id) => typeof id === 'string')),
     enrichLines(ctx, [...latest.values()]),
   ]);
   return lines.flatMap((line) => {
-    const told = latest.get(line.cause);
-    if (told === undefined) return [];
+    const step = latest.get(line.cause);
+    if (step === undefined) return [];
     const account = accounts.get(line.accountId ?? '') ?? null;
-    const earlier = steps.filter((step) => step.cause === line.cause && step !== told);
-    return [lineOf(ctx, line, { told, earlier, account, names, beside: beside.get(line.cause) ?? {} })];
+    const earlier = steps.filter((other) => other.cause === line.cause && other !== step);
+    const enrichment = enrichments.get(line.cause) ?? {};
+    return [lineOf(ctx, line, { latestStep: step, earlier, account, names, enrichment })];
   });
 }
 
 type Around = {
-  told: NotificationStep;
+  latestStep: NotificationStep;
   earlier: readonly NotificationStep[];
   account: Named | null;
   names: ReadonlyMap<string, string>;
-  beside: Enrichment;
+  enrichment: Enrichment;
 };
 
-function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around }: Around): NoticeLine {
-  const { account, names, beside } = around;
+function lineOf({ locale }: OperatorCtx, line: Line, { latestStep, earlier, ...around }: Around): NoticeLine {
+  const { account, names, enrichment } = around;
   const worded = (step: NotificationStep, isEarlier: boolean) => ({
     step: step.step,
     at: step.at.toISOString(),
     ...renderNotification(locale, step, isEarlier, names),
   });
-  const facts: NoticeFacts = { ...told.facts, ...beside.facts };
-  const now = worded({ ...told, facts }, false);
-  const event = told.event as NoticeEvent;
+  const facts: NoticeFacts = { ...latestStep.facts, ...enrichment.facts };
+  const now = worded({ ...latestStep, facts }, false);
+  const event = latestStep.event as NoticeEvent;
   const path = pathOf(event, account?.slug ?? null, facts);
   const by = typeof facts.by === 'string' ? facts.by : null;
   return {
@@ -233,14 +234,15 @@ function lineOf({ locale }: OperatorCtx, line: Line, { told, earlier, ...around 
     ...now,
     facts,
     account: account === null ? null : { slug: account.slug, name: account.name },
-    detail: [now.detail, beside.words].filter(Boolean).join(' · '),
-    reference: beside.reference ?? null,
-    quote: beside.quote ?? null,
-    reason: beside.reason ?? null,
-    unknown: beside.unknown ?? null,
+    detail: [now.detail, enrichment.words].filter(Boolean).join(' · '),
+    reference: enrichment.reference ?? null,
+    quote: enrichment.quote ?? null,
+    reason: enrichment.reason ?? null,
+    unknown: enrichment.unknown ?? null,
     by: by === null ? null : { id: by, name: names.get(by) ?? '' },
     steps: earlier.map((step) => worded(step, true)),
     readAt: line.readAt?.toISOString() ?? null,
-    link: path === null ? null : { path, word: linkWord(locale, event, told.step, account?.kind ?? null) },
+    link:
+      path === null ? null : { path, word: linkLabel(locale, event, latestStep.step, account?.kind ?? null) },
   };
 }

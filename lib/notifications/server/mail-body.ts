@@ -2,7 +2,7 @@ import 'server-only';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
-/** One thing a message says. `link` is absolute. */
+/** One item of a message. The URL of `link` is absolute. */
 export type Paragraph = { title: string; detail: string; link: { url: string; word: string } | null };
 export type MailBody = { subject: string; text: string; html: string };
 
@@ -14,7 +14,7 @@ type Letter = {
   choose: Paragraph['link'];
 };
 
-/** Text and HTML of the same words; the HTML asks for nothing from anywhere. */
+/** The same content as text and as HTML. The HTML loads nothing from outside. */
 export function mailBody({ locale, subject, paragraphs, why, choose }: Letter): MailBody {
   const text = [
     ...paragraphs.map(({ title, detail, link }) =>

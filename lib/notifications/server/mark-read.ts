@@ -7,7 +7,7 @@ import { announceTo } from '#lib/data/notifications/raise.ts';
 import { notices } from '#lib/data/schema/notifications.ts';
 import { unreadOf } from '#lib/notifications/server/list-notifications.ts';
 
-/** Takes one's own lines for read, on every page that is open. Ids of others' lines do nothing. */
+/** Marks the caller's own lines as read and updates every open page. Ids of others' lines are ignored. */
 export async function markRead({
   ctx,
   body,

@@ -7,11 +7,11 @@ import { countsOptions, linesOptions, linesQuery, settingsOptions } from '#lib/n
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
 import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
 
-/** `account`: slug of the one whose pages stand beside it. */
-type Asked = { ctx: OperatorCtx; account: string };
+/** `account`: slug of the account whose pages the operator browses. */
+type Scope = { ctx: OperatorCtx; account: string };
 
-/** The inbox's first lines and its counts, for the page's first paint. Decisions are read by who looks: that is audited. */
-export const prefetchInbox = ({ ctx, account, filters }: Asked & { filters: InboxFilters }) =>
+/** First lines and counts of the inbox. Approvals are not prefetched, because reading them is audited. */
+export const prefetchInbox = ({ ctx, account, filters }: Scope & { filters: InboxFilters }) =>
   dehydrateQueries(ctx, ({ one, list }) => [
     list(linesOptions(account, filters), () =>
       listNotifications({ ctx, query: NoticeQuery.parse(linesQuery(filters, null)) }),
@@ -20,6 +20,6 @@ export const prefetchInbox = ({ ctx, account, filters }: Asked & { filters: Inbo
     one(settingsOptions(account), () => getSettings({ ctx })),
   ]);
 
-/** Notices by channel, quiet hours and the channels, for the page of channels and the first day. */
-export const prefetchSettings = ({ ctx, account }: Asked) =>
+/** Notification settings, for the channels page and the first-day page. */
+export const prefetchSettings = ({ ctx, account }: Scope) =>
   dehydrateQueries(ctx, ({ one }) => [one(settingsOptions(account), () => getSettings({ ctx }))]);

@@ -3,7 +3,7 @@ import { LOCALES } from '#lib/core/i18n/locales.ts';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { EVENT_NAMES, type NoticeFacts } from '#lib/core/notification-events.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { linkWord, pathOf, renderNotification } from './render-notification.ts';
+import { linkLabel, pathOf, renderNotification } from './render-notification.ts';
 
 const at = new Date('2026-11-19T17:02:36Z');
 
@@ -16,7 +16,7 @@ test.each(LOCALES)('%s: each step of each event has words, whatever is known of 
       const { title, detail } = renderNotification(locale, { event, step, facts: {}, at });
       expect(`${title} ${detail}`, `${event}.${step}`).not.toMatch(/[{}]|notices\./);
     }
-    for (const step of steps) expect(linkWord(locale, event, step, null)).not.toMatch(/^$|link\./);
+    for (const step of steps) expect(linkLabel(locale, event, step, null)).not.toMatch(/^$|link\./);
   }
 });
 
@@ -110,9 +110,9 @@ test('an incident that is over lasted from its beginning to its end', () => {
 });
 
 test('a report that is ready is there to be downloaded', () => {
-  expect(linkWord('pt-BR', 'work_ended', 'report_completed', 'pix')).toBe('Baixar');
-  expect(linkWord('en', 'work_ended', 'report_completed', 'pix')).toBe('Download');
-  expect(linkWord('en', 'work_ended', 'report_failed', 'pix')).toBe('Open');
+  expect(linkLabel('pt-BR', 'work_ended', 'report_completed', 'pix')).toBe('Baixar');
+  expect(linkLabel('en', 'work_ended', 'report_completed', 'pix')).toBe('Download');
+  expect(linkLabel('en', 'work_ended', 'report_failed', 'pix')).toBe('Open');
 });
 
 test('each leads to its page', () => {
@@ -124,7 +124,7 @@ test('each leads to its page', () => {
   expect(pathOf('work_ended', 'pix', { id: 'r', topic: 'report' })).toBe('/pix/reports');
   expect(pathOf('sign_in', null, {})).toBe('/settings/profile');
   expect(pathOf('sign_in', null, { id: 'aB-_1x' })).toBe('/settings/profile?session=aB-_1x');
-  expect(linkWord('pt-BR', 'sign_in', 'new_device', 'pix')).toBe('Foi você?');
+  expect(linkLabel('pt-BR', 'sign_in', 'new_device', 'pix')).toBe('Foi você?');
   expect(pathOf('endpoint', null, {})).toBeNull();
 });
 
@@ -141,8 +141,8 @@ test('a dispute that is answered elsewhere is opened, not its defense', () => {
     ['deadline_far', '48'],
     ['deadline_near', '1'],
   ] as const) {
-    expect(linkWord('pt-BR', event, step, 'hub')).toBe('Abrir disputa');
-    expect(linkWord('en', event, step, 'hub')).toBe('Open dispute');
-    expect(linkWord('pt-BR', event, step, 'pix')).toBe('Abrir defesa');
+    expect(linkLabel('pt-BR', event, step, 'hub')).toBe('Abrir disputa');
+    expect(linkLabel('en', event, step, 'hub')).toBe('Open dispute');
+    expect(linkLabel('pt-BR', event, step, 'pix')).toBe('Abrir defesa');
   }
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createTranslator } from 'next-intl';
-import { formatInstant, leftOf, saoPauloDay } from '#lib/core/dates.ts';
+import { formatInstant, saoPauloDay, timeLeftOf } from '#lib/core/dates.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { plainBrl } from '#lib/core/money.ts';
@@ -8,18 +8,18 @@ import type { NoticeEvent, NoticeFacts } from '#lib/core/notification-events.ts'
 import { disputeName } from '#lib/disputes/rules.ts';
 import { leavesMoney } from '#lib/operations/server/kind.ts';
 
-export type Told = { event: string; step: string; facts: NoticeFacts; at: Date };
+export type StepFacts = { event: string; step: string; facts: NoticeFacts; at: Date };
 export type RenderedNotification = { title: string; detail: string };
 
 type Words = ((key: string, values?: Record<string, string | number>) => string) & {
   has(key: string): boolean;
 };
 
-export const noticeWords = (locale: Locale, namespace = 'notices'): Words =>
+export const noticeTranslator = (locale: Locale, namespace = 'notices'): Words =>
   createTranslator({ locale, messages: MESSAGES[locale], namespace: namespace as never }) as never;
 
 const MONEY = new Set(['amount', 'moved']);
-/** Every name that the words use, for facts that are not known. */
+/** A dash for every placeholder of the messages, used when its fact is unknown. */
 const NOT_KNOWN = Object.fromEntries(
   [
     'amount',
@@ -37,12 +37,12 @@ const NOT_KNOWN = Object.fromEntries(
   ].map((name) => [name, '–']),
 );
 const INSTANTS = new Set(['until', 'deadline', 'since', 'from', 'to', 'at']);
-/** Lengths of time, in ms. */
+/** Durations, in ms. */
 const SPANS = new Set(['age', 'delay', 'span']);
-/** People, by id: words that leave by a channel know nobody's name. */
+/** Ids of people. Messages sent through a channel name nobody. */
 const PEOPLE = new Set(['by', 'assignee']);
 
-/** Fuller words of a step and the fact that they need: they stand where it is known and the step has them. */
+/** Message variants and the fact each needs: used when the fact is known and the step has that variant. */
 const FULL_VARIANTS = {
   title: [
     ['named', 'by'],
@@ -61,16 +61,16 @@ const FULL_VARIANTS = {
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
 /**
- * One step in words. A fact that is not known is a dash; a step this build has no words for is told by its names.
- * `earlier`: another step followed, so what waited waits no more; who asked for it reads that too. `names`: of people.
+ * Renders one step. An unknown fact becomes a dash; a step without a message shows its key.
+ * `earlier`: another step followed, so the `before` title applies. `names`: of people, by id.
  */
 export function renderNotification(
   locale: Locale,
-  { event, step, facts, at }: Told,
+  { event, step, facts, at }: StepFacts,
   earlier = false,
   names = NOBODY,
 ): RenderedNotification {
-  const t = noticeWords(locale);
+  const t = noticeTranslator(locale);
   const key = `${event}.${step}`;
   if (!t.has(`${key}.title`)) return { title: key, detail: '' };
   const values = valuesOf(locale, { at: at.toISOString(), ...withSpan(facts) }, names);
@@ -80,7 +80,7 @@ export function renderNotification(
   return { title: t(`${key}.${title}`, values), detail: t(`${key}.${fullest('detail')}`, values) };
 }
 
-/** An incident that is over lasted from its beginning to its end. */
+/** Adds the duration of an incident that is over. */
 function withSpan(facts: NoticeFacts): NoticeFacts {
   const { since, until } = facts;
   const span = Date.parse(String(until)) - Date.parse(String(since));
@@ -102,17 +102,17 @@ function valuesOf(
     day: saoPauloDay(String(facts.sent)) === saoPauloDay(String(facts.at)) ? 'same' : 'other',
   };
   for (const [name, fact] of Object.entries(facts)) {
-    const known = fact === null ? null : said(locale, name, fact, names);
+    const known = fact === null ? null : factValue(locale, name, fact, names);
     if (known !== null) values[name] = known;
   }
-  if (facts.status === null) values.status = noticeWords(locale)('noAnswer');
+  if (facts.status === null) values.status = noticeTranslator(locale)('noAnswer');
   if (facts.sent != null)
     values.sent = formatInstant(locale, String(facts.sent), values.day === 'same' ? 'time' : 'full');
   return values;
 }
 
-/** Null: not to be said. */
-function said(locale: Locale, name: string, fact: string | number, names: ReadonlyMap<string, string>) {
+/** A fact as a message value; null: it stays a dash. */
+function factValue(locale: Locale, name: string, fact: string | number, names: ReadonlyMap<string, string>) {
   if (MONEY.has(name)) return plainBrl(Number(fact));
   if (INSTANTS.has(name)) return formatInstant(locale, String(fact), 'minute');
   if (SPANS.has(name)) return spanWords(locale, Number(fact));
@@ -120,34 +120,34 @@ function said(locale: Locale, name: string, fact: string | number, names: Readon
   return PEOPLE.has(name) ? (names.get(String(fact)) ?? null) : fact;
 }
 
-/** In whose hands a dispute was at a step: somebody's who may be named here, nobody's, or it is not known. */
+/** Who had a dispute at a step: a person who may be named, nobody, or unknown. */
 function holderOf({ assignee }: NoticeFacts, names: ReadonlyMap<string, string>): string {
   if (assignee === null) return 'nobody';
   return names.has(String(assignee)) ? 'known' : 'other';
 }
 
 function spanWords(locale: Locale, ms: number): string {
-  const left = leftOf(ms);
-  return noticeWords(locale, 'due.left')(left.unit, { ...left });
+  const duration = timeLeftOf(ms);
+  return noticeTranslator(locale, 'due.left')(duration.unit, { ...duration });
 }
 
-/** "Withdrawal of R$ 1,00"; without an amount the kind alone. */
+/** "Withdrawal of R$ 1,00", or only the kind when there is no amount. */
 function whatOf(locale: Locale, { kind, amount }: NoticeFacts): string {
-  const kinds = noticeWords(locale, 'operations.kinds');
+  const kinds = noticeTranslator(locale, 'operations.kinds');
   const word = typeof kind === 'string' ? (kinds.has(kind) ? kinds(kind) : kind) : '';
   return amount == null
     ? word
-    : noticeWords(locale)('what', { kind: word, amount: plainBrl(Number(amount)) });
+    : noticeTranslator(locale)('what', { kind: word, amount: plainBrl(Number(amount)) });
 }
 
-/** The words of a notice's link; some steps have their own, and some kinds of account, by what can be done there. */
-export function linkWord(locale: Locale, event: NoticeEvent, step: string, kind: string | null): string {
-  const t = noticeWords(locale);
+/** Label of a notice's link. Some steps and some account kinds have their own. */
+export function linkLabel(locale: Locale, event: NoticeEvent, step: string, kind: string | null): string {
+  const t = noticeTranslator(locale);
   const own = [step, kind].map((of) => `link.${event}_${of}`).find((key) => t.has(key));
   return t(own ?? `link.${event}`);
 }
 
-/** Where it leads; null for what stands on no page of its own. */
+/** Target path of a notice; null when its subject has no page. */
 export function pathOf(event: NoticeEvent, slug: string | null, { id, topic }: NoticeFacts): string | null {
   if (event === 'rule_waiting' || topic === 'rule') return '/settings/policies';
   if (event === 'credential_refused' || event === 'credential_ending') return '/settings/accounts';

@@ -21,8 +21,8 @@ import { getSettings } from '#lib/notifications/server/get-settings.ts';
 const SAVED = 'PUT /api/settings/notifications';
 
 /**
- * One's own rules and quiet hours, and for who manages all accounts, the webhooks of all. `forbidden` and
- * `step_up_required` for those; `invalid_request` for what cannot be switched off and for an address nobody may call.
+ * Saves the caller's rules and quiet hours, and the shared webhooks for callers with `manage` on all accounts
+ * (`forbidden`, `step_up_required`). `invalid_request`: a locked rule, or an address Guichê may not call.
  */
 export async function saveSettings({
   ctx,
@@ -71,12 +71,12 @@ type Own = Pick<NotificationChange, 'rules' | 'quiet'>;
 async function saveOwn(tx: Transaction, ctx: OperatorCtx, { rules, quiet }: Own): Promise<void> {
   const operatorId = ctx.operator.id;
   await tx.insert(noticeSettings).values({ operatorId }).onConflictDoNothing();
-  const [held] = await tx
+  const [existing] = await tx
     .select()
     .from(noticeSettings)
     .where(eq(noticeSettings.operatorId, operatorId))
     .for('update');
-  const before = (held?.rules ?? {}) as NoticeRules;
+  const before = (existing?.rules ?? {}) as NoticeRules;
   const merged: NoticeRules = { ...before };
   for (const [event, byChannel] of Object.entries(rules ?? {}) as [NoticeEvent, Record<string, boolean>][])
     merged[event] = { ...before[event], ...byChannel };
@@ -87,10 +87,10 @@ async function saveOwn(tx: Transaction, ctx: OperatorCtx, { rules, quiet }: Own)
 }
 
 async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: ChannelInput[]): Promise<void> {
-  // One who changes them at a time: what is not named is removed.
+  // The lock lets one person change the channels at a time, because unlisted ones are removed.
   await tx.select({ id: noticeChannels.id }).from(noticeChannels).for('update');
   const known = new Map([...(await channelRows(tx))].filter(([, { url }]) => url !== null));
-  const kept = new Set(channels.map(({ id }) => id));
+  const listed = new Set(channels.map(({ id }) => id));
   for (const [place, { id, url, secret, name, form, locale }] of channels.entries()) {
     const row = id === undefined ? undefined : known.get(id);
     if (id !== undefined && row === undefined) throw invalid(`channels.${place}.id`, 'unknown');
@@ -109,12 +109,12 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
     };
     if (row === undefined) await tx.insert(noticeChannels).values({ id: own, createdAt: dbNow, ...set });
     else await tx.update(noticeChannels).set(set).where(eq(noticeChannels.id, own));
-    const said = row === undefined || row.name !== name || row.form !== form || row.locale !== locale;
-    if (said || url !== undefined || secret !== undefined)
+    const changed = row === undefined || row.name !== name || row.form !== form || row.locale !== locale;
+    if (changed || url !== undefined || secret !== undefined)
       await note(tx, ctx, row === undefined ? 'added' : 'changed', own, { name, form, locale });
   }
   for (const [id, { name }] of known) {
-    if (kept.has(id)) continue;
+    if (listed.has(id)) continue;
     const gone = { removedAt: dbNow, url: null, secret: null };
     await tx.update(noticeChannels).set(gone).where(eq(noticeChannels.id, id));
     await tx

@@ -6,13 +6,13 @@ import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import type { MailBody } from '#lib/notifications/server/mail-body.ts';
 
 const CONNECT_MS = 5_000;
-/** Silence of the server; with the connection less than a message is held for. */
+/** Longest silence of the server. With the connect time it stays below the message lease. */
 const SILENCE_MS = 15_000;
 
-/** `id` stands in Message-ID, the same at every try; messages of one `thread` stand together in a mail program. */
+/** `id` becomes the Message-ID, the same at every attempt. A mail program groups messages of one `thread`. */
 export type Letter = MailBody & { id: string; to: string; thread: string | null };
 
-/** Hands one e-mail to the server of the settings. Never throws. */
+/** Sends one e-mail through the configured SMTP server. Never throws. */
 export async function sendSmtp({ id, to, thread, ...body }: Letter): Promise<Attempt> {
   const { smtp, url } = settings();
   if (smtp === null) return { ok: false, problem: 'not_set_up', whose: 'channel', ms: 0 };
@@ -45,7 +45,7 @@ function optionsOf(address: string) {
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const elsewhere = !isLoopbackHost(host);
-  const asked = url.searchParams.get('requireTLS');
+  const requireTls = url.searchParams.get('requireTLS');
   const auth =
     url.username === ''
       ? {}
@@ -54,8 +54,9 @@ function optionsOf(address: string) {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // Letters carry links that open a sign-in: in clear to another machine only where the address says so, a password never.
-    requireTLS: !secure && (asked === 'true' || (elsewhere && (asked !== 'false' || 'auth' in auth))),
+    // E-mails carry sign-in links: TLS to another machine unless the URL opts out; with a password, always.
+    requireTLS:
+      !secure && (requireTls === 'true' || (elsewhere && (requireTls !== 'false' || 'auth' in auth))),
     ...auth,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -64,7 +65,7 @@ function optionsOf(address: string) {
   };
 }
 
-/** A refusal of this address alone is the message's trouble; every other fault is the channel's. */
+/** A refusal of this recipient or content concerns the message; every other error concerns the channel. */
 function faultOf(error: unknown): { problem: string; whose: 'message' | 'channel' | 'address' } {
   if (error instanceof GuicheError) return { problem: error.code, whose: 'channel' };
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };

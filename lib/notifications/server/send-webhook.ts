@@ -11,11 +11,11 @@ const MOST_BYTES = 65_536;
 export type HookTarget = { url: string; secret: string | null };
 export type HookMessage = { id: string; body: object };
 
-/** Hex HMAC-SHA256 over `timestamp.id.body`. */
+/** Hex HMAC-SHA256 of `timestamp.id.body`; `timestamp` in seconds. */
 export const signatureOf = (secret: string, timestamp: number, id: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${id}.${body}`).digest('hex');
 
-/** Posts one message, signed where the channel has a secret. Never throws. */
+/** Posts one message, signed when the channel has a secret. Never throws. */
 export async function sendWebhook({ url, secret }: HookTarget, { id, body }: HookMessage): Promise<Attempt> {
   const text = JSON.stringify(body);
   const timestamp = Math.floor(databaseNow() / 1000);

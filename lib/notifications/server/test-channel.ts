@@ -13,12 +13,13 @@ import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
 type Tested = { ok: boolean; ms: number; problem: string | null };
 
 /**
- * Sends a test now: an e-mail to who asks for it, a webhook for who manages all accounts. `not_found` for a channel that
- * is not there, `rate_limited` after five in two minutes; how it went is the answer, and the channel's state.
+ * Sends a test now: an e-mail to the caller, or a webhook message, which needs `manage` on all accounts.
+ * Returns the result and stores it as the channel's state. `not_found`: no such channel; `rate_limited`:
+ * over five in two minutes.
  */
 export async function testChannel({ ctx, channel }: { ctx: OperatorCtx; channel: string }): Promise<Tested> {
   const id = `test-${randomUUID()}`;
-  // Each counts, whether it went well or not: what it makes others receive is the same.
+  // Every test counts, successful or not: the recipient gets a message either way.
   refuseSlowed(await throttled([buckets.test(ctx.operator.id)], async () => null));
   const attempt = channel === 'email' ? await testMail(ctx, id) : await testHookOf(ctx, channel, id);
   await noteAttempt(channel, attempt);

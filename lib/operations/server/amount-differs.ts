@@ -5,7 +5,10 @@ import { appendAudit } from '#lib/data/audit/append.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 
-/** Error of a confirmed operation that moved another amount than asked for; null: the same, or not told. */
+/**
+ * Returns the error of a confirmed operation that moved another amount than requested. Null: the same amount,
+ * or none reported.
+ */
 export function amountDiffers(kind: AnyKind, { amount }: OperationRow, value: unknown): GuicheError | null {
   const paid = value === null ? null : (kind.paid?.(value) ?? null);
   if (paid === null || amount === null || paid === amount) return null;
@@ -14,11 +17,11 @@ export function amountDiffers(kind: AnyKind, { amount }: OperationRow, value: un
   });
 }
 
-/** In the transaction that confirms it. */
+/** Runs in the transaction that confirms the operation. */
 export async function auditAmountMismatch(
   tx: Transaction,
   row: OperationRow,
-  told: GuicheError,
+  mismatch: GuicheError,
 ): Promise<void> {
   log().warn({ operation: row.id }, 'the provider moved another amount than was asked for');
   await appendAudit(tx, {
@@ -28,6 +31,6 @@ export async function auditAmountMismatch(
     target: row.target,
     result: 'failed',
     before: { amount: row.amount },
-    after: { operation: row.id, ...(told.details.existing as { amount: number }) },
+    after: { operation: row.id, ...(mismatch.details.existing as { amount: number }) },
   });
 }

@@ -16,7 +16,7 @@ import { operations } from '#lib/data/schema/operations.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { type AnyKind, approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
-import { holding } from '#lib/operations/server/look-up-reference.ts';
+import { usesReference } from '#lib/operations/server/look-up-reference.ts';
 
 /** How long an operation waits for its approval. */
 const WAITS_MS = 24 * 60 * 60 * 1000;
@@ -24,9 +24,9 @@ const WAITS_MS = 24 * 60 * 60 * 1000;
 const ENTERED: AuditAction[] = ['account.add', 'account.credential'];
 
 /**
- * Tells if this person entered the account, or another credential of it, within the 24 h before a moment (now): the same
- * money may have been within reach under another slug, whose sums do not count here (decision 03). The audit log says so,
- * which nobody takes back.
+ * Whether this person added the account or a credential of it in the 24 h before `moment` (default: now). The
+ * money may have been reachable under another slug, whose sums are not counted (decision 03). Reads the
+ * append-only audit log.
  */
 export async function enteredAccount(
   on: Database | Transaction,
@@ -49,47 +49,47 @@ export async function enteredAccount(
 }
 
 /**
- * The rules as forms tell them beforehand, in cents: nothing of what anybody else asked for. What holds is counted again
- * in the intent's transaction.
+ * The approval rules that forms show before a request, in cents, with this operator's own sums only. The
+ * intent's transaction (`needsApproval`) decides again.
  */
 export async function approvalRules(
   { account, operator }: Pick<Ctx, 'account' | 'operator'>,
   on: Database | Transaction = db(),
 ): Promise<ApprovalRules> {
   const { approvalAbove, approvalAboveDaily } = strictest([account.settings]);
-  const asker = { accountId: account.id, operatorId: operator.id };
+  const requester = { accountId: account.id, operatorId: operator.id };
   const ruled = approvalAbove !== null || approvalAboveDaily !== null;
   return {
     approvalAbove,
     approvalAboveDaily,
     requestedToday: approvalAboveDaily === null ? null : await requestedToday(on, account.id, operator.id),
-    entered: ruled && (await enteredAccount(on, asker)),
+    entered: ruled && (await enteredAccount(on, requester)),
   };
 }
 
 type Limits = Record<ApprovalRule, number | null>;
 
-/** Each limit as the strictest of these settings has it; null where none of them has one. */
-function strictest(known: readonly Record<string, string>[]): Limits {
+/** Takes the lowest value of each limit. Null: none of these settings has it. */
+function strictest(sources: readonly Record<string, string>[]): Limits {
   const limits = APPROVAL_RULES.map((rule): [ApprovalRule, number | null] => {
-    const cents = known.map((settings) => limitIn(settings, rule)).filter((one) => one !== null);
+    const cents = sources.map((settings) => limitIn(settings, rule)).filter((one) => one !== null);
     return [rule, cents.length === 0 ? null : Math.min(...cents)];
   });
   return Object.fromEntries(limits) as Limits;
 }
 
-type Asked = { amount?: number | undefined; operatorId: string };
+type ApprovalRequest = { amount?: number | undefined; operatorId: string };
 
 /**
- * In the transaction of the intent: by the account's rules as they stand there, which nobody changes until it ends;
- * where the caller's were stricter, by those. An amount that is not known is approved like the largest, and any amount on
- * an account that this person entered today.
+ * Decides in the intent's transaction, with the account's row locked: the stricter of its rules and the
+ * caller's. An unknown amount needs approval like the largest, as does any amount on an account this person
+ * added within 24 h.
  */
 export async function needsApproval(
   tx: Transaction,
   account: Pick<Account, 'id' | 'settings'>,
   { approvable }: Pick<AnyKind, 'approvable'>,
-  { amount, operatorId }: Asked,
+  { amount, operatorId }: ApprovalRequest,
 ): Promise<boolean> {
   if (approvable !== true) return false;
   const [row] = await tx
@@ -97,8 +97,8 @@ export async function needsApproval(
     .from(accounts)
     .where(eq(accounts.id, account.id))
     .for('share');
-  const held = (row?.settings ?? {}) as Record<string, string>;
-  const { approvalAbove: above, approvalAboveDaily: daily } = strictest([account.settings, held]);
+  const stored = (row?.settings ?? {}) as Record<string, string>;
+  const { approvalAbove: above, approvalAboveDaily: daily } = strictest([account.settings, stored]);
   if (above === null && daily === null) return false;
   if (amount === undefined || (above !== null && amount > above)) return true;
   if (await enteredAccount(tx, { accountId: account.id, operatorId })) return true;
@@ -109,13 +109,13 @@ const MIDNIGHT = sql`date_trunc('day', now() at time zone 'America/Sao_Paulo') a
 
 type Reader = Database | Transaction;
 
-/** Counted for good: this person's intents go one after the other until the transaction ends, so that both of two count. */
+/** Locks this person's intents until the transaction ends, so that two at once both count. */
 async function countedToday(tx: Transaction, accountId: string, operatorId: string): Promise<number> {
   await lockNamed(tx, `approval ${accountId} ${operatorId}`);
   return requestedToday(tx, accountId, operatorId);
 }
 
-/** Cents that this person asked to send out since midnight in São Paulo, open and confirmed. */
+/** Cents this person requested to send out since midnight in São Paulo, open and confirmed. */
 async function requestedToday(tx: Reader, accountId: string, operatorId: string): Promise<number> {
   const [sum] = await tx
     .select({ cents: sql<string>`coalesce(sum(${operations.amount}), 0)` })
@@ -124,7 +124,9 @@ async function requestedToday(tx: Reader, accountId: string, operatorId: string)
   return Number(sum?.cents ?? 0);
 }
 
-/** Operations that the daily rule counts: asked for since midnight in São Paulo, open and confirmed. */
+/**
+ * Operations that count towards the daily limit: requested since midnight in São Paulo, open or confirmed.
+ */
 const countsToday = (tx: Reader, accountId: string) =>
   and(
     inArray(operations.accountId, sameAccount(tx, accountId)),
@@ -135,7 +137,7 @@ const countsToday = (tx: Reader, accountId: string) =>
 
 export type RequestedByPerson = { operatorId: string; confirmed: number; open: number };
 
-/** The same for everybody who asked today, in cents, whoever asked for most first. */
+/** Cents requested today by each person, the largest sum first. */
 export async function requestedTodayByPerson(accountId: string): Promise<RequestedByPerson[]> {
   const cents = sql<string>`coalesce(sum(${operations.amount}), 0)`;
   const confirmed = sql<string>`coalesce(sum(${operations.amount}) filter (where ${operations.state} = 'confirmed'), 0)`;
@@ -151,7 +153,7 @@ export async function requestedTodayByPerson(accountId: string): Promise<Request
   });
 }
 
-/** The account under its slug, however often it was taken away and entered again. */
+/** Ids of all accounts with the same slug and kind: an account gets a new id each time it is added again. */
 export const sameAccount = (tx: Reader, accountId: string) => {
   const [one, all] = [alias(accounts, 'one'), alias(accounts, 'all')];
   return tx
@@ -164,10 +166,10 @@ export const sameAccount = (tx: Reader, accountId: string) => {
 export const approvalEnds = ({ createdAt }: Pick<OperationRow, 'createdAt'>) =>
   new Date(createdAt.getTime() + WAITS_MS);
 
-/** Operations begun before this time waited too long. */
+/** Operations created before this time waited too long. */
 export const approvableSince = ago(WAITS_MS);
 
-/** Those that this person may let go now, as far as the rows say it; the permission is asked elsewhere. */
+/** Operations this person may approve now, judged by the rows alone. The caller checks the permission. */
 export const awaiting = (person: string): SQL | undefined =>
   and(
     eq(operations.state, 'awaiting_approval'),
@@ -179,9 +181,9 @@ export const awaiting = (person: string): SQL | undefined =>
 const FIELD = [{ field: 'clientReference', message: 'taken' }];
 
 /**
- * One reference, one payment, whatever its kind: `already_done` with `operationId` and `existing` where an operation of
- * this account with it was confirmed, `conflict` with `operationId` while one is open. In the transaction that writes
- * the intent, after its row (`id`): of two at once the second sees what the first wrote.
+ * One payment per reference, of any kind. A confirmed operation with it throws `already_done` (`operationId`,
+ * `existing`), an open one `conflict` (`operationId`). Call it after inserting the row (`id`): of two at once
+ * the second sees the first.
  */
 export async function refuseTaken(
   tx: Transaction,
@@ -192,8 +194,8 @@ export async function refuseTaken(
   const [other] = await tx
     .select({ id: operations.id, state: operations.state, result: operations.result })
     .from(operations)
-    .where(holding(accountId, clientReference, id))
-    // A confirmed one says more than an open one.
+    .where(usesReference(accountId, clientReference, id))
+    // A confirmed operation takes precedence over an open one.
     .orderBy(sql`(${operations.state} = 'confirmed') desc`, desc(operations.createdAt))
     .limit(1);
   if (other === undefined) return;

@@ -29,14 +29,18 @@ import {
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { answered } from '#lib/operations/server/perform.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
-import { lookUpAndSend, mayHaveMovedOn, settleRestored } from '#lib/operations/server/restored.ts';
+import {
+  lookUpAndSend,
+  mayHaveBeenSentSinceBackup,
+  settleRestored,
+} from '#lib/operations/server/restored.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { settle } from '#lib/operations/server/settle.ts';
 
 /**
- * Lets another operator's money go: the one who asked for it never does, whatever roles they have (the update itself
- * says so). The call is made here; one that a restored backup brought back is looked up before. `forbidden` for one's
- * own, `conflict` once it no longer waits.
+ * Approves another operator's operation and sends it; a restored one is looked up first. The requester can
+ * never approve, whatever their roles (the update checks it too). `forbidden` for one's own, `conflict` once
+ * it no longer waits.
  */
 export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   requireConfigured(ctx.account);
@@ -60,7 +64,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
         state: 'requested',
         decidedBy: ctx.operator.id,
         decidedAt: dbNow,
-        // From here on this process sends it.
+        // This process sends it from now on.
         instance: thisInstance().id,
       })
       .where(and(eq(operations.id, id), awaiting(ctx.operator.id)))
@@ -77,8 +81,8 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
 }
 
 /**
- * Ends one that waits: another operator declines it, or who asked for it takes it back. One that was sent since the
- * backup it comes from is settled instead: `conflict`.
+ * Ends a waiting operation: another operator declines it, or its requester withdraws it. One that was sent
+ * after the backup it was restored from is settled instead: `conflict`.
  */
 export async function declineOperation({
   ctx,
@@ -88,7 +92,7 @@ export async function declineOperation({
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
   const reason = body.reason ?? null;
-  if (row.state === 'awaiting_approval' && mayHaveMovedOn(row)) {
+  if (row.state === 'awaiting_approval' && mayHaveBeenSentSinceBackup(row)) {
     requireConfigured(ctx.account);
     if ((await settleRestored(kind, row, ctx.port)) !== null) throw await notWaiting(ctx, id);
   }
@@ -118,7 +122,7 @@ export async function declineOperation({
     const note = { action: `${row.kind}.declined` as const, target: row.target, after: { operation: id } };
     await appendAudit(tx, ctx.auditEntry(note));
     await announceOperation(tx, after, kind);
-    // A waiting one was never sent: it has no attempts.
+    // A waiting operation was never sent, so it has no attempts.
     const [operation] = await operationRecords(ctx, [after], tx);
     const answer = serializeFor(ctx, OperationDetail, { operation: operation as Operation, attempts: [] });
     await bindAnswer(tx, ctx.intent, answer);
@@ -128,7 +132,7 @@ export async function declineOperation({
   return declined;
 }
 
-/** Whoever got the right to decide from who asked, or gave them theirs, decides nothing of theirs for a day. */
+/** Error if this person and the requester granted one the other access within 24 h. Null: they did not. */
 async function liftedToday(
   ctx: Ctx,
   { id, kind, target, operatorId }: OperationRow,
@@ -154,8 +158,8 @@ async function notWaiting(ctx: Ctx, id: string): Promise<GuicheError> {
 }
 
 /**
- * Ends operations that nobody approved within 24 hours; nothing of them was sent. One that a restored backup brought
- * back may have been: it becomes `unknown` and is looked up.
+ * Expires operations that nobody approved within 24 hours and that were never sent. A restored one may have
+ * been sent: it becomes `unknown` and is looked up.
  */
 export async function expireApprovals(): Promise<void> {
   const late = and(eq(operations.state, 'awaiting_approval'), lte(operations.createdAt, approvableSince));
@@ -187,7 +191,7 @@ export async function expireApprovals(): Promise<void> {
 
 type Limits = Readonly<Record<ApprovalRule, number | null>>;
 
-/** `sum`: cents; `all`: everything that a rule could have held. */
+/** `sum`: cents. `all`: number of operations the limits apply to. */
 type PolicyImpact = { count: number; sum: number; all: number };
 
 type Found = { rows: Record<keyof PolicyImpact, string>[] };
@@ -195,16 +199,16 @@ type Found = { rows: Record<keyof PolicyImpact, string>[] };
 const DAY = sql`date_trunc('day', created_at at time zone 'America/Sao_Paulo')`;
 
 /**
- * Counts an account's operations of the last 30 days that need a second person under the limits `before` but
- * not under `after`. Summed for each person and day in the order of their requests.
+ * Counts the account's operations of the last 30 days that need a second person under the limits `before` but
+ * not under `after`. Daily sums run per person and São Paulo day in the order of the requests.
  */
 export async function policyImpactOf(
   on: Database | Transaction,
   accountId: string,
   { before, after }: { before: Limits; after: Limits },
 ): Promise<PolicyImpact> {
-  const freed = sql`${held(before)} and not ${held(after)}`;
-  // A day more than is counted: the first one's sums begin at its midnight.
+  const freed = sql`${needsSecondPerson(before)} and not ${needsSecondPerson(after)}`;
+  // Reads one day more than it counts, so that the first day's sums begin at its midnight.
   const asked = sql`select amount, coalesce(sum(amount) filter (where state in (${list([...OPEN_STATES, 'confirmed'])}))
       over (partition by operator_id, ${DAY} order by created_at, id
         rows between unbounded preceding and 1 preceding), 0) + amount as day, created_at
@@ -218,16 +222,19 @@ export async function policyImpactOf(
   return { count: Number(row?.count), sum: Number(row?.sum), all: Number(row?.all) };
 }
 
-/** As `needsApproval` judges one. */
-function held({ approvalAbove: above, approvalAboveDaily: daily }: Limits): SQL {
+/**
+ * SQL condition: these limits require a second person. Matches `needsApproval`, but for its rule on accounts
+ * added within 24 h.
+ */
+function needsSecondPerson({ approvalAbove: above, approvalAboveDaily: daily }: Limits): SQL {
   const any = above !== null || daily !== null;
   const over = [above === null ? null : sql`amount > ${above}`, daily === null ? null : sql`day > ${daily}`];
   const known = over.filter((one) => one !== null);
   return any ? sql`(amount is null or ${sql.join(known, sql` or `)})` : sql`false`;
 }
 
-const list = (words: readonly string[]) =>
+const list = (values: readonly string[]) =>
   sql.join(
-    words.map((word) => sql`${word}`),
+    values.map((value) => sql`${value}`),
     sql`, `,
   );

@@ -8,7 +8,7 @@ import { beat } from '#lib/data/jobs/instance.ts';
 import { deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { resendLines } from '#lib/data/schema/resends.ts';
-import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { expireApprovals } from '#lib/operations/server/approve.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
@@ -141,7 +141,7 @@ itOnPostgres('M9: two processes whose clocks differ share a resend line’s pace
 itOnPostgres('M9: an index that a process three minutes behind wants is wanted for its minute', async () => {
   await withClockAhead(-3 * MINUTE, async () => {
     await beat();
-    await wantIndex('acc');
+    await keepIndexCurrent('acc');
   });
   await beat();
   const left = sql<number>`(extract(epoch from ${deliveryIndexes.wantedUntil} - now()) * 1000)::float8`;

@@ -7,12 +7,12 @@ import { openRequest } from '#lib/operations/server/send.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 /**
- * Tells if one of these payments, found by likeness, may as well be another operation's that is under way: of the same
- * receiver, as it was named or as the payment shows it, and amount. To be asked once they were read: what is asked for
- * later made none of them.
+ * Whether one of these payments, matched by similarity, may belong to another open operation: the same amount
+ * and the same receiver (by subject, or by what the payment shows). Call it after reading the payments: later
+ * operations cannot have created them.
  */
-export async function mayBeDuplicate(row: OperationRow, like: readonly Payment[]): Promise<boolean> {
-  if (like.length === 0) return false;
+export async function mayBeDuplicate(row: OperationRow, similar: readonly Payment[]): Promise<boolean> {
+  if (similar.length === 0) return false;
   const others = await db()
     .select()
     .from(operations)
@@ -25,17 +25,17 @@ export async function mayBeDuplicate(row: OperationRow, like: readonly Payment[]
       ),
     );
   return others.some(
-    (other) => hasSameSubject(row, other) || like.some((payment) => mayHaveMade(row, other, payment)),
+    (other) => hasSameSubject(row, other) || similar.some((payment) => mayHaveCreated(row, other, payment)),
   );
 }
 
 const hasSameSubject = ({ subject }: OperationRow, other: OperationRow) =>
   subject !== null && subject === other.subject;
 
-/** By another's own kind, whose request names the receiver: a subject may be kept under an older secret. */
-function mayHaveMade(row: OperationRow, other: OperationRow, seen: Payment): boolean {
+/** Compares with the other operation's request: its stored subject may be hashed with an older secret. */
+function mayHaveCreated(row: OperationRow, other: OperationRow, seen: Payment): boolean {
   const kind = operationKind(other.kind);
-  const sameWay = kind?.approvable === operationKind(row.kind)?.approvable;
-  if (!sameWay || kind?.makes !== 'payment' || kind.matches === undefined) return false;
+  const sameDirection = kind?.approvable === operationKind(row.kind)?.approvable;
+  if (!sameDirection || kind?.makes !== 'payment' || kind.matches === undefined) return false;
   return other.request === null || kind.matches({ row: other, request: openRequest(other), seen });
 }

@@ -7,24 +7,27 @@ import { lockNamed } from '#lib/data/named-lock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
-type Asked = {
+type DuplicateCheck = {
   account: { id: string };
   subjects: readonly string[];
   amount?: number;
   acknowledgedDuplicateOf?: string | undefined;
 };
 
-/** Whom it pays, so that two can be told to be the same without keeping who it is; as kept now, then as before. */
+/**
+ * Keyed hashes that identify a receiver without storing who it is. The present secret's hash first, then
+ * older ones.
+ */
 export function subjectsOf(accountId: string, receiver: string): string[] {
   return keyedHashes(`${accountId} ${receiver}`, 'operation-subject');
 }
 
 /**
- * Refuses (`conflict` with `operationId`) a second open operation of the same receiver and amount, unless the operator
- * names the newest of them: it may still arrive. Two that ask at once are put in order by a lock.
+ * Refuses (`conflict` with `operationId`) a second open operation of the same receiver and amount, unless the
+ * operator acknowledged the newest of them. A lock orders two simultaneous requests.
  */
-export async function refuseDuplicate(tx: Transaction, asked: Asked): Promise<void> {
-  const { account, subjects, amount, acknowledgedDuplicateOf } = asked;
+export async function refuseDuplicate(tx: Transaction, check: DuplicateCheck): Promise<void> {
+  const { account, subjects, amount, acknowledgedDuplicateOf } = check;
   await lockNamed(tx, subjects[0]);
   const [newest] = await tx
     .select({ id: operations.id, state: operations.state })

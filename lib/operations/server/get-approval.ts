@@ -29,7 +29,7 @@ const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
 const APPROVE: Permission = 'approve';
 
-/** Facts about the requester, told to who decides. */
+/** Facts about the requester, shown to an approver. */
 type RequesterFacts = Pick<OperationApproval, 'from' | 'agent' | 'fromSince' | 'proof' | 'roles'>;
 
 export const UNKNOWN_REQUESTER: RequesterFacts = {
@@ -40,23 +40,23 @@ export const UNKNOWN_REQUESTER: RequesterFacts = {
   roles: [],
 };
 
-/** The requester: their roles here now, and what the audit log has of the request's address, browser and proof. */
+/** Loads the requester's present roles, and address, browser and proof of the request from the audit log. */
 async function loadRequester(row: OperationRow): Promise<RequesterFacts> {
   const [entry, roles] = await Promise.all([requestOf(row), rolesOf(row)]);
   if (entry === undefined) return { ...UNKNOWN_REQUESTER, roles };
   const [fromSince, proof] = await Promise.all([
-    sinceWhen(row, entry),
+    firstSeenAt(row, entry),
     proofUpTo({ ...entry, operatorId: row.operatorId }),
   ]);
   return { from: entry.address, agent: entry.agent, fromSince, proof, roles };
 }
 
 async function rolesOf({ accountId, operatorId }: OperationRow): Promise<RequesterFacts['roles']> {
-  const held = await db()
+  const granted = await db()
     .select({ role: grants.role })
     .from(grants)
     .where(and(eq(grants.operatorId, operatorId), inArray(grants.account, ['*', accountId])));
-  return ROLES.filter((role) => held.some((one) => one.role === role));
+  return ROLES.filter((role) => granted.some((one) => one.role === role));
 }
 
 type Entry = { seq: number; address: string | null; agent: string | null; session: string | null };
@@ -79,8 +79,11 @@ async function requestOf({ id, kind, target, operatorId }: OperationRow): Promis
   return entry;
 }
 
-/** The first entry of this person from that address: mostly an early one, so that few are looked at. */
-async function sinceWhen({ operatorId }: OperationRow, { seq, address }: Entry): Promise<string | null> {
+/**
+ * Time of this person's first audit entry from that address. It is usually an early one, so the scan is
+ * short.
+ */
+async function firstSeenAt({ operatorId }: OperationRow, { seq, address }: Entry): Promise<string | null> {
   if (address === null) return null;
   const [first] = await db()
     .select({ at: auditLog.at })
@@ -91,13 +94,13 @@ async function sinceWhen({ operatorId }: OperationRow, { seq, address }: Entry):
   return first?.at.toISOString() ?? null;
 }
 
-/** Facts for a second person's decision: the rule, other deciders, requests of the same day and receiver. */
+/** Facts for a second person's decision: the rule, other approvers, requests of the same day and receiver. */
 export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {
   const row = await operationRow(ctx, id);
   const { clientReference } = row;
-  const [dayRows, before, deciders, asker, takenBy, entered] = await Promise.all([
-    ofItsDay(row),
-    toSameReceiver(row),
+  const [dayRows, before, deciders, requester, takenBy, entered] = await Promise.all([
+    sameDayOperations(row),
+    sameReceiverOperations(row),
     decidersOf(row),
     ctx.permissions.has(APPROVE) ? loadRequester(row) : UNKNOWN_REQUESTER,
     clientReference === null ? null : referenceUsedBy(row.accountId, clientReference, id),
@@ -111,7 +114,7 @@ export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promis
       entered,
     }),
     deciders,
-    ...asker,
+    ...requester,
     referenceUsedBy: takenBy,
     day: {
       items: await operationRecords(ctx, dayRows),
@@ -138,8 +141,12 @@ function ruleOf(
   return day !== null && asked > day ? { name: 'day', above: day } : null;
 }
 
-/** Counted as the rule counts: also what was asked before the account was entered anew. */
-async function ofItsDay({ accountId, operatorId, createdAt }: OperationRow): Promise<OperationRow[]> {
+/** The requester's operations of that day, as the daily limit counts them: under every id of the account. */
+async function sameDayOperations({
+  accountId,
+  operatorId,
+  createdAt,
+}: OperationRow): Promise<OperationRow[]> {
   const day = saoPauloDay(createdAt);
   return db()
     .select()
@@ -157,7 +164,12 @@ async function ofItsDay({ accountId, operatorId, createdAt }: OperationRow): Pro
     .limit(MOST_OF_DAY);
 }
 
-async function toSameReceiver({ id, accountId, subject, createdAt }: OperationRow): Promise<OperationRow[]> {
+async function sameReceiverOperations({
+  id,
+  accountId,
+  subject,
+  createdAt,
+}: OperationRow): Promise<OperationRow[]> {
   if (subject === null) return [];
   return db()
     .select()
@@ -186,14 +198,14 @@ const MOST = 50;
 type Call = { ctx: OperatorCtx; query?: { receivers?: '0' | undefined } };
 
 /**
- * Operations that wait for this person's decision on every account, the soonest to end first. Receivers in
- * clear, each audited as opened; null when the provider does not tell it now. With `receivers` '0' none is opened.
+ * Operations this person may decide on every account, the first to expire first. Receivers are unmasked and
+ * each is audited; null when the provider does not return it now. With `receivers` '0' none is revealed.
  */
 export async function listApprovals({ ctx, query }: Call): Promise<Approvals> {
-  const opened = query?.receivers !== '0';
+  const reveals = query?.receivers !== '0';
   const mine = (await listAccounts()).filter(({ id }) => permissionsOn(ctx.grants, id).has('approve'));
   const found = await Promise.all(
-    mine.map(async ({ slug }) => waitingOn(await enterAccount(ctx, slug), opened)),
+    mine.map(async ({ slug }) => waitingOn(await enterAccount(ctx, slug), reveals)),
   );
   const items = found
     .flat()
@@ -201,7 +213,7 @@ export async function listApprovals({ ctx, query }: Call): Promise<Approvals> {
   return { items: items.slice(0, MOST), asOf: new Date(databaseNow()).toISOString() };
 }
 
-async function waitingOn(ctx: Ctx, opened: boolean): Promise<Approvals['items']> {
+async function waitingOn(ctx: Ctx, reveals: boolean): Promise<Approvals['items']> {
   const rows = await db()
     .select()
     .from(operations)
@@ -209,7 +221,7 @@ async function waitingOn(ctx: Ctx, opened: boolean): Promise<Approvals['items']>
     .orderBy(asc(operations.createdAt), asc(operations.id))
     .limit(MOST);
   const records = await operationRecords(ctx, rows);
-  const receivers = opened ? await Promise.all(rows.map((row) => receiverOf(ctx, row))) : [];
+  const receivers = reveals ? await Promise.all(rows.map((row) => receiverOf(ctx, row))) : [];
   const { slug, name } = ctx.account;
   return records.map((operation, place) => ({
     account: { slug, name },

@@ -11,7 +11,7 @@ import { lateAcknowledgements, operationAttempts, operations } from '#lib/data/s
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { amountWithin, cutPage, keyset, type Place, periodWithin } from '#lib/list/server/ranges.ts';
 import {
@@ -27,9 +27,9 @@ import { awaiting } from '#lib/operations/server/approval.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 import { named } from '#lib/operations/server/thing.ts';
-import type { PageAsk } from '#lib/providers/port.ts';
+import type { PortPageRequest } from '#lib/providers/port.ts';
 
-/** An operation with its sends; `not_found` for another account's. */
+/** An operation with its attempts. `not_found` for an operation of another account. */
 export async function getOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
   const [[operation], attempts] = await Promise.all([operationRecords(ctx, [row]), attemptsOf(id)]);
@@ -37,7 +37,7 @@ export async function getOperation({ ctx, id }: { ctx: Ctx; id: string }): Promi
   return serializeFor(ctx, OperationDetail, { operation, attempts });
 }
 
-/** Each time an operation left for the provider, in order. */
+/** The attempts to send an operation, in order. */
 export async function attemptsOf(id: string): Promise<OperationDetail['attempts']> {
   const rows = await db()
     .select()
@@ -73,18 +73,23 @@ type Order = Pick<OperationListQuery, 'sort' | 'order'>;
 const rankOf = ({ sort = 'begun', order = 'desc' }: Order) =>
   keyset([SORTED[sort], { by: operations.id, as: 'text' }], order === 'desc');
 
-/** The account's operations, newest first unless asked otherwise. */
+/** The account's operations, by default newest first. */
 export async function listOperations({ ctx, query }: Args<'GET /operations'>): Promise<OperationList> {
   const { limit, cursor, ...filter } = query;
   await requireReadable(ctx, filter);
-  const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;
+  const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${operatorScope(ctx, filter)}`;
   const wanted = where(ctx, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) => readOperations(ctx, wanted, filter, ask));
   return serializeFor(ctx, OperationList, page);
 }
 
-/** One page, not presented yet, and where the next one begins. */
-async function readOperations(ctx: Ctx, wanted: SQL | undefined, order: Order, { limit, position }: PageAsk) {
+/** One page, not serialized yet, and the position of the next one. */
+async function readOperations(
+  ctx: Ctx,
+  wanted: SQL | undefined,
+  order: Order,
+  { limit, position }: PortPageRequest,
+) {
   const rank = rankOf(order);
   const [found, [all]] = await Promise.all([
     db()
@@ -100,9 +105,9 @@ async function readOperations(ctx: Ctx, wanted: SQL | undefined, order: Order, {
   return { items: await operationRecords(ctx, records), next, total: Number(all?.total ?? 0) };
 }
 
-/** All operations of a filter in its order, or the chosen ones, as a file (`exportList`). */
+/** Exports all operations of a filter in its order, or the chosen ones, as a file (`exportList`). */
 export async function exportOperations(ctx: Ctx, query: OperationExportQuery & ExportHow): Promise<Response> {
-  const { how, filter: asked } = howOf(query);
+  const { how, filter: asked } = splitExportQuery(query);
   const { show = null, ...filter } = asked;
   await requireReadable(ctx, filter);
   const states = statesOf({ show });
@@ -119,7 +124,7 @@ export async function exportOperations(ctx: Ctx, query: OperationExportQuery & E
     rows: Operations,
     query: OperationExportQuery,
     filter: asked,
-    // Guichê's own records: no filter is left to anybody else.
+    // Guichê applies every filter itself, because these are its own records.
     filtered: false,
   });
 }
@@ -151,13 +156,13 @@ const operationTable = csvTable<Operation>([
   text('problem', (operation) => operation.problem?.code ?? null),
 ]);
 
-/** Keeps anybody else from paging on in a person's waiting operations. */
-const whoAsks = ({ operator }: Ctx, { awaiting: whom }: Filter) =>
+/** Binds a cursor over waiting operations to its operator, so that nobody else can continue it. */
+const operatorScope = ({ operator }: Ctx, { awaiting: whom }: Filter) =>
   whom === undefined ? '' : ` ${operator.id}`;
 
 type Filter = Omit<OperationListQuery, 'limit' | 'cursor' | keyof Order>;
 
-/** A mask may hide a reference or a target: without `reveal` it is not asked for by one. */
+/** A mask may hide a reference or a target, so filtering by them needs `reveal`. */
 const requireReadable = (ctx: Ctx, { target, clientReference }: Filter) =>
   requireRevealFor(ctx, {}, { target, clientReference });
 

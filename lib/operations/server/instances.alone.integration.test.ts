@@ -48,7 +48,7 @@ const run = (over: Over = {}) => {
   registerOperationKinds([kind]);
   return perform(ctx, kind, { target, request: { text: target } }).then(({ row }) => row);
 };
-const resumeOperation = (id = 'B') => as(id, () => recoverOperations({ everything: false }));
+const takeUp = (id = 'B') => as(id, () => recoverOperations({ everything: false }));
 const rowNow = async () => {
   const [row] = await db().select().from(operations).where(eq(operations.target, target));
   if (row === undefined) throw new Error('not written');
@@ -95,10 +95,10 @@ describe('a dead instance', () => {
   it('leaves what it sent to the others: unknown, told, audited, and looked up at once', async () => {
     const { id, instance } = await leaveSent();
     expect(instance).toBe('A');
-    await resumeOperation();
+    await takeUp();
     expect(await rowNow(), 'while it is seen').toMatchObject({ state: 'sent' });
     await unseenFor('A', 7);
-    await resumeOperation();
+    await takeUp();
     expect(await rowNow()).toMatchObject({ state: 'unknown' });
     expect(await dueIds()).toContain(id);
     const entries = await db().select().from(auditLog).where(eq(auditLog.target, target));
@@ -109,24 +109,24 @@ describe('a dead instance', () => {
     await leaveSent();
     await as('A', () => leave());
     expect(await isKnown('A')).toBe(false);
-    await resumeOperation();
+    await takeUp();
     expect(await rowNow()).toMatchObject({ state: 'unknown' });
   });
 
   it('leaves its look-ups too: what it was looking up is due again', async () => {
     const { id } = await leaveSent();
     await unseenFor('A', 7);
-    await resumeOperation();
+    await takeUp();
     const looking = gate();
     registerOperationKinds([
       noteKind(provider, { lookUp: () => looking.pass().then(() => ({ found: 'unsure' })) }),
     ]);
     const look = as('B', () => lookUpOperation(id, { due: true }));
     await looking.reached;
-    await resumeOperation('C');
+    await takeUp('C');
     expect(await dueIds(), 'while B looks').not.toContain(id);
     await unseenFor('B', 7);
-    await resumeOperation('C');
+    await takeUp('C');
     expect(await dueIds()).toContain(id);
     expect(await rowNow()).toMatchObject({ instance: 'C', lookUps: 0 });
     looking.open();
@@ -137,10 +137,10 @@ describe('a dead instance', () => {
     const { id } = await leaveSent();
     await unseenFor('A', 7);
     registerOperationKinds([]);
-    await resumeOperation();
+    await takeUp();
     expect(await rowNow()).toMatchObject({ state: 'sent', instance: 'A' });
     registerOperationKinds([noteKind(provider)]);
-    await resumeOperation('C');
+    await takeUp('C');
     expect(await rowNow()).toMatchObject({ state: 'unknown' });
     registerOperationKinds([]);
     await as('B', () => lookUpOperation(id, { due: true }));
@@ -154,11 +154,11 @@ describe('a dead instance', () => {
   it('what no instance is named for is taken up by its age only', async () => {
     const { id } = await leaveSent();
     await db().update(operations).set({ instance: null }).where(eq(operations.id, id));
-    await resumeOperation();
+    await takeUp();
     expect(await rowNow()).toMatchObject({ state: 'sent' });
     const old = new Date(Date.now() - 3_600_000);
     await db().update(operations).set({ createdAt: old, lastSentAt: old }).where(eq(operations.id, id));
-    await resumeOperation();
+    await takeUp();
     expect(await rowNow()).toMatchObject({ state: 'unknown' });
   });
 });
@@ -184,13 +184,13 @@ describe('an instance that stood still and goes on', () => {
   }
 
   it('does not send what was given up meanwhile, and says so', async () => {
-    const row = await standStill({}, resumeOperation);
+    const row = await standStill({}, takeUp);
     expect(row).toMatchObject({ state: 'rejected', reason: 'never_sent', attempts: 0 });
     expect(provider.calls).toBe(0);
   });
 
   it('does not send what another sent meanwhile', async () => {
-    const row = await standStill(SEND_AGAIN, resumeOperation);
+    const row = await standStill(SEND_AGAIN, takeUp);
     expect(row).toMatchObject({ state: 'confirmed', attempts: 1, instance: 'B' });
     expect(provider.held).toEqual([target]);
   });
@@ -203,7 +203,7 @@ describe('an instance that stood still and goes on', () => {
     };
     let other: Promise<void> = Promise.resolve();
     const row = await standStill(over, async () => {
-      other = resumeOperation();
+      other = takeUp();
       await looking.reached;
     });
     expect(row).toMatchObject({ state: 'requested', instance: 'B' });
@@ -220,7 +220,7 @@ describe('an instance that stood still and goes on', () => {
       async () => ({ wall: long, steady: performance.now() }),
       async () => {
         await unseenFor('A', 10);
-        await resumeOperation();
+        await takeUp();
         return null;
       },
     ];
@@ -265,7 +265,7 @@ describe('a late answer of one that was taken for dead', () => {
     );
     await late.reached;
     await unseenFor('A', 10);
-    await resumeOperation();
+    await takeUp();
     await meanwhile();
     late.open();
     return going;
@@ -319,7 +319,7 @@ it.each(['requested', 'sent'])(
       .set({ state, attempts: sends, nextLookUpAt: null })
       .where(eq(operations.id, id));
     await unseenFor('A', 10);
-    await Promise.all(['B', 'C', 'B', 'C'].map(resumeOperation));
+    await Promise.all(['B', 'C', 'B', 'C'].map(takeUp));
     if (state === 'sent')
       await Promise.all(['B', 'C'].map((name) => as(name, () => lookUpOperation(id, { due: true }))));
     expect(await rowNow()).toMatchObject({ state: 'confirmed', attempts: sends + 1 });

@@ -11,9 +11,9 @@ import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts
 export type OperationRow = typeof operations.$inferSelect;
 
 /**
- * Outcome of a look-up. `absent`: the provider answered, and it is not there. `unsure`: the look-up could not
- * tell. `other`: something else has its name (`existing`), so this operation was not and will not be done.
- * `sentWithinMs`: it goes again only so long after its first send.
+ * Outcome of a look-up. `absent`: the provider answered that it does not exist. `unsure`: no conclusion.
+ * `other`: something else uses its name (`existing`), so it never happens. `sentWithinMs`: it may be sent
+ * again only within this time of the first send.
  */
 export type LookUp<Value> =
   | { found: 'there'; value: Value }
@@ -22,70 +22,80 @@ export type LookUp<Value> =
   | { found: 'absent'; next: 'send_again'; sentWithinMs?: number }
   | { found: 'unsure' };
 
-/** Things of which each was made by one operation, as a result names them. */
-export type Made = 'payment' | 'charge' | 'refund' | 'reversal';
+/** Things that one operation creates, by their property in its result. */
+export type CreatedThing = 'payment' | 'charge' | 'refund' | 'reversal';
 
 type With<Request> = { row: OperationRow; request: Request; port: ProviderPort };
-/** ms since the first and the last send, by the clock that all instances share; null: it was never sent. */
+/** ms since the first and the last send, by the database's clock. Null: never sent. */
 export type SentAgo = { firstMs: number | null; lastMs: number | null };
 
 /**
- * One kind of changing call: how it is sent, how it is found again when its answer was lost, and what the feature
- * keeps when it ends. Kinds are plain objects, listed in lib/background.ts so that jobs find them by name.
+ * One kind of changing call: how to send it, how to look it up after a lost answer, and what the feature
+ * stores at its end. Kinds are plain objects, listed in lib/background.ts so that jobs find them by name.
  */
 export type OperationKind<Request = unknown, Value = unknown> = {
   name: string;
   permission: Permission;
   stepUp: boolean;
-  /** A row that was written and not yet sent when the process died: given up, or looked up and then sent. */
+  /** For a row not yet sent when the process died: give it up, or look it up and then send it. */
   afterCrash: 'never_sent' | 'send';
-  /** ms beyond the limit of one call that a send may take (a second form, a wait that was asked for). */
+  /** ms a send may take beyond the limit of one call (a second form, a requested wait). */
   sendsLongerBy?: number;
-  /** True when an operator may send an unknown one again from its page ("a new rotation"). */
+  /** An operator may send an operation with an unknown outcome again on its page ("a new rotation"). */
   repeatable: boolean;
-  /** True when an operator may begin a never-sent one anew on its page, with its request and reference. */
+  /** An operator may begin a never-sent operation anew on its page, with the same request and reference. */
   renewable?: boolean;
-  /** Money that leaves: above the account's setting another operator has to approve it. */
+  /** Money leaves the account: above the account's limits another operator must approve it. */
   approvable?: boolean;
-  /** Thing that it makes, as `show` names it: another operation confirmed with the same id stands in its way. */
-  makes?: Made;
+  /** What it creates, by its property in `show`. Two confirmed operations cannot have the same id of it. */
+  makes?: CreatedThing;
   /**
-   * In the transaction that confirms it: the value with what of it is this operation's alone; null where all that the
-   * value shows confirmed another operation already.
+   * Runs in the confirming transaction: reduces the value to what belongs to this operation. Null: all of it
+   * already belongs to other confirmed operations.
    */
   claim?(
     tx: Transaction,
     end: { row: OperationRow; request: Request; value: Value; answered: boolean },
   ): Promise<Value | null>;
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
-  /** Absent: nothing can tell (a rotation's secret cannot be read back). */
+  /** Absent when no look-up is possible (a rotation's secret cannot be read back). */
   lookUp?(call: With<Request> & { call: Call; ago: SentAgo }): Promise<LookUp<Value>>;
-  /** Of what goes to another service than the account's own: ms that its clock is ahead of ours; null: not told yet. */
+  /**
+   * For calls to a service other than the account's own: ms its clock is ahead of ours. Null: not known yet.
+   */
   clockAhead?(port: ProviderPort): number | null | undefined;
-  /** A refusal that says that it is there already (PZK212 at a second send). Default: it is refused. */
+  /** Meaning of a refusal that reports it as done already (PZK212 at a second send). Default: rejected. */
   refusal?(error: GuicheError, row: OperationRow): 'rejected' | 'confirmed' | 'unknown';
-  /** In the transaction that settles it: what the feature keeps. `value` only when confirmed by an answer. */
+  /** Runs in the settling transaction: what the feature stores. `value` only when an answer confirmed it. */
   settled?(
     tx: Transaction,
     end: { row: OperationRow; request: Request; state: 'confirmed' | 'rejected'; value: Value | null },
   ): Promise<void>;
-  /** Cents that the provider says it moved: Guichê tells everybody when they differ from those asked for. */
+  /**
+   * Cents the provider reports as moved. Guichê raises an alarm when they differ from the requested amount.
+   */
   paid?(value: Value): number | null;
-  /** Where each send has a value of its own that nobody can read back: keeps one whose answer came too late. */
+  /**
+   * For kinds whose sends each return a value that cannot be read back: stores one whose answer came too
+   * late.
+   */
   storeLateAnswer?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
-  /** Where only the answer has it all (an issued secret): keeps it though a look-up had ended the operation first. */
+  /**
+   * For kinds whose answer alone is complete (an issued secret): stores it although a look-up settled the
+   * operation first.
+   */
   storeFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
-  /** Tells if a payment that a list or a callback shows is the one this given-up operation asked for. */
-  matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
-  /** Data shown of a value that was there before the first send. Default: `show`. */
+  /** Whether a payment from a list or a callback is the one this given-up operation requested. */
+  matches?(input: { row: OperationRow; request: Request; seen: Payment }): boolean;
+  /** Data shown of a value that existed before the first send. Default: `show`. */
   showThere?(value: Value): Record<string, unknown>;
-  /** Whom it pays, in clear: shown only to who may let it go. */
-  receiver?(given: With<Request> & { call: Call }): OperationReceiver | Promise<OperationReceiver>;
+  /** Whom it pays, unmasked. Shown only to someone who may approve it. */
+  receiver?(input: With<Request> & { call: Call }): OperationReceiver | Promise<OperationReceiver>;
   /** Data that rows, repeats and pages may show: never a secret. */
   show(value: Value): Record<string, unknown>;
-  /** Data that only the answer to the causing call shows beside `show`: an issued secret. */
+  /** Data added to `show` only in the answer to the original call: an issued secret. */
   showOnce?(ctx: Ctx, row: OperationRow): Promise<Record<string, unknown>>;
-  /** Names of the queries that change with it, for the event stream. */
+  /** Names of the queries it changes, for the event stream. */
   touches: readonly string[];
 };
 
@@ -94,7 +104,7 @@ export type AnyKind = OperationKind<any, any>;
 
 const processState = globalThis as { guicheOperationKinds?: Map<string, AnyKind> };
 
-/** Told once at start: jobs and pages are bundled apart and share this list. */
+/** Called once at start. Jobs and pages are bundled separately and share this list through `globalThis`. */
 export function registerOperationKinds(kinds: readonly AnyKind[]): void {
   processState.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
 }
@@ -103,22 +113,24 @@ export function operationKind(name: string): AnyKind | null {
   return processState.guicheOperationKinds?.get(name) ?? null;
 }
 
-/** Names of the kinds whose money leaves. */
+/** Names of the kinds that move money out of the account. */
 export function approvableKinds(): string[] {
   const kinds = [...(processState.guicheOperationKinds?.values() ?? [])];
   return kinds.filter(({ approvable }) => approvable === true).map(({ name }) => name);
 }
 
-/** Tells if a kind's money leaves. */
+/** Whether money leaves the account with this kind. */
 export const leavesMoney = (name: string): boolean => operationKind(name)?.approvable === true;
 
-/** Tells if an earlier send may have been applied: one from here, or one after the backup that was put back. */
+/**
+ * Whether an earlier send may have been applied: from this database, or after the backup that was restored.
+ */
 export const mayBeSent = ({ attempts, restoredAt }: Pick<OperationRow, 'attempts' | 'restoredAt'>): boolean =>
   attempts > 0 || restoredAt != null;
 
 /**
- * Nothing of it ever left: the same may be begun anew, while it is known what it was. Not once a backup was put back:
- * it may have been begun anew since.
+ * Whether it may be begun anew: it was never sent and its request is still stored. Not after a restored
+ * backup, since it may already have been begun anew.
  */
 export function isRenewable(kind: AnyKind, row: OperationRow): boolean {
   const { state, reason, request, restoredAt } = row;

@@ -6,15 +6,15 @@ import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { beside } from '#lib/data/jobs/background.ts';
+import { runDetached } from '#lib/data/jobs/background.ts';
 import { lockNamed } from '#lib/data/named-lock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditAmountMismatch } from '#lib/operations/server/amount-differs.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { lookQuietly } from '#lib/operations/server/look-up.ts';
+import { tryLookUp } from '#lib/operations/server/look-up.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
-import { isAnothers } from '#lib/operations/server/reconcile-list.ts';
+import { belongsToAnother } from '#lib/operations/server/reconcile-list.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { alarmColumns } from '#lib/operations/server/settle.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -23,8 +23,8 @@ import { portFor } from '#lib/providers/registry.ts';
 const other = alias(operations, 'other');
 
 /**
- * Given up, though nobody could be sure for ever: taken for refused, or unknown and looked for no more; or done by a
- * person's word alone. What they asked for is compared, so only while it is kept.
+ * Condition: given up without certainty. Rejected without an answer, unknown and no longer looked up, or
+ * confirmed by a person alone. The request must still be stored, because payments are compared with it.
  */
 const GIVEN_UP = and(
   isNotNull(operations.request),
@@ -39,8 +39,8 @@ const GIVEN_UP = and(
 );
 
 /**
- * Confirms given-up payments that a list, a look-up or a callback shows after all; they say so (`lateAt`)
- * until somebody acknowledges it. Never throws: the caller shows what it read in any case.
+ * Confirms given-up payments that a list, a look-up or a callback shows after all. `lateAt` marks them until
+ * somebody acknowledges it. Never throws, so the caller can always show what it read.
  */
 export async function confirmLate(accountId: string, seen: readonly Payment[]): Promise<void> {
   const byReference = new Map(
@@ -70,12 +70,12 @@ export async function confirmLate(accountId: string, seen: readonly Payment[]): 
   }
 }
 
-/** Operations given up that one reference is looked up for at most. */
+/** Maximum number of given-up operations to look up per reference. */
 const MOST_OF_ONE = 5;
 
 /**
- * Callbacks name references: operations of them whose end is not known are looked up now, and those that were given up
- * are looked up once more. Mostly there are none, which two statements tell for all of them.
+ * Handles the references named by callbacks: unknown operations become due for a look-up now, given-up ones
+ * are looked up once more. Usually there are none, which two statements find out.
  */
 export async function onCallbacks(accountId: string, clientReferences: readonly string[]): Promise<void> {
   const ofThem = and(
@@ -92,9 +92,9 @@ export async function onCallbacks(accountId: string, clientReferences: readonly 
   const ofEach = Map.groupBy(rows, ({ clientReference }) => clientReference);
   for (const row of [...ofEach.values()].flatMap((ofOne) => ofOne.slice(0, MOST_OF_ONE))) {
     const kind = operationKind(row.kind);
-    // Only kinds of payments are told by one.
+    // A callback only concerns kinds that are payments.
     if (kind?.matches === undefined) continue;
-    const seen = await lookQuietly(kind, row, portFor(account));
+    const seen = await tryLookUp(kind, row, portFor(account));
     if (seen.found === 'there') await confirmLate(accountId, [seen.value as Payment]);
   }
 }
@@ -102,10 +102,13 @@ export async function onCallbacks(accountId: string, clientReferences: readonly 
 const FRESH_MS = 5_000;
 const processState = globalThis as { guicheGivenUp?: Map<string, { until: number; some: boolean }> };
 
-/** The same beside a read that must not wait for it; mostly nothing was given up, which is remembered for 5 s. */
+/**
+ * Runs `confirmLate` in the background, so that a read does not wait for it. Whether the account has given-up
+ * operations is cached for 5 s.
+ */
 export function confirmFromList(accountId: string, seen: readonly Payment[]): void {
   if (!seen.some(({ clientReference }) => clientReference)) return;
-  beside('operations given up', async () => {
+  runDetached('operations given up', async () => {
     if (await hasGivenUp(accountId)) await confirmLate(accountId, seen);
   });
 }
@@ -128,7 +131,7 @@ async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void
   if (kind === null) return;
   const differs = amountDiffers(kind, row, payment);
   await db().transaction(async (tx) => {
-    const stands = tx
+    const others = tx
       .select({ id: other.id })
       .from(other)
       .where(
@@ -139,20 +142,20 @@ async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void
           or(eq(other.state, 'confirmed'), inArray(other.state, [...OPEN_STATES])),
         ),
       );
-    // Two at once for one reference: the second sees what the first wrote.
+    // Of two transactions for one reference, the second waits and sees what the first wrote.
     await lockNamed(tx, row.clientReference);
-    if (await isAnothers(tx, kind, row, payment)) return;
+    if (await belongsToAnother(tx, kind, row, payment)) return;
     const [after] = await tx
       .update(operations)
       .set({
-        // As a person had said: nobody has to be alarmed.
+        // A person had already recorded it as done: no alarm.
         ...(row.state === 'confirmed'
           ? {}
           : { state: 'confirmed', settledAt: dbNow, nextLookUpAt: null, lateAt: dbNow }),
         result: kind.show(payment),
         ...(differs === null ? {} : alarmColumns(differs)),
       })
-      .where(and(eq(operations.id, row.id), GIVEN_UP, notExists(stands)))
+      .where(and(eq(operations.id, row.id), GIVEN_UP, notExists(others)))
       .returning();
     if (after === undefined) return;
     log().warn(

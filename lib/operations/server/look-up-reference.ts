@@ -8,16 +8,16 @@ import type { UsedReference } from '#lib/operations/contract.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
 
 /**
- * Tells if a request of this account has that reference; one that a mask would hide is looked for with `reveal` only.
- * Asks no provider: it may know others.
+ * Whether an operation of this account uses the reference. A reference that a mask would hide needs `reveal`.
+ * Asks no provider, which may know others.
  */
 export async function lookUpReference(ctx: Ctx, clientReference: string): Promise<UsedReference> {
   await requireRevealFor(ctx, {}, { clientReference });
   return { takenBy: await referenceUsedBy(ctx.account.id, clientReference) };
 }
 
-/** Open or confirmed operations of the account that have the reference, but for `except`. */
-export const holding = (accountId: string, clientReference: string, except?: string): SQL | undefined =>
+/** Condition: open or confirmed operations of the account with this reference, except `except`. */
+export const usesReference = (accountId: string, clientReference: string, except?: string): SQL | undefined =>
   and(
     eq(operations.clientReference, clientReference),
     eq(operations.accountId, accountId),
@@ -25,7 +25,7 @@ export const holding = (accountId: string, clientReference: string, except?: str
     inArray(operations.state, ALIVE_STATES),
   );
 
-/** One reference, one payment: the newest open or confirmed operation that has it, but for `except`. */
+/** Id of the newest open or confirmed operation with this reference, except `except`. Null: none. */
 export async function referenceUsedBy(
   accountId: string,
   clientReference: string,
@@ -34,7 +34,7 @@ export async function referenceUsedBy(
   const [other] = await db()
     .select({ id: operations.id })
     .from(operations)
-    .where(holding(accountId, clientReference, except))
+    .where(usesReference(accountId, clientReference, except))
     .orderBy(desc(operations.createdAt), desc(operations.id))
     .limit(1);
   return other?.id ?? null;

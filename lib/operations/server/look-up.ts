@@ -17,22 +17,24 @@ import {
 } from '#lib/operations/server/kind.ts';
 import {
   ABSENT_MS,
-  LOOKED_FOR_MS,
+  LOOK_UP_PERIOD_MS,
   nothingWasTried,
   waitBeforeLookUp,
 } from '#lib/operations/server/schedule.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
-import { type End, type KeptProblem, settle } from '#lib/operations/server/settle.ts';
+import { type End, type StoredProblem, settle } from '#lib/operations/server/settle.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** While one looks, no other does: the claim ends by itself, and at once when its process is found dead. */
+/**
+ * Duration of a look-up's claim on its row. It expires by itself, and at once when its process is found dead.
+ */
 const CLAIM_MS = 60_000;
 
 /**
- * Looks an unknown operation up at the provider and settles it when the answer says enough. `due` false: an
- * operator asks, whatever the schedule says. Gives the row as it stands after.
+ * Looks an unknown operation up at the provider, settles it when the answer is conclusive and returns the
+ * row. `due` false: an operator requested it, so the schedule does not matter. Null: nothing to look up.
  */
 export async function lookUpOperation(id: string, { due }: { due: boolean }): Promise<OperationRow | null> {
   const row = await claim(id, due);
@@ -40,18 +42,18 @@ export async function lookUpOperation(id: string, { due }: { due: boolean }): Pr
   const kind = operationKind(row.kind);
   const account = await accountById(row.accountId);
   if (kind?.lookUp === undefined || account === null) return row;
-  return look(kind, row, account);
+  return lookUpAndSettle(kind, row, account);
 }
 
-async function look(kind: AnyKind, row: Claimed, account: Account): Promise<OperationRow | null> {
+async function lookUpAndSettle(kind: AnyKind, row: Claimed, account: Account): Promise<OperationRow | null> {
   const port = portFor(account);
   const request = openRequest(row);
-  const seen = await lookQuietly(kind, row, port);
-  const end = endOfSeen(kind, row, seen);
-  // Another was confirmed with it meanwhile: what became of this one is looked for on.
+  const seen = await tryLookUp(kind, row, port);
+  const end = endFromLookUp(kind, row, seen);
+  // Another operation was confirmed with this record meanwhile, so this one is still looked up.
   if (end !== null) return (await settle(kind, row, request, end, 'look-up')) ?? postpone(row, false);
   if (seen.found === 'absent') {
-    // Money that may have been sent after a backup goes again by a person's decision only.
+    // Money that may have been sent after the restored backup is sent again only by a person's decision.
     const byPerson = row.restoredAt !== null && kind.approvable === true;
     if (seen.next === 'send_again' && !byPerson) return sendAgain(kind, row, port, seen.sentWithinMs);
     const rejected = rejectionOf(row);
@@ -61,7 +63,7 @@ async function look(kind: AnyKind, row: Claimed, account: Account): Promise<Oper
   return postpone(row, seen.found === 'absent');
 }
 
-/** One that nobody marked sent, because it is too late by now, is looked for on. */
+/** Sends it again. If it was too late to be sent (`sentWithinMs`), the look-ups continue. */
 async function sendAgain(
   kind: AnyKind,
   row: Claimed,
@@ -74,23 +76,26 @@ async function sendAgain(
   return untouched ? postpone(row, true) : after;
 }
 
-/** State that the provider shows of it now; a read that fails tells nothing. */
-export async function lookQuietly(kind: AnyKind, row: OperationRow, port: ProviderPort) {
+/** Runs the kind's look-up once. A failed look-up counts as `unsure`. */
+export async function tryLookUp(kind: AnyKind, row: OperationRow, port: ProviderPort) {
   const [ago] = await db()
     .select({ firstMs: msSince(operations.sentAt), lastMs: msSince(operations.lastSentAt) })
     .from(operations)
     .where(eq(operations.id, row.id));
-  const given = { row, request: openRequest(row), port, ago: ago ?? { firstMs: null, lastMs: null } };
+  const input = { row, request: openRequest(row), port, ago: ago ?? { firstMs: null, lastMs: null } };
   const seen: LookUp<unknown> = (await kind
-    .lookUp?.({ ...given, call: LOOK_UP_CALL })
+    .lookUp?.({ ...input, call: LOOK_UP_CALL })
     .catch((error: unknown) => {
       log().info({ operation: row.id, err: error }, 'a look-up failed');
     })) ?? { found: 'unsure' };
   return seen;
 }
 
-/** How it ended by what a look-up saw; null: that does not tell. What was never sent from here is somebody else's. */
-export function endOfSeen(kind: AnyKind, row: OperationRow, seen: LookUp<unknown>): End | null {
+/**
+ * Outcome of an operation according to a look-up. Null: inconclusive. A payment found for an operation that
+ * was never sent is somebody else's: rejected.
+ */
+export function endFromLookUp(kind: AnyKind, row: OperationRow, seen: LookUp<unknown>): End | null {
   if (seen.found === 'other') {
     const { existing } = seen;
     const error = new GuicheError('conflict', 'Its reference names another payment.', { existing });
@@ -104,25 +109,25 @@ export function endOfSeen(kind: AnyKind, row: OperationRow, seen: LookUp<unknown
 }
 
 function rejectionOf(row: Claimed): 'provider' | 'not_found' | null {
-  const problem = row.problem as KeptProblem | null;
-  // Of an earlier send the last one's refusal says nothing.
+  const problem = row.problem as StoredProblem | null;
+  // The last send's refusal says nothing about an earlier send.
   if (row.attempts <= 1 && row.restoredAt === null && nothingWasTried(problem?.provider?.code))
     return 'provider';
   return (row.absentMs ?? 0) >= ABSENT_MS ? 'not_found' : null;
 }
 
 async function postpone(row: Claimed, absent: boolean): Promise<OperationRow | null> {
-  const over = (row.begunMs ?? 0) > LOOKED_FOR_MS;
+  const over = (row.begunMs ?? 0) > LOOK_UP_PERIOD_MS;
   const [after] = await db()
     .update(operations)
     .set({
       lookUps: row.lookUps + 1,
       lookedUpAt: dbNow,
       nextLookUpAt: over ? null : fromNow(waitBeforeLookUp(row.lookUps + 1)),
-      // One look-up that could not tell breaks the row of those that found nothing.
+      // One inconclusive look-up interrupts the series of look-ups that found nothing.
       absentSince: absent ? sql`coalesce(${operations.absentSince}, now())` : null,
     })
-    // A look-up from before another send counts for nothing after it.
+    // A look-up that began before another send does not count.
     .where(
       and(eq(operations.id, row.id), eq(operations.state, 'unknown'), eq(operations.attempts, row.attempts)),
     )
@@ -130,7 +135,10 @@ async function postpone(row: Claimed, absent: boolean): Promise<OperationRow | n
   return after ?? null;
 }
 
-/** `absentMs`: since when it is not found. `begunMs`: since when it may be looked for. */
+/**
+ * `absentMs`: ms since it is not found. `begunMs`: ms since its first send, or its creation when it was never
+ * sent.
+ */
 type Claimed = OperationRow & { absentMs: number | null; begunMs: number | null };
 
 async function claim(id: string, due: boolean): Promise<Claimed | null> {
@@ -148,8 +156,8 @@ async function claim(id: string, due: boolean): Promise<Claimed | null> {
 }
 
 /**
- * Unknown operations whose look-up is due, oldest first; at most so many of each account. Those of an account that is
- * not configured here are left to the instance that has it, or until it is back.
+ * Unknown operations whose look-up is due, oldest first, at most `most` per account. Skips accounts that are
+ * not configured on this instance: they wait for one that has them.
  */
 export async function dueLookUps(most = 20): Promise<{ id: string; accountId: string }[]> {
   const place = sql<number>`row_number() over (partition by ${operations.accountId} order by ${operations.nextLookUpAt})`;
@@ -171,7 +179,7 @@ export async function dueLookUps(most = 20): Promise<{ id: string; accountId: st
     .orderBy(due.place);
 }
 
-/** Begins what is due, each account's look-ups one after the other beside those of the others. */
+/** Starts the due look-ups: one after the other per account, accounts in parallel. */
 export async function beginDueLookUps(signal: AbortSignal): Promise<void> {
   const due = Map.groupBy(await dueLookUps(), ({ accountId }) => accountId);
   for (const [accountId, rows] of due)

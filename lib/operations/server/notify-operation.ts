@@ -14,7 +14,7 @@ import { operators } from '#lib/data/schema/operators.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
-import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import type { StoredProblem } from '#lib/operations/server/settle.ts';
 
 const UNKNOWN_MS = 15 * 60_000;
 const MOST = 100;
@@ -23,7 +23,10 @@ const approvalCause = (id: string) => `approval:${id}`;
 const outcomeCause = (id: string) => `operation:${id}`;
 const factsOf = ({ id, kind, amount }: OperationRow): NoticeFacts => ({ id, kind, amount });
 
-/** Ids of who may let one go: neither who asked, nor who got the right from them today. */
+/**
+ * Ids of the people who may approve it: neither its requester nor anyone whose access the requester granted
+ * today.
+ */
 export async function deciderIds(
   tx: Database | Transaction,
   { accountId, operatorId }: Pick<OperationRow, 'accountId' | 'operatorId'>,
@@ -39,7 +42,7 @@ export async function deciderIds(
   return rows.map(({ id }) => id);
 }
 
-/** Raises the notices for an operation's present state, in the transaction that put it there. */
+/** Raises the notices for an operation's new state, in the transaction that writes it. */
 export async function notifyOperation(tx: Transaction, row: OperationRow): Promise<void> {
   const { id, state, accountId, operatorId, decidedBy } = row;
   const about = { accountId, facts: factsOf(row) };
@@ -57,32 +60,32 @@ export async function notifyOperation(tx: Transaction, row: OperationRow): Promi
   }
   if (decidedBy !== null || state === 'expired') await notifyDecision(tx, row);
   if (state === 'confirmed' && row.lateAt !== null) {
-    const { code, existing } = (row.problem ?? {}) as Partial<KeptProblem>;
+    const { code, existing } = (row.problem ?? {}) as Partial<StoredProblem>;
     const differs = code === 'amount_differs';
     await raiseNotice(tx, {
       accountId,
       event: 'operation_late',
       cause: outcomeCause(id),
-      to: await answerable(tx, row),
+      to: await responsibleIds(tx, row),
       step: differs ? 'amount_differs' : 'late',
       facts: differs
         ? { ...about.facts, moved: (existing as { amount: number } | null)?.amount ?? null }
         : about.facts,
     });
   } else if ((state === 'confirmed' || state === 'rejected') && (await wasNotified(tx, outcomeCause(id)))) {
-    const said = row.settledBy !== null && row.result === null;
+    const byHand = row.settledBy !== null && row.result === null;
     await raiseNotice(tx, {
       ...about,
       event: 'operation_late',
       cause: outcomeCause(id),
-      step: said ? `said_${state}` : state,
-      by: said ? row.settledBy : null,
-      to: await answerable(tx, row),
+      step: byHand ? `said_${state}` : state,
+      by: byHand ? row.settledBy : null,
+      to: await responsibleIds(tx, row),
     });
   }
 }
 
-/** To who asked; who decides sees it in the line that asked for a decision. */
+/** Notifies the requester. Approvers see the decision in the notice that asked for it. */
 async function notifyDecision(tx: Transaction, row: OperationRow): Promise<void> {
   const { id, state, accountId, operatorId, decidedBy } = row;
   const step = state === 'declined' || state === 'expired' ? state : 'approved';
@@ -99,14 +102,14 @@ async function notifyDecision(tx: Transaction, row: OperationRow): Promise<void>
   });
 }
 
-/** The operation's requester, and the managers of its account. */
-async function answerable(tx: Transaction, { accountId, operatorId }: OperationRow): Promise<string[]> {
+/** Ids of the operation's requester and of the account's managers. */
+async function responsibleIds(tx: Transaction, { accountId, operatorId }: OperationRow): Promise<string[]> {
   return [operatorId, ...(await holdersOf(tx, accountId, 'manage'))];
 }
 
-/** Those whose end has not been known for a quarter of an hour, each told once. */
+/** Notifies once about each operation whose outcome has been unknown for 15 minutes. */
 export async function notifyUnknown(): Promise<void> {
-  const told = db()
+  const notified = db()
     .select({ cause: noticeSteps.cause })
     .from(noticeSteps)
     .where(
@@ -125,11 +128,11 @@ export async function notifyUnknown(): Promise<void> {
   const rows = await db()
     .select({ id: operations.id })
     .from(operations)
-    .where(and(due, notExists(told)))
+    .where(and(due, notExists(notified)))
     .limit(MOST);
   for (const { id } of rows)
     await db().transaction(async (tx) => {
-      // Held, so that an end that comes now is told after this.
+      // The row lock makes a simultaneous outcome wait, so that its notice comes after this one.
       const [row] = await tx
         .select()
         .from(operations)
@@ -142,14 +145,14 @@ export async function notifyUnknown(): Promise<void> {
         step: 'unknown',
         accountId: row.accountId,
         facts: factsOf(row),
-        to: await answerable(tx, row),
+        to: await responsibleIds(tx, row),
       });
     });
 }
 
 /**
- * Tells open pages that an operation, and what its kind touches, changed, and people what they have to know of it. Sent
- * when the transaction commits. `entered`: its state is a new one.
+ * Announces the change of an operation, and of the queries its kind touches, to open pages and raises its
+ * notices. Both leave when the transaction commits. `entered` false: the state is not new.
  */
 export async function announceOperation(
   tx: Transaction,
@@ -164,7 +167,10 @@ export async function announceOperation(
 
 type Person = { id: string; name: string };
 
-/** Operators who asked here for the payments of these references; others were asked for elsewhere. */
+/**
+ * Operators who requested the payments with these references, by reference. Payments requested outside Guichê
+ * have none.
+ */
 export async function requestersOf(
   accountId: string,
   kinds: readonly string[],

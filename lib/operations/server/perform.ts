@@ -22,51 +22,55 @@ import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
 import { ofThing, type Thing } from '#lib/operations/server/thing.ts';
 
-export type Ask<Request> = {
-  /** Thing that it acts on: each has one open operation of a kind. */
+export type OperationInput<Request> = {
+  /** The thing it acts on. A thing has at most one open operation of a kind. */
   target: string;
-  /** All names that the provider gives that thing: an open operation under any of them stands in the way. */
+  /** All names the provider uses for that thing. An open operation under any of them causes a `conflict`. */
   names?: readonly string[];
   request: Request;
-  /** Shown in lists: no secret, no personal data. */
+  /** Shown in lists: must contain no secret and no personal data. */
   intent?: Record<string, unknown>;
-  /** Cents. Absent for money that leaves: not known, and then it is approved like the largest. */
+  /** Cents. Outgoing money without it has an unknown amount and is approved like the largest. */
   amount?: number;
   clientReference?: string;
-  /** Whom the money goes to (`subjectsOf`), where a second such payment is to be asked about. */
+  /** Hashes of the receiver (`subjectsOf`), for kinds that refuse an unacknowledged duplicate payment. */
   subjects?: readonly string[];
-  /** The open one of the same receiver and amount that the operator knows of. */
+  /** The open duplicate (same receiver and amount) that the operator acknowledged. */
   acknowledgedDuplicateOf?: string | undefined;
-  /** In the transaction that writes the intent: throws to refuse it (a draft's version, a state that changed). */
+  /**
+   * Runs in the transaction that writes the intent. Throws to refuse it (a draft's version, a changed state).
+   */
   within?: (tx: Transaction, id: string) => Promise<void>;
 };
 
 /**
- * The one way to a changing route: the intent is written, then sent, then its end is written. Answers 200 when
- * confirmed, 202 while it is not known; throws the problem of its cause when it was rejected, `conflict` (with
- * `operationId`) while another of the same kind and target is open.
+ * The only function that calls a changing route: writes the intent, sends it, writes its outcome. Throws
+ * `conflict` (with `operationId`) while another operation of the same kind and target is open.
  */
 export async function perform<Request, Value>(
   ctx: Ctx,
   kind: OperationKind<Request, Value>,
-  ask: Ask<Request>,
+  input: OperationInput<Request>,
 ): Promise<{ row: OperationRow }> {
-  const row = await write(ctx, kind, ask);
+  const row = await write(ctx, kind, input);
   return { row: row.state === 'awaiting_approval' ? row : await send(kind, row, ctx.port) };
 }
 
-/** `perform`, answered as the HTTP API does (`status`: of a confirmed one). */
+/** `perform` with its HTTP answer. `status` is for a confirmed operation. */
 export async function performAndAnswer<Request, Value>(
   ctx: Ctx,
   kind: OperationKind<Request, Value>,
-  ask: Ask<Request>,
+  input: OperationInput<Request>,
   { status = 200 }: { status?: number } = {},
 ): Promise<Reply> {
-  const { row } = await perform(ctx, kind, ask);
+  const { row } = await perform(ctx, kind, input);
   return answered(ctx, kind, row, status);
 }
 
-/** The answer to whoever sent it: `result`, with what only this first answer may show (an issued secret). */
+/**
+ * The answer to the sender: `status` when confirmed, else 202. Adds to `result` what only this first answer
+ * may show (an issued secret).
+ */
 export async function answered(ctx: Ctx, kind: AnyKind, row: OperationRow, status = 200): Promise<Reply> {
   const answer = answerOf(row);
   if (row.state !== 'confirmed') return new Reply(202, answer);
@@ -80,31 +84,31 @@ export async function answered(ctx: Ctx, kind: AnyKind, row: OperationRow, statu
 async function write<Request, Value>(
   ctx: Ctx,
   kind: OperationKind<Request, Value>,
-  ask: Ask<Request>,
+  input: OperationInput<Request>,
 ): Promise<OperationRow> {
   const id = operationId();
-  const { subjects = [] } = ask;
+  const { subjects = [] } = input;
   requireConfigured(ctx.account);
-  const thing = { accountId: ctx.account.id, kind: kind.name, names: namesOf(ask) };
+  const thing = { accountId: ctx.account.id, kind: kind.name, names: namesOf(input) };
   const row = await db().transaction(async (tx) => {
-    if (subjects.length > 0) await refuseDuplicate(tx, { ...ask, subjects, account: ctx.account });
-    if (ask.names !== undefined && (await isTaken(tx, thing))) return null;
-    const asked = { amount: ask.amount, operatorId: ctx.operator.id };
-    const waits = await needsApproval(tx, ctx.account, kind, asked);
+    if (subjects.length > 0) await refuseDuplicate(tx, { ...input, subjects, account: ctx.account });
+    if (input.names !== undefined && (await isTaken(tx, thing))) return null;
+    const candidate = { amount: input.amount, operatorId: ctx.operator.id };
+    const waits = await needsApproval(tx, ctx.account, kind, candidate);
     const [written] = await tx
       .insert(operations)
       .values({
         id,
         accountId: ctx.account.id,
         kind: kind.name,
-        target: ask.target,
-        names: ask.names === undefined ? null : thing.names,
+        target: input.target,
+        names: input.names === undefined ? null : thing.names,
         state: waits ? 'awaiting_approval' : 'requested',
-        amount: ask.amount ?? null,
-        clientReference: ask.clientReference ?? null,
+        amount: input.amount ?? null,
+        clientReference: input.clientReference ?? null,
         subject: subjects[0] ?? null,
-        intent: ask.intent ?? {},
-        request: seal(JSON.stringify(ask.request), requestPurpose(id)),
+        intent: input.intent ?? {},
+        request: seal(JSON.stringify(input.request), requestPurpose(id)),
         operatorId: ctx.operator.id,
         instance: thisInstance().id,
         createdAt: dbNow,
@@ -112,12 +116,16 @@ async function write<Request, Value>(
       .onConflictDoNothing()
       .returning();
     if (written === undefined) return null;
-    await ask.within?.(tx, id);
+    await input.within?.(tx, id);
     if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
     const note = {
       action: `${kind.name}.requested` as const,
-      target: ask.target,
-      after: { operation: id, ...(ask.amount === undefined ? {} : { amount: ask.amount }), ...ask.intent },
+      target: input.target,
+      after: {
+        operation: id,
+        ...(input.amount === undefined ? {} : { amount: input.amount }),
+        ...input.intent,
+      },
     };
     await appendAudit(tx, ctx.auditEntry(note));
     await announceOperation(tx, written, kind);
@@ -126,11 +134,11 @@ async function write<Request, Value>(
   return row ?? refuseSecond(thing);
 }
 
-const namesOf = ({ target, names = [] }: Pick<Ask<unknown>, 'target' | 'names'>) => [
+const namesOf = ({ target, names = [] }: Pick<OperationInput<unknown>, 'target' | 'names'>) => [
   ...new Set([target, ...names]),
 ];
 
-/** Of two that ask at once for one thing, by whichever of its names, the second sees the first. */
+/** Locks every name of the thing: of two simultaneous requests the second sees the first. */
 async function isTaken(tx: Transaction, thing: Thing): Promise<boolean> {
   for (const name of thing.names.toSorted()) await lockNamed(tx, `${thing.kind} ${thing.accountId} ${name}`);
   const open = await tx
@@ -142,7 +150,7 @@ async function isTaken(tx: Transaction, thing: Thing): Promise<boolean> {
 }
 
 async function refuseSecond(thing: Thing): Promise<never> {
-  // The newest is the open one, or the one that ended in this very moment.
+  // The newest is the open one, or one that ended just now.
   const [first] = await db()
     .select({ id: operations.id })
     .from(operations)
@@ -154,7 +162,6 @@ async function refuseSecond(thing: Thing): Promise<never> {
   });
 }
 
-/** The open operation of a kind and target, or null. */
 export async function openOperation(
   tx: Pick<Transaction, 'select'>,
   accountId: string,
@@ -170,7 +177,7 @@ export async function openOperation(
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** `op_` and 26 characters that sort by time: 10 of the clock, 16 random. */
+/** `op_` and 26 characters that sort by time: 10 for the clock, 16 random. */
 function operationId(): string {
   let time = Date.now();
   let head = '';

@@ -15,12 +15,12 @@ import { ENDED_STATES } from '#lib/operations/rules.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
 import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
 
-/** Prefetches the first view: operations under way, and the newest that ended. */
+/** Prefetches the first view: open operations, and the newest ended ones. */
 export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: OperationFilters }) {
   const account = ctx.account.slug;
   const kinds = filters.kind ?? [];
   const states = statesOf(filters).ended;
-  // The page that shows none of those that ended has their kinds from all of them.
+  // A page that shows no ended operations still takes its kinds from all of them.
   const ended = { ...filters, states: states.length === 0 ? ENDED_STATES : states };
   const read = (query: object) => listOperations({ ctx, query: OperationListQuery.parse(query) });
   return dehydrateQueries(ctx, ({ one, list }) => [
@@ -29,7 +29,7 @@ export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: Operat
   ]);
 }
 
-/** One operation, and what it is decided by. */
+/** Prefetches one operation and the facts for deciding on it. */
 export function prefetchOperation({ ctx, id }: { ctx: Ctx; id: string }) {
   const account = ctx.account.slug;
   return dehydrateQueries(ctx, ({ one }) => [

@@ -4,22 +4,25 @@ import { monitorOf } from '#lib/core/http/health.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseAhead } from '#lib/data/clock.ts';
 import { lockNamed } from '#lib/data/named-lock.ts';
-import { madeIdIn, operations } from '#lib/data/schema/operations.ts';
-import type { AnyKind, Made, OperationRow } from '#lib/operations/server/kind.ts';
+import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
+import type { AnyKind, CreatedThing, OperationRow } from '#lib/operations/server/kind.ts';
 import { hasId } from '#lib/providers/rows.ts';
 
-/** For look-ups of what a provider shows in its lists alone. */
+/** For look-ups of things that the provider shows only in its lists. */
 
-/** The clocks of two machines differ by less, once the provider's own was seen. */
+/** Remaining clock difference to allow for once the provider's offset is known. */
 const MARGIN_MS = 5 * 60_000;
 
-/** Nothing of an operation stands before this in the provider's lists. ISO 8601 UTC, by the provider's clock. */
+/**
+ * Start of the window in which the provider's lists can contain this operation. ISO 8601 UTC, by the
+ * provider's clock.
+ */
 export const listedSince = (row: OperationRow): string =>
   new Date(firstSendTime(row) - MARGIN_MS).toISOString();
 
 /**
- * The first send by the provider's clock, as far as its answers told it (ms). Where what was seen of it before and
- * since differs, a clock was set meanwhile: then the earlier, so that nothing that was made is left out.
+ * Time of the first send by the provider's clock, in ms. When the offsets known before and since differ, a
+ * clock was set: the earlier time is used, so that nothing is missed.
  */
 export function firstSendTime({ accountId, sentAt, createdAt, clockOffset }: OperationRow): number {
   const seen = [clockOffset, providerOffset(accountId)].filter((ms) => typeof ms === 'number');
@@ -27,8 +30,8 @@ export function firstSendTime({ accountId, sentAt, createdAt, clockOffset }: Ope
 }
 
 /**
- * ms by which the provider's clock is ahead of the database's, as far as its answers told it. `apart`: the same, ahead
- * of ours, of a service that is not the account's own (`clockAhead`).
+ * ms by which the provider's clock is ahead of the database's. Null: not known. `apart`: the offset to this
+ * process's clock of another service than the account's own (`clockAhead`).
  */
 export function providerOffset(accountId: string, apart?: number | null): number | null {
   const offsetMs = apart === undefined ? monitorOf(accountId).offsetMs : apart;
@@ -36,12 +39,12 @@ export function providerOffset(accountId: string, apart?: number | null): number
 }
 
 /**
- * Of these ids those that other operations of the account already stand for; `of` names it in their result. What
- * changes a charge or a key shows it too, and did not make it: of those only the same kind counts.
+ * Returns those ids that other confirmed operations already created; `of` is the result's property with the
+ * id. Operations that change a charge or a key show its id too, so for those only the same kind counts.
  */
 export async function claimedByOther(
   row: OperationRow,
-  of: Made | 'key',
+  of: CreatedThing | 'key',
   ids: readonly string[],
   on?: Pick<Database, 'select'>,
 ): Promise<Set<string>> {
@@ -57,20 +60,20 @@ export async function claimedByOther(
         eq(operations.state, 'confirmed'),
         of === 'payment' ? undefined : eq(operations.kind, row.kind),
         inArray(id, [...ids]),
-        // The same once more, as its index has it.
+        // Repeats the condition in the form of its index.
         of === 'key'
           ? undefined
-          : and(isNotNull(operations.result), inArray(madeIdIn(operations.result), [...ids])),
+          : and(isNotNull(operations.result), inArray(createdIdIn(operations.result), [...ids])),
       ),
     );
   return new Set(rows.map((one) => one.id));
 }
 
 /**
- * Tells if what this operation is to be confirmed with is another's. Whoever is to be confirmed with the same waits
- * until the transaction ends, and sees then what it wrote.
+ * Whether the record that would confirm this operation belongs to another one. A lock makes other operations
+ * with the same record wait for this transaction and then see its result.
  */
-export async function isAnothers(
+export async function belongsToAnother(
   tx: Transaction,
   kind: Pick<AnyKind, 'makes' | 'show'>,
   row: OperationRow,
@@ -78,10 +81,13 @@ export async function isAnothers(
 ): Promise<boolean> {
   if (kind.makes === undefined) return false;
   const { id } = (kind.show(value)[kind.makes] ?? {}) as { id?: string };
-  if (id === undefined || !namesItself(id)) return false;
+  if (id === undefined || !isStableId(id)) return false;
   await lockNamed(tx, `made ${row.accountId} ${id}`);
   return (await claimedByOther(row, kind.makes, [id], tx)).size > 0;
 }
 
-/** An id made up for a row without one changes with the row: nobody can tell by it whose the row is. */
-export const namesItself = (id: string): boolean => hasId({ id: id.replace(/^[a-z]+:/, '') });
+/**
+ * Whether the id comes from the provider. An id derived from a row's content changes with the row, so it
+ * cannot identify it.
+ */
+export const isStableId = (id: string): boolean => hasId({ id: id.replace(/^[a-z]+:/, '') });

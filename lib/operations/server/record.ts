@@ -12,10 +12,10 @@ import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { barredFromSettling, isUnresolved } from '#lib/operations/server/restored.ts';
-import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import type { StoredProblem } from '#lib/operations/server/settle.ts';
 import { ofThing } from '#lib/operations/server/thing.ts';
 
-/** Rows in the words of their reader; whoever answers with them presents them. */
+/** Builds the records that this reader may see. The caller serializes them. */
 export async function operationRecords(
   ctx: Ctx,
   rows: readonly OperationRow[],
@@ -44,13 +44,13 @@ export async function operationRecords(
   );
 }
 
-type Seen = typeof lateAcknowledgements.$inferSelect;
+type Acknowledgement = typeof lateAcknowledgements.$inferSelect;
 
-/** By operation; few ever happen after all, so that mostly nothing is asked. */
+/** Acknowledgements by operation id. Late confirmations are rare, so usually no query runs. */
 async function acknowledgedAmong(
   rows: readonly OperationRow[],
   on: Database | Transaction,
-): Promise<Map<string, Seen>> {
+): Promise<Map<string, Acknowledgement>> {
   const confirmedLate = rows.filter(({ lateAt }) => lateAt !== null).map(({ id }) => id);
   if (confirmedLate.length === 0) return new Map();
   const found = await on
@@ -63,9 +63,14 @@ async function acknowledgedAmong(
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 
 type Barred = Operation['approval']['barred'];
-type Around = { seen: Seen | null; barred: Barred; settles: boolean; nameOf: (id: string) => string };
+type RecordContext = {
+  seen: Acknowledgement | null;
+  barred: Barred;
+  settles: boolean;
+  nameOf: (id: string) => string;
+};
 
-/** Why this operator does not let it go; null: they may, or it does not wait. */
+/** Why this operator may not approve it. Null: they may, or it does not wait. */
 function barredFrom(ctx: Ctx, row: OperationRow, lifted: ReadonlySet<string>): Barred {
   if (row.state !== 'awaiting_approval') return null;
   if (row.operatorId === ctx.operator.id) return 'own';
@@ -74,7 +79,7 @@ function barredFrom(ctx: Ctx, row: OperationRow, lifted: ReadonlySet<string>): B
   return approvalEnds(row).getTime() > databaseNow() ? null : 'late';
 }
 
-function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }: Around): Operation {
+function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }: RecordContext): Operation {
   return {
     id: row.id,
     kind: row.kind,
@@ -91,12 +96,12 @@ function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }
     lookedUpAt: instant(row.lookedUpAt),
     lookUps: row.lookUps,
     providerRequestId: row.providerRequestId,
-    problem: problemRecord(ctx, row.problem as KeptProblem | null),
+    problem: problemRecord(ctx, row.problem as StoredProblem | null),
     intent: row.intent as Record<string, unknown>,
     approval: { ...approvalRecord(row, nameOf), barred },
     restoredAt: instant(row.restoredAt),
     lateAt: instant(row.lateAt),
-    otherAmount: otherAmount(row.problem as KeptProblem | null),
+    otherAmount: otherAmount(row.problem as StoredProblem | null),
     lateSeen:
       seen === null
         ? null
@@ -106,10 +111,10 @@ function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }
   };
 }
 
-const otherAmount = (problem: KeptProblem | null): number | null =>
+const otherAmount = (problem: StoredProblem | null): number | null =>
   problem?.code === 'amount_differs' ? (problem.existing as { amount: number }).amount : null;
 
-/** `reason` stays on one that turned out to have happened after all. */
+/** The rejection reason `by_hand` means that the person recorded it as not happened. */
 function byHandRecord(
   { settledBy, settleReason, reason }: OperationRow,
   nameOf: (id: string) => string,
@@ -125,7 +130,7 @@ function byHandRecord(
 function mayOf(
   ctx: Ctx,
   row: OperationRow,
-  seen: Seen | null,
+  seen: Acknowledgement | null,
   barred: Barred,
 ): Omit<Operation['may'], 'settle'> {
   const kind = operationKind(row.kind);
@@ -142,13 +147,16 @@ function mayOf(
   };
 }
 
-/** With these permissions on its account: its end is not known, something can tell it, and who may ask for its kind asks. */
+/**
+ * Whether someone with these permissions on the account may look it up: unknown outcome, a kind with a
+ * look-up, and the kind's permission.
+ */
 export function mayLookUp(permissions: ReadonlySet<Permission>, row: OperationRow): boolean {
   const kind = operationKind(row.kind);
   return row.state === 'unknown' && kind?.lookUp !== undefined && permissions.has(kind.permission);
 }
 
-/** Whoever asked for it, could ask for it, or answers for the account. */
+/** The requester, anyone who may request its kind, and managers of the account. */
 export function mayAcknowledge(ctx: Ctx, { kind, operatorId }: OperationRow): boolean {
   const needed = operationKind(kind)?.permission ?? 'manage';
   return operatorId === ctx.operator.id || ctx.permissions.has(needed) || ctx.permissions.has('manage');
@@ -170,20 +178,20 @@ function approvalRecord(
   };
 }
 
-function problemRecord(ctx: Ctx, kept: KeptProblem | null): Operation['problem'] {
-  if (kept === null) return null;
-  const { provider } = kept;
-  const { title, todo } = problemHelp(
+function problemRecord(ctx: Ctx, stored: StoredProblem | null): Operation['problem'] {
+  if (stored === null) return null;
+  const { provider } = stored;
+  const { title, hint } = problemHelp(
     ctx.locale,
-    kept.code,
+    stored.code,
     provider?.code ?? null,
-    kept.missing,
+    stored.missing,
     provider?.status,
   );
   return {
-    code: kept.code,
+    code: stored.code,
     title,
-    todo,
+    hint,
     provider: provider
       ? {
           code: provider.code,
@@ -192,19 +200,19 @@ function problemRecord(ctx: Ctx, kept: KeptProblem | null): Operation['problem']
           status: provider.status,
         }
       : null,
-    retryAfterSeconds: kept.retryAfterSeconds,
+    retryAfterSeconds: stored.retryAfterSeconds,
   };
 }
 
-/** All names of the thing that an operation acts on; `also`: those that a read of now gives it. */
+/** All names of the thing an operation acts on. `also`: names from a present read. */
 export const namesOf = (
   { target, names }: Pick<OperationRow, 'target' | 'names'>,
   also: readonly string[] = [],
 ): string[] => [...new Set([target, ...(names ?? []), ...also])];
 
 /**
- * Other confirmed operations of the same kind and thing that may have changed it since this one's read before: each
- * ended later, or was confirmed with a record that the read did not show (`before`: ids of those that it did).
+ * Other confirmed operations that may have changed the thing since this one's earlier read: each ended later,
+ * or was confirmed with a record missing from that read (`before`: the ids it showed).
  */
 export function confirmedSince(
   row: OperationRow,
@@ -221,7 +229,7 @@ export function confirmedSince(
         ofThing({ accountId: row.accountId, kind: row.kind, names }),
         ne(operations.id, row.id),
         eq(operations.state, 'confirmed'),
-        // A record that the read before showed was there without this operation.
+        // A record in the earlier read existed before this operation.
         sql`case when ${record} is null then ${operations.settledAt} >= ${row.createdAt}
           else not ${record} = any(${sql.param([...before])}::text[]) end`,
       ),

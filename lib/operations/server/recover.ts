@@ -8,27 +8,27 @@ import { ago, dbNow, msSince } from '#lib/data/clock.ts';
 import { ofDeadInstance, thisInstance } from '#lib/data/jobs/instance.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { endOfSeen, lookQuietly } from '#lib/operations/server/look-up.ts';
+import { endFromLookUp, tryLookUp } from '#lib/operations/server/look-up.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
 import { settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** Longer than any send may take: what is older was left behind, even by a process that lives. */
+/** Added to the longest time a send may take. An older row is abandoned even if its process lives. */
 const MARGIN_MS = 15_000;
 
 /**
- * Takes up what was left: by an instance that is dead, or too long ago for any call to be under way. `sent` becomes
- * `unknown` (and is looked up at once), `requested` is given up or sent, as its kind says. `everything`: this process
- * is the only one, so whatever is open is left behind. A process taken for dead that lives does no harm: see `send`.
+ * Recovers operations of dead instances and those older than any call. `sent` becomes `unknown` and is looked
+ * up at once; `requested` is given up or sent, by kind. `everything`: no other process runs. If the old
+ * process lives, `send` stops it.
  */
-export async function recoverOperations(given: { everything: boolean }): Promise<void> {
-  const calls = await resumeInterrupted(given);
-  await Promise.all([...calls.values()].map((finishThem) => finishThem()));
+export async function recoverOperations(options: { everything: boolean }): Promise<void> {
+  const calls = await resumeInterrupted(options);
+  await Promise.all([...calls.values()].map((finishAll) => finishAll()));
 }
 
 /**
- * The part of it that asks the database only; gives the rest by account: each asks its own provider, and a slow one
- * holds up nobody else's.
+ * Does the part that needs only the database. Returns the rest by account: each calls its own provider, so
+ * that a slow one delays no other.
  */
 export async function resumeInterrupted({
   everything,
@@ -79,12 +79,12 @@ async function recover(row: OperationRow): Promise<void> {
   const kind = operationKind(row.kind);
   if (kind === null) return;
   const request = openRequest(row);
-  // After a restore nobody knows what was sent since the backup: only a look-up tells.
+  // After a restore only a look-up can tell what was sent since the backup.
   if (row.state === 'sent' || row.restoredAt !== null) {
     await settle(kind, row, request, { state: 'unknown', error: null }, 'left behind');
     return;
   }
-  // Whether it goes is for whoever has the account: another instance, or a start that finds its variables again.
+  // An instance that has the account's variables decides: another one, or a later start of this one.
   if ((await accountById(row.accountId))?.unconfigured === true) return;
   if (kind.afterCrash === 'send') await finish(kind, row, request);
   else await giveUp(kind, row, request);
@@ -93,9 +93,9 @@ async function recover(row: OperationRow): Promise<void> {
 const giveUp = (kind: AnyKind, row: OperationRow, request: unknown) =>
   settle(kind, row, request, { state: 'rejected', reason: 'never_sent', error: null }, 'left behind');
 
-/** Looks whether it is there all the same; else sends what its operator confirmed. */
-async function finish(kind: AnyKind, left: OperationRow, request: unknown): Promise<void> {
-  const row = await takeOver(left);
+/** Looks it up first. When it does not exist, sends what the operator confirmed. */
+async function finish(kind: AnyKind, orphan: OperationRow, request: unknown): Promise<void> {
+  const row = await takeOver(orphan);
   if (row === null) return;
   const account = await accountById(row.accountId);
   if (account === null) {
@@ -103,16 +103,16 @@ async function finish(kind: AnyKind, left: OperationRow, request: unknown): Prom
     return;
   }
   const port = portFor(account);
-  const seen = await lookQuietly(kind, row, port);
+  const seen = await tryLookUp(kind, row, port);
   if (seen.found === 'absent') await send(kind, row, port);
-  // It cannot be told now whether it is there: the look-ups go on by their schedule.
+  // It exists, or the look-up is inconclusive: then the scheduled look-ups continue.
   else {
-    const end = endOfSeen(kind, row, seen) ?? { state: 'unknown', error: null };
+    const end = endFromLookUp(kind, row, seen) ?? { state: 'unknown', error: null };
     await settle(kind, row, request, end, 'left behind');
   }
 }
 
-/** From now on this process sends it: the one that wrote it, should it live, finds that it may not any more. */
+/** Takes the row over. If the process that wrote it lives, it can no longer send it. */
 async function takeOver(row: OperationRow): Promise<OperationRow | null> {
   const [taken] = await db()
     .update(operations)
@@ -129,7 +129,7 @@ async function takeOver(row: OperationRow): Promise<OperationRow | null> {
   return taken ?? null;
 }
 
-/** Unknown ones that a dead process was looking up, or would have: whoever took them up looks once, now. */
+/** Makes look-ups that dead processes claimed or planned due now. */
 async function lookUpNow(everything: boolean): Promise<void> {
   await db()
     .update(operations)

@@ -7,34 +7,35 @@ import { databaseNow } from '#lib/data/clock.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { endOfSeen, lookQuietly } from '#lib/operations/server/look-up.ts';
+import { endFromLookUp, tryLookUp } from '#lib/operations/server/look-up.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
 import { settle } from '#lib/operations/server/settle.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-/** Tells if a backup was put back since it was last sent from this database: it may have been sent in between. */
-export const mayHaveMovedOn = ({ restoredAt, lastSentAt }: OperationRow): boolean =>
+/** Whether a backup was restored after its last send from this database: it may have been sent in between. */
+export const mayHaveBeenSentSinceBackup = ({ restoredAt, lastSentAt }: OperationRow): boolean =>
   restoredAt !== null && (lastSentAt === null || lastSentAt < restoredAt);
 
 /**
- * Looks a restored operation up and settles it where it was sent since the backup. Money whose look-up does not tell
- * becomes `unknown`: it is looked up on, and a person says how it ended. Null: nothing of it is there, or nothing can
- * tell by its kind.
+ * Looks a restored operation up and settles it if it was sent after the backup. Money with an inconclusive
+ * look-up becomes `unknown`: look-ups go on, or a person records the outcome. Null: not found, or no look-up.
  */
 export async function settleRestored(
   kind: AnyKind,
   row: OperationRow,
   port: ProviderPort,
 ): Promise<OperationRow | null> {
-  if (!mayHaveMovedOn(row) || kind.lookUp === undefined) return null;
-  const seen = await lookQuietly(kind, row, port);
-  const held = seen.found === 'unsure' && kind.approvable === true;
-  const end = held ? ({ state: 'unknown', error: unclear() } as const) : endOfSeen(kind, row, seen);
+  if (!mayHaveBeenSentSinceBackup(row) || kind.lookUp === undefined) return null;
+  const seen = await tryLookUp(kind, row, port);
+  const unclearMoney = seen.found === 'unsure' && kind.approvable === true;
+  const end = unclearMoney
+    ? ({ state: 'unknown', error: unclearError() } as const)
+    : endFromLookUp(kind, row, seen);
   if (end === null) return null;
   return (await settle(kind, row, openRequest(row), end, 'left behind')) ?? row;
 }
 
-/** What a person lets go or repeats: one that was restored is looked up first. */
+/** Sends an operation that a person approved or repeated. A restored one is looked up first. */
 export async function lookUpAndSend(
   kind: AnyKind,
   row: OperationRow,
@@ -43,26 +44,33 @@ export async function lookUpAndSend(
   return (await settleRestored(kind, row, port)) ?? send(kind, row, port);
 }
 
-const unclear = () => new GuicheError('restored', 'It may have been sent before the backup was put back.');
+const unclearError = () =>
+  new GuicheError('restored', 'It may have been sent before the backup was put back.');
 
-/** Operations whose end no look-up tells: a person says it (decision 01). */
+/** Operations whose outcome no look-up can find: a person records it (decision 01). */
 
-/** So long after its last send its answer is under way no more, and the merchant's own statement shows the day. ms. */
+/**
+ * Time after the last send (ms) when no answer can arrive any more and the merchant's own statement shows the
+ * day.
+ */
 const UNRESOLVED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Guichê stopped looking for it, a day of look-ups told nothing, or it comes from a backup. */
+/**
+ * Whether a person may record the outcome: look-ups stopped, a day of them was inconclusive, or it was
+ * restored from a backup.
+ */
 export function isUnresolved(row: OperationRow): boolean {
-  // A kind without a look-up is sent again: only a new answer brings the secret that nobody can say.
+  // A kind without a look-up is sent again: only a new answer brings its secret, which nobody can record.
   if (row.state !== 'unknown' || operationKind(row.kind)?.lookUp === undefined) return false;
   const since = (row.lastSentAt ?? row.createdAt).getTime();
-  // What may have been sent after a backup that was put back is under way no more.
+  // A send between the backup and its restore is no longer in progress.
   if (row.restoredAt !== null && since < row.restoredAt.getTime()) return true;
   return row.nextLookUpAt === null || databaseNow() - since >= UNRESOLVED_AFTER_MS;
 }
 
 /**
- * Why this person may not say how it ended; null: they may. Money that two people let go needs two people here too: not
- * its requester, nor whoever got their rights from them today.
+ * Why this person may not record the outcome. Null: they may. A payment that needs two people needs two here
+ * too: neither its requester nor anyone with access the requester granted in the last 24 hours.
  */
 export async function barredFromSettling(
   ctx: Ctx,
@@ -77,7 +85,7 @@ export async function barredFromSettling(
   return (await isLiftedBy(on, ctx.operator.id, row.operatorId)) ? 'lifted' : null;
 }
 
-/** It was approved once, or would have to be if it were asked for today. */
+/** It was approved before, or would need an approval if it were requested today. */
 async function needsTwo(
   { account, operator }: Ctx,
   row: OperationRow,

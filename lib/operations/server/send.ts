@@ -12,27 +12,30 @@ import { type End, settle } from '#lib/operations/server/settle.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 
-/** Somebody else is sending it (another tab, another instance, the job): this one does not. */
+/** Another tab, instance or job is sending the operation, so this process does not. */
 class TakenElsewhere extends Error {}
 
 export const requestPurpose = (id: string) => `operation:${id}`;
 
-/** Of one that ended long ago, or whose person was erased, nothing is left to open. */
+/**
+ * Decrypts the stored request. `conflict` when it is gone: the operation ended long ago, or its person was
+ * erased.
+ */
 export function openRequest(row: OperationRow): unknown {
   if (row.request === null) throw new GuicheError('conflict', 'What was asked for is not kept any more.');
   return JSON.parse(unseal(row.request, requestPurpose(row.id)));
 }
 
 /**
- * Sends a requested (or, again, an unknown) operation and writes how it ended. Whoever wins the conditional update
- * to `sent` makes the call; the others get the row as it stands. A process that stood still so long that another took
- * the row up notices it before its first byte. `sentWithinMs`: not where its first send is longer ago by then.
+ * Sends a requested or unknown operation and writes the outcome. Only the winner of the conditional update to
+ * `sent` calls; others get the row. A stalled process whose row was taken stops before its first byte.
+ * `sentWithinMs`: maximum age of the first send.
  */
 export async function send(
   kind: AnyKind,
   row: OperationRow,
   port: ProviderPort,
-  limit: Limit = {},
+  options: SendOptions = {},
 ): Promise<OperationRow> {
   const me = thisInstance();
   const request = openRequest(row);
@@ -40,12 +43,13 @@ export async function send(
   let taken: OperationRow | null = null;
   const sending = async () => {
     let proof = await prove(me);
-    // A second form of the same request (multipart, then JSON) is the same attempt, while it is still ours.
-    let ours = taken === null ? await markSent(row, me, limit, ahead) : await stillSent(taken, limit);
+    // A second form of the same request (multipart, then JSON) counts as the same attempt while the row is
+    // still ours.
+    let ours = taken === null ? await markSent(row, me, options, ahead) : await stillSent(taken, options);
     taken ??= ours;
     while (ours !== null && !holds(proof)) {
       proof = await prove(me);
-      ours = await stillSent(ours, limit);
+      ours = await stillSent(ours, options);
     }
     if (ours === null) throw new TakenElsewhere();
   };
@@ -53,22 +57,28 @@ export async function send(
   let end: End;
   try {
     const outcome = await kind.send({ row, request, port, change });
-    end = endOf(kind, row, await orLookedFor(kind, { row: taken ?? row, request, port }, outcome));
+    end = endOf(kind, row, await resolveByLookUp(kind, { row: taken ?? row, request, port }, outcome));
   } catch (thrown) {
     if (thrown instanceof TakenElsewhere) return reload(row);
     if (taken === null) throw thrown;
-    // A defect of ours after bytes may have left: nobody may take it for unsent.
+    // A bug after bytes may have left: the operation must not count as unsent.
     await settle(kind, taken, request, { state: 'unknown', error: null });
     throw thrown;
   }
   return (await settle(kind, taken ?? row, request, end)) ?? reload(row);
 }
 
-type Limit = { sentWithinMs?: number | undefined };
+type SendOptions = { sentWithinMs?: number | undefined };
 type Sent = { row: OperationRow; request: unknown; port: ProviderPort };
 
-/** A good answer that nobody can read was taken: what stands there now tells, before anybody has to wait for it. */
-async function orLookedFor(kind: AnyKind, sent: Sent, outcome: Outcome<unknown>): Promise<Outcome<unknown>> {
+/**
+ * An unreadable success answer means the request was accepted. A look-up now may find the outcome at once.
+ */
+async function resolveByLookUp(
+  kind: AnyKind,
+  sent: Sent,
+  outcome: Outcome<unknown>,
+): Promise<Outcome<unknown>> {
   if (outcome.kind !== 'unknown' || outcome.taken !== true || kind.lookUp === undefined) return outcome;
   const now = { call: LOOK_UP_CALL, ago: { firstMs: 0, lastMs: 0 } } as const;
   const seen = await kind.lookUp({ ...sent, ...now }).catch((): LookUp<unknown> => ({ found: 'unsure' }));
@@ -79,7 +89,7 @@ async function orLookedFor(kind: AnyKind, sent: Sent, outcome: Outcome<unknown>)
 async function markSent(
   row: OperationRow,
   me: Instance,
-  limit: Limit,
+  options: SendOptions,
   ahead: () => number | null,
 ): Promise<OperationRow | null> {
   return db().transaction(async (tx) => {
@@ -102,7 +112,7 @@ async function markSent(
             eq(operations.state, 'unknown'),
           ),
           eq(operations.attempts, row.attempts),
-          within(limit),
+          within(options),
         ),
       )
       .returning();
@@ -115,16 +125,16 @@ async function markSent(
   });
 }
 
-/** Not where a clock was set back since the first send either: then nobody knows how long ago it is. */
-const within = ({ sentWithinMs }: Limit) =>
+/** `abs` also rejects a row whose clock was set back since the first send: its age is unknown. */
+const within = ({ sentWithinMs }: SendOptions) =>
   sentWithinMs === undefined ? undefined : lt(sql`abs(${msSince(operations.sentAt)})`, sentWithinMs);
 
-async function stillSent({ id, attempts }: OperationRow, limit: Limit): Promise<OperationRow | null> {
+async function stillSent({ id, attempts }: OperationRow, options: SendOptions): Promise<OperationRow | null> {
   const ours = and(eq(operations.id, id), eq(operations.state, 'sent'), eq(operations.attempts, attempts));
   const [row] = await db()
     .select()
     .from(operations)
-    .where(and(ours, within(limit)));
+    .where(and(ours, within(options)));
   return row ?? null;
 }
 
@@ -133,7 +143,7 @@ function endOf(kind: AnyKind, row: OperationRow, outcome: Outcome<unknown>): End
     return { state: 'confirmed', value: outcome.value, requestId: outcome.requestId };
   if (outcome.kind === 'unknown') return { state: 'unknown', error: outcome.error };
   const { error, sent } = outcome;
-  // An earlier send may have been applied: what this one was refused says nothing about it, unless the kind knows.
+  // An earlier send may have been applied. This refusal says nothing about it, unless the kind knows.
   const first = !mayBeSent(row);
   if (!sent) return first ? { state: 'rejected', reason: 'never_sent', error } : { state: 'unknown', error };
   const meaning = kind.refusal?.(error, row) ?? (first ? 'rejected' : 'unknown');

@@ -16,15 +16,18 @@ import type { OperationDetail } from '#lib/operations/contract.ts';
 import { refuseTaken } from '#lib/operations/server/approval.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
 import { type AnyKind, isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { endOfSeen, lookQuietly, lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { endFromLookUp, lookUpOperation, tryLookUp } from '#lib/operations/server/look-up.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
-import { type Ask, answered, performAndAnswer } from '#lib/operations/server/perform.ts';
+import { answered, type OperationInput, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { mayAcknowledge } from '#lib/operations/server/record.ts';
 import { barredFromSettling, lookUpAndSend } from '#lib/operations/server/restored.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 
-/** Looks an unknown operation up now; one that is known meanwhile is simply told. `conflict`: nothing can tell. */
+/**
+ * Looks an unknown operation up now and returns it. One that has ended meanwhile is returned as it is.
+ * `conflict`: its kind has no look-up.
+ */
 export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
@@ -36,14 +39,14 @@ export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<
 }
 
 /**
- * Sends an unknown operation again, with the same request; only kinds for which that is the way out. One that was
- * never sent is begun anew: another operation, with the same request and reference.
+ * Sends an unknown operation again with the same request, for repeatable kinds only. For one that was never
+ * sent, begins a new operation with the same request and reference.
  */
 export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
-  if (isRenewable(kind, row)) return performAndAnswer(ctx, kind, askOf(row));
+  if (isRenewable(kind, row)) return performAndAnswer(ctx, kind, inputOf(row));
   requireUnknown(row);
   if (!kind.repeatable) throw new GuicheError('conflict', 'This one is not sent again by hand.');
   const { intent } = ctx;
@@ -52,7 +55,7 @@ export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Pr
   return answered(ctx, kind, await lookUpAndSend(kind, row, ctx.port));
 }
 
-function askOf(row: OperationRow): Ask<unknown> {
+function inputOf(row: OperationRow): OperationInput<unknown> {
   const { target, names, amount, clientReference, subject } = row;
   return {
     target,
@@ -62,12 +65,12 @@ function askOf(row: OperationRow): Ask<unknown> {
     ...(amount === null ? {} : { amount }),
     ...(clientReference === null ? {} : { clientReference }),
     ...(subject === null ? {} : { subjects: [subject] }),
-    // It may have been begun anew before, by somebody else.
+    // Somebody else may have begun it anew already.
     within: (tx, id) => refuseTaken(tx, { ...row, id }),
   };
 }
 
-/** Its kind, where this person has what it needs; a refusal is audited. */
+/** Returns its kind if this person has the permission and a fresh step-up. A refusal is audited. */
 async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
   const kind = operationKind(row.kind);
   if (kind === null) throw new GuicheError('not_supported', 'This kind of operation is not known here.');
@@ -82,9 +85,9 @@ function requireUnknown(row: OperationRow): void {
 }
 
 /**
- * Ends an operation that no look-up tells anything of by a person's word. The provider is asked once more before: its
- * word counts more. `conflict` while it is still looked for, and once its end is known; `forbidden` where another
- * person has to say it.
+ * Records an outcome that no look-up can find. First asks the provider once more: its answer takes
+ * precedence. `conflict` while it is looked up or once the outcome is known; `forbidden` when another person
+ * must record it.
  */
 export async function settleByHand({
   ctx,
@@ -104,9 +107,9 @@ export async function settleByHand({
     throw new GuicheError('forbidden', 'Another person has to say how this one ended.', { operationId: id });
   }
   const request = openRequest(row);
-  const told = endOfSeen(kind, row, await lookQuietly(kind, row, ctx.port));
-  if (told !== null) {
-    await settle(kind, row, request, told, 'look-up');
+  const found = endFromLookUp(kind, row, await tryLookUp(kind, row, ctx.port));
+  if (found !== null) {
+    await settle(kind, row, request, found, 'look-up');
     throw known(await operationRow(ctx, id));
   }
   const end: End = happened
@@ -115,7 +118,7 @@ export async function settleByHand({
   const after = { operation: id, happened, reason: maskText(reason, { names: false }) };
   const source = {
     entry: ctx.auditEntry({ ...note, after }),
-    kept: { settledBy: ctx.operator.id, settleReason: reason },
+    columns: { settledBy: ctx.operator.id, settleReason: reason },
   };
   if ((await settle(kind, row, request, end, source)) === null) throw known(await operationRow(ctx, id));
   return getOperation({ ctx, id });
@@ -128,8 +131,8 @@ const known = ({ id, state }: OperationRow) =>
   });
 
 /**
- * Somebody knows that what was given up happened after all: the notice goes from every page. The first one counts; a
- * second is simply told who it was. `conflict` for an operation that did not end so.
+ * Acknowledges a late confirmation: the notice disappears from every page. Only the first counts; a second
+ * returns who it was. `conflict` for an operation without a late confirmation.
  */
 export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);

@@ -10,7 +10,7 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditAmountMismatch } from '#lib/operations/server/amount-differs.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
-import { isAnothers } from '#lib/operations/server/reconcile-list.ts';
+import { belongsToAnother } from '#lib/operations/server/reconcile-list.ts';
 import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 
@@ -20,31 +20,31 @@ export type End =
   | { state: 'unknown'; error: GuicheError | null };
 export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'account_archived' | 'by_hand';
 
-/** A person's word, where no look-up tells: what the log and the row keep of it. */
-type ByHand = { entry: AuditEntry; kept: { settledBy: string; settleReason: string } };
+/** A person recorded the outcome: the audit entry and the row's columns. */
+type ByHand = { entry: AuditEntry; columns: { settledBy: string; settleReason: string } };
 const isByHand = (source: Source): source is ByHand => typeof source === 'object';
 
 /**
- * Process that reports the end: the one that sent it, however late (it may have been taken for dead
- * meanwhile); one that looked elsewhere; or one that takes up what a dead one left. Or a person.
+ * Who reports the outcome: the process that sent it, however late (it may have been taken for dead), a
+ * look-up, the recovery of a dead process's rows, or a person.
  */
 export type Source = 'answer' | 'look-up' | 'left behind' | ByHand;
 
 const OPEN = ['requested', 'sent', 'unknown'];
 
 /**
- * Writes an operation's end with its audit entry and what the feature keeps, in one transaction. Null: somebody
- * else settled it first, or sent it again, and theirs stands; or what was found is another operation's.
+ * Writes an operation's outcome, its audit entry and the feature's data in one transaction. Null: it was
+ * settled or sent again first and that stays, or the record found belongs to another operation.
  */
 export async function settle(
   kind: AnyKind,
   row: OperationRow,
   request: unknown,
-  told: End,
+  reported: End,
   source: Source = 'answer',
 ): Promise<OperationRow | null> {
   return db().transaction(async (tx) => {
-    const end = await ownEnd(tx, kind, { row, request }, told, source);
+    const end = await ownEnd(tx, kind, { row, request }, reported, source);
     if (end === null) return null;
     const differs = end.state === 'confirmed' ? amountDiffers(kind, row, end.value) : null;
     const [after] = await tx
@@ -74,7 +74,10 @@ export async function settle(
   });
 }
 
-/** An answer that names another operation's payment says nothing of this one, and a look-up that found it goes on (null). */
+/**
+ * Checks that the record is this operation's own. If not, an answer makes the outcome `unknown`, and a
+ * look-up is inconclusive (null).
+ */
 async function ownEnd(
   tx: Transaction,
   kind: AnyKind,
@@ -85,7 +88,7 @@ async function ownEnd(
   if (end.state !== 'confirmed' || isByHand(source)) return end;
   const answered = source === 'answer';
   const anothers: End | null = answered ? { state: 'unknown', error: aboutAnother(kind.makes).error } : null;
-  if (await isAnothers(tx, kind, row, end.value)) return anothers;
+  if (await belongsToAnother(tx, kind, row, end.value)) return anothers;
   if (kind.claim === undefined || end.value === null) return end;
   const value = await kind.claim(tx, { row, request, value: end.value, answered });
   return value === null ? anothers : { ...end, value };
@@ -107,18 +110,18 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
   const sameSend = eq(operations.attempts, row.attempts);
   const sameOwner = sql`${operations.instance} is not distinct from ${row.instance}`;
   if (source === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
-  // A conclusion from elsewhere must not overtake a send that is under way.
+  // A look-up or a person must not overtake a send in progress.
   if (source === 'look-up' || isByHand(source)) return and(eq(operations.state, 'unknown'), sameSend);
   const open = inArray(operations.state, OPEN);
-  // That it is there holds whoever sent it again, where it can be read back; a secret belongs to its own send. What
-  // one send was refused says nothing of a later one.
+  // A readable record stays confirmed even if another process sent it again; a secret belongs to its own
+  // send. A refusal of one send says nothing about a later one.
   if (end.state === 'confirmed' && kind.storeLateAnswer === undefined) return open;
   return and(open, sameSend, row.state === 'requested' ? sameOwner : undefined);
 }
 
 /**
- * Keeps a value that came too late: it may be the one in use. When another send had ended the operation,
- * nobody can tell any more which one holds.
+ * Stores a value that came too late, as it may be the one in use. If another send had ended the operation,
+ * nobody knows which value is valid: it becomes `unknown`.
  */
 async function storeLateAnswer(
   tx: Transaction,
@@ -129,7 +132,7 @@ async function storeLateAnswer(
   if (kind.storeLateAnswer === undefined) return;
   await kind.storeLateAnswer(tx, { row, value });
   const other = alias(operations, 'other');
-  const openBeside = tx
+  const otherOpen = tx
     .select({ id: other.id })
     .from(other)
     .where(
@@ -149,7 +152,7 @@ async function storeLateAnswer(
       and(
         eq(operations.id, row.id),
         inArray(operations.state, ['confirmed', 'rejected']),
-        notExists(openBeside),
+        notExists(otherOpen),
       ),
     )
     .returning();
@@ -168,7 +171,9 @@ async function auditLateAnswer(tx: Transaction, row: OperationRow): Promise<void
   });
 }
 
-/** The answer tells more than the look-up that came first: what it brought is kept, and shown as its result. */
+/**
+ * The answer has more than the look-up that settled first: stores what it brought and shows it as the result.
+ */
 async function storeFound(
   tx: Transaction,
   kind: AnyKind,
@@ -187,10 +192,10 @@ async function storeFound(
 }
 
 function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
-  const said = isByHand(source) ? source.kept : {};
+  const byHand = isByHand(source) ? source.columns : {};
   if (end.state === 'confirmed')
     return {
-      ...said,
+      ...byHand,
       state: 'confirmed',
       settledAt: dbNow,
       nextLookUpAt: null,
@@ -198,12 +203,12 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
       result: isByHand(source) ? null : kind.show(end.value),
       providerRequestId: end.requestId ?? row.providerRequestId,
     };
-  const told = end.error === null ? {} : { problem: problemColumn(end.error) };
+  const errorColumns = end.error === null ? {} : { problem: problemColumn(end.error) };
   const requestId = end.error?.details.provider?.requestId ?? row.providerRequestId;
   if (end.state === 'rejected')
     return {
-      ...told,
-      ...said,
+      ...errorColumns,
+      ...byHand,
       state: 'rejected',
       reason: end.reason,
       settledAt: dbNow,
@@ -211,7 +216,7 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
       providerRequestId: requestId,
     };
   return {
-    ...told,
+    ...errorColumns,
     state: 'unknown',
     nextLookUpAt: kind.lookUp === undefined ? null : firstLookUp(source),
     lookUps: 0,
@@ -220,11 +225,11 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
   };
 }
 
-/** A dead process sent its operations a while ago: Guichê looks them up at once. */
+/** Operations of a dead process were sent a while ago, so they are looked up at once. */
 const firstLookUp = (source: Source) => (source === 'left behind' ? dbNow : fromNow(waitBeforeLookUp(0)));
 
-/** Refusal as a row keeps it; worded for the reader when it is read. */
-export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
+/** A refusal as stored in the row. `problemHelp` translates it for each reader. */
+export type StoredProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
   provider: GuicheError['details']['provider'] | null;
   fields: GuicheError['details']['fields'] | null;
   missing?: readonly Missing[];
@@ -232,13 +237,15 @@ export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
   retryAfterSeconds: number | null;
 };
 
-/** Confirmed, and still to be acknowledged: another amount moved than was asked for. */
+/**
+ * Columns of a confirmed operation that moved another amount than requested: somebody must acknowledge it.
+ */
 export const alarmColumns = (differs: GuicheError) => ({
   problem: problemColumn(differs),
   lateAt: dbNow,
 });
 
-function problemColumn(error: GuicheError): KeptProblem {
+function problemColumn(error: GuicheError): StoredProblem {
   const { provider, fields, missing, existing, retryAfterSeconds } = error.details;
   return {
     code: error.code,
@@ -270,7 +277,7 @@ async function endAttempt(tx: Transaction, row: OperationRow, end: End, source: 
       and(
         eq(operationAttempts.operationId, row.id),
         eq(operationAttempts.number, row.attempts),
-        // Its own answer, come after it was given up for lost, says more than that it was lost.
+        // The attempt's own answer replaces the outcome `unknown`.
         source === 'answer' ? or(open, eq(outcome, 'unknown')) : open,
       ),
     );

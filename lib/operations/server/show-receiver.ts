@@ -8,7 +8,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { NOBODY, type OperationReceiver, type SecondPersonRules } from '#lib/operations/contract.ts';
+import { EMPTY_RECEIVER, type OperationReceiver, type SecondPersonRules } from '#lib/operations/contract.ts';
 import { approvalRules, awaiting } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
@@ -16,8 +16,9 @@ import { deciderIds } from '#lib/operations/server/notify-operation.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 
 /**
- * Whom a waiting operation pays, in clear, for the person who decides it: nobody approves a payment to `***`. In the
- * audit before the answer leaves. `forbidden` for who does not decide it, `conflict` once nobody does.
+ * Returns the unmasked receiver of a waiting operation to someone who may approve it: nobody approves a
+ * payment to `***`. Audited before the answer leaves. `forbidden` for anyone else, `conflict` once it no
+ * longer waits.
  */
 export async function showReceiver({
   ctx,
@@ -28,13 +29,16 @@ export async function showReceiver({
       await auditOnce(ctx, { action: 'operation.reveal', target: id });
     throw error;
   });
-  const given = { row, request: openRequest(row), port: ctx.port, call: ctx.call };
-  const receiver = (await operationKind(row.kind)?.receiver?.(given)) ?? NOBODY;
+  const input = { row, request: openRequest(row), port: ctx.port, call: ctx.call };
+  const receiver = (await operationKind(row.kind)?.receiver?.(input)) ?? EMPTY_RECEIVER;
   await ctx.audit({ action: 'operation.reveal', target: id });
   return { receiver, asOf: new Date(databaseNow()).toISOString() };
 }
 
-/** One that waits for this person. `forbidden` for who does not decide it, `conflict` once nobody does. */
+/**
+ * Row of an operation that waits for this person. `forbidden` if they may not decide on it, `conflict` once
+ * it no longer waits.
+ */
 export async function waitingRow(ctx: Ctx, id: string): Promise<OperationRow> {
   const [row] = await db()
     .select()
@@ -50,10 +54,10 @@ export async function waitingRow(ctx: Ctx, id: string): Promise<OperationRow> {
   });
 }
 
-/** Names that a form tells; more of them are counted. */
+/** Maximum number of names that a form shows. */
 const MOST_NAMES = 4;
 
-/** The rules of `approvalRules`, and by name who may approve what this person would ask for now. */
+/** The rules of `approvalRules`, and the names of those who may approve a request of this person. */
 export async function getSecondPersonRules(
   ctx: Pick<Ctx, 'account' | 'operator'>,
 ): Promise<SecondPersonRules> {

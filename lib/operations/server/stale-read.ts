@@ -8,19 +8,21 @@ import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 import { ofThing, type Thing } from '#lib/operations/server/thing.ts';
 
 /**
- * For kinds that judge a lost answer by what stood at the provider before: what was read has to hold. The id in an
- * address is one of the thing's names; which others it has, the read of it tells.
+ * For kinds that judge a lost answer by the provider's state before the send: that read must stay valid. The
+ * id in an address is one of the thing's names; the read returns the others.
  */
 
 type Of = Pick<Thing, 'accountId' | 'kind'>;
 type Operation = { id: string; state: string; result: unknown; settledMs: number | null };
-/** The operations on a thing, and when its read at the provider began, by the database's clock. */
-export type Stood = Thing & { operations: Operation[]; since: Date };
+/** A thing's operations, and when its read at the provider began, by the database's clock. */
+export type ReadState = Thing & { operations: Operation[]; since: Date };
 
-/** A read that lags behind our own change does so for less; later the provider's word counts. */
-const LAGS_MS = 3_600_000;
+/** Longest time (ms) a provider's read may lag behind our own change. Later the provider's state counts. */
+const MAX_LAG_MS = 3_600_000;
 
-/** Before the read. `conflict` with `operationId` while one is open under the id that was asked for. */
+/**
+ * Call it before the read. `conflict` with `operationId` while an operation under the requested id is open.
+ */
 export async function beforeRead(of: Of, asked: string): Promise<{ since: Date }> {
   const open = (await operationsOf(db(), { ...of, names: [asked] })).find(({ state }) => isOpen(state));
   if (open !== undefined) throw underWay(open);
@@ -28,8 +30,8 @@ export async function beforeRead(of: Of, asked: string): Promise<{ since: Date }
   return { since: new Date(Number(rows[0]?.now ?? 0)) };
 }
 
-/** After the read that names the thing. `conflict` while one is open, or where one ended since the read began. */
-export async function stood(thing: Thing, { since }: { since: Date }): Promise<Stood> {
+/** Call it after the read, with all names of the thing. `conflict` while one of its operations is open. */
+export async function afterRead(thing: Thing, { since }: { since: Date }): Promise<ReadState> {
   const found = await operationsOf(db(), thing);
   const open = found.find(({ state }) => isOpen(state));
   if (open !== undefined) throw underWay(open);
@@ -39,22 +41,30 @@ export async function stood(thing: Thing, { since }: { since: Date }): Promise<S
 const underWay = ({ id }: Pick<Operation, 'id'>) =>
   new GuicheError('conflict', 'One of it is already under way.', { operationId: id });
 
-/** Refuses a read that does not show yet what an operation of ours did (`shows`: of its result). */
-export function refuseLagging<Result>({ operations: all }: Stood, shows: (result: Result) => boolean): void {
+/**
+ * Throws `conflict` if the read does not show a recently confirmed operation yet. `shows` checks one result.
+ */
+export function refuseLagging<Result>(
+  { operations: all }: ReadState,
+  shows: (result: Result) => boolean,
+): void {
   const unseen = all.find(
     ({ state, result, settledMs }) =>
-      // A person's word shows nothing that could be compared.
+      // An outcome recorded by a person has no result to compare.
       state === 'confirmed' &&
       result !== null &&
       settledMs !== null &&
-      settledMs < LAGS_MS &&
+      settledMs < MAX_LAG_MS &&
       !shows(result as Result),
   );
   if (unseen !== undefined) throw moved('The provider does not show yet what was just done.', unseen);
 }
 
-/** In the transaction of the intent, once its row stands: refuses where one began or ended since the read. */
-export const unchangedSince = (before: Stood) => async (tx: Transaction, id: string) => {
+/**
+ * Runs in the intent's transaction after its row is inserted: refuses if another operation began or ended
+ * since the read.
+ */
+export const unchangedSince = (before: ReadState) => async (tx: Transaction, id: string) => {
   const [other] = await tx
     .select({ id: operations.id, state: operations.state })
     .from(operations)
@@ -65,7 +75,8 @@ export const unchangedSince = (before: Stood) => async (tx: Transaction, id: str
         ne(operations.id, id),
         or(
           and(ofThing(before), or(inArray(operations.state, [...OPEN_STATES]), ended(before))),
-          // An older build beside this one wrote it meanwhile, by the id of an address: it may be of this thing.
+          // An older build running at the same time may have written it under the id in the address, for the
+          // same thing.
           and(isNull(operations.names), gte(operations.createdAt, before.since)),
         ),
       ),
@@ -74,9 +85,9 @@ export const unchangedSince = (before: Stood) => async (tx: Transaction, id: str
     .limit(1);
   if (other !== undefined) throw moved('Another one of it began or ended since it was read.', other);
 };
-const ended = ({ since }: Stood) => gte(operations.settledAt, since);
+const ended = ({ since }: ReadState) => gte(operations.settledAt, since);
 
-/** Without `operationId`: that one is no answer to what was asked. */
+/** A `conflict` without `operationId`, because the other operation does not answer this request. */
 export const moved = (message: string, { id, state }: Pick<Operation, 'id' | 'state'>) =>
   new GuicheError('conflict', message, { existing: { operation: { id, state } } });
 
@@ -90,16 +101,16 @@ const operationsOf = (on: Pick<Transaction, 'select'>, thing: Thing): Promise<Op
 };
 
 /**
- * Names the things of rows that a build before `names` wrote: their target is the id of an address, and only the
- * provider says which others the same thing has. Those that are open, or were confirmed since `from` (default: as long as a
- * read may lag). A thing that the provider does not have keeps its one name; any other fault of the read is thrown.
+ * Fills `names` of rows from older builds, whose only name is the id in an address: open ones, and those
+ * confirmed since `from` (default: within the read lag). If the provider has no such thing, the one name
+ * stays; other errors are thrown.
  */
 export async function nameOlder(
   { accountId, kind }: Of,
   namesOf: (target: string) => Promise<readonly string[]>,
   from?: Date,
 ): Promise<void> {
-  const since = from ?? fromNow(-LAGS_MS);
+  const since = from ?? fromNow(-MAX_LAG_MS);
   const rows = await db()
     .select({ id: operations.id, target: operations.target })
     .from(operations)
@@ -115,13 +126,13 @@ export async function nameOlder(
       ),
     );
   for (const { id, target } of rows) {
-    const told = await namesOf(target).catch((error: unknown) => {
+    const otherNames = await namesOf(target).catch((error: unknown) => {
       if (error instanceof GuicheError && error.code === 'not_found') return [];
       throw error;
     });
     await db()
       .update(operations)
-      .set({ names: [...new Set([target, ...told])] })
+      .set({ names: [...new Set([target, ...otherNames])] })
       .where(and(eq(operations.id, id), isNull(operations.names)));
   }
 }

@@ -7,19 +7,22 @@ import { cutPage } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { Page } from '#lib/providers/port.ts';
 
-/** What operations of a kind act on, by all names that the provider gives it. */
+/** What operations of a kind act on, with all names the provider uses for it. */
 export type Thing = { accountId: string; kind: string; names: readonly string[] };
 
-/** Operations on the thing that has one of these names; of a build before `names` by their target. */
+/**
+ * Condition: operations on a thing with one of these names. Rows of older builds, without `names`, match by
+ * target.
+ */
 export const named = (names: readonly string[]): SQL | undefined =>
   or(inArray(operations.target, [...names]), arrayOverlaps(operations.names, [...names]));
 
 export const ofThing = ({ accountId, kind, names }: Thing): SQL | undefined =>
   and(eq(operations.accountId, accountId), eq(operations.kind, kind), named(names));
 
-/** For lists that a service does not answer: what Guichê itself made there, newest first. */
+/** For lists that a service does not offer: what was created in Guichê, newest first. */
 
-/** Where a page goes on. */
+/** Position of the next page. */
 export type LocalOperation = { at: string; id: string };
 
 export const confirmedOf = (accountId: string, ...kinds: readonly string[]) =>
@@ -29,10 +32,10 @@ export const confirmedOf = (accountId: string, ...kinds: readonly string[]) =>
     eq(operations.state, 'confirmed'),
   );
 
-/** Cents of what the service answered, or of what was asked for where it told none. */
+/** Cents reported by the service, or else the requested amount. */
 export function amountOf(thing: 'payment' | 'charge'): SQL {
-  const told = sql`(${operations.result} -> ${sql.raw(`'${thing}'`)} ->> 'amount')::bigint`;
-  return sql`coalesce(${told}, ${operations.amount})`;
+  const reported = sql`(${operations.result} -> ${sql.raw(`'${thing}'`)} ->> 'amount')::bigint`;
+  return sql`coalesce(${reported}, ${operations.amount})`;
 }
 
 export async function localOperations(
@@ -59,22 +62,25 @@ type Here = { here: LocalOperation };
 const isHere = (position: unknown): position is Here =>
   typeof position === 'object' && position !== null && 'here' in position;
 
-/** One page as the service lists it; `listed` false where it answers no such list: what was made here, newest first. */
+/**
+ * One page of the service's list. Where the service has no such list (`not_supported`), what was created in
+ * Guichê, newest first, with `listed` false.
+ */
 export async function listedOrLocal<T>(
   position: unknown,
   list: () => Promise<Page<T>>,
   here: (after: LocalOperation | null) => Promise<{ items: T[]; next: LocalOperation | null }>,
 ): Promise<Page<T> & { listed: boolean }> {
-  const made = async (after: LocalOperation | null) => {
+  const localPage = async (after: LocalOperation | null) => {
     const { items, next } = await here(after);
     const from: Here | null = next === null ? null : { here: next };
     return { items, next: from, total: null, asOf: new Date().toISOString(), listed: false };
   };
-  if (isHere(position)) return made(position.here);
+  if (isHere(position)) return localPage(position.here);
   try {
     return { ...(await list()), listed: true };
   } catch (error) {
     if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
-    return made(null);
+    return localPage(null);
   }
 }

@@ -1,11 +1,11 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
-import type { LookUp, Made } from '#lib/operations/server/kind.ts';
+import type { CreatedThing, LookUp } from '#lib/operations/server/kind.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 /**
- * A good status whose body says nothing of what was asked for (empty, something else): what stands there now tells.
- * Not there: not known yet. Where that cannot be told either, the status holds, as the documents have it.
+ * Checks a success status whose body does not show the change (empty, something else) by a look-up. Not
+ * there: unknown. Where the look-up is inconclusive too, the status counts, as documented.
  */
 export async function verifyOutcome<Value>(
   outcome: Outcome<Value>,
@@ -20,8 +20,8 @@ export async function verifyOutcome<Value>(
   return { kind: 'unknown', error };
 }
 
-/** An answer about something else says nothing of what was asked for, neither that it was done nor that it was not. */
-export function aboutAnother(what: Made | undefined) {
+/** An answer about something else proves neither that the request was done nor that it was not. */
+export function aboutAnother(what: CreatedThing | undefined) {
   const error = new GuicheError('provider_unavailable', `The provider answered about another ${what}.`);
   return { kind: 'unknown', error } as const;
 }

@@ -6,9 +6,9 @@ import type { Ctx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { changeAccount } from '#lib/connections/server/change-account.ts';
 import {
+  applyLapsedChanges,
   approveChange,
   declineChange,
-  holdLapsedChanges,
   listChanges,
 } from '#lib/connections/server/rule-changes.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
@@ -100,10 +100,10 @@ test.each([
 
 test('A12: undecided it holds after 24 hours, declined never; a stricter rule holds at once and ends it', async () => {
   const first = await asked({ approvalAbove: null });
-  await holdLapsedChanges();
+  await applyLapsedChanges();
   expect(await kept()).toEqual({ approvalAbove: '1000' });
   await age(first);
-  await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
+  await Promise.all([applyLapsedChanges(), applyLapsedChanges()]);
   expect(await kept()).toEqual({});
 
   expect(await change({ approvalAbove: 500, approvalAboveDaily: 900 })).not.toBeInstanceOf(Reply);
@@ -115,13 +115,13 @@ test('A12: undecided it holds after 24 hours, declined never; a stricter rule ho
   });
   await declineChange({ ctx: by(ME), id: second });
   await age(second);
-  await holdLapsedChanges();
+  await applyLapsedChanges();
   expect(await kept()).toEqual({ approvalAbove: '400', approvalAboveDaily: '900' });
 
   const third = await asked({ approvalAboveDaily: null });
   await change({ approvalAbove: 300 }, 'otto');
   await age(third);
-  await holdLapsedChanges();
+  await applyLapsedChanges();
   expect(await kept()).toEqual({ approvalAbove: '300', approvalAboveDaily: '900' });
 });
 
@@ -151,12 +151,12 @@ test.each(LOST)(
     await db()
       .insert(ruleChanges)
       .values({ ...waits, ...at });
-    await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
+    await Promise.all([applyLapsedChanges(), applyLapsedChanges()]);
     // Not due yet: it does not wait until then.
     await db()
       .insert(ruleChanges)
       .values({ ...waits, ...at, id: early, effectiveAt: sql`now() + interval '1 day'` });
-    await holdLapsedChanges();
+    await applyLapsedChanges();
     expect(await kept()).toEqual({ approvalAbove: '1000' });
     const rows = await db().select().from(ruleChanges);
     expect(rows.map(({ state, decidedBy }) => [state, decidedBy])).toEqual(rows.map(() => ['dropped', null]));

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { verifyAudit } from '#lib/data/audit/verify.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
@@ -111,7 +111,7 @@ test.each([
     amount += 1_000;
     const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const losing = db().transaction(async (tx) => {
-      await holdOperator(tx, 'otto');
+      await lockOperator(tx, 'otto');
       await lose(tx);
       inside.resolve();
       await open.promise;

@@ -14,15 +14,15 @@ import type { Payment } from '#lib/providers/money-records.ts';
 type Input = { clientReference: string };
 type Begin<I extends Input> = {
   input: Omit<I, 'clientReference'>;
-  /** The reference that the caller typed; absent: Guichê makes one. */
+  /** The typed reference. Undefined: Guichê generates one. */
   clientReference: string | undefined;
-  /** Cents; undefined: the code says it to the provider only. */
+  /** Cents. Undefined: only the provider learns it from the code. */
   amount: number | undefined;
-  /** Whom it pays; absent: nobody (a charge). */
+  /** Receiver's key, code or account. Absent for a charge. */
   receiver?: string;
   acknowledgedDuplicateOf?: string | undefined;
   shown?: Shown | undefined;
-  /** Masked: who looks at the operation sees it. */
+  /** Must be masked, because every reader of the operation sees it. */
   intent: Record<string, unknown>;
 };
 
@@ -32,19 +32,19 @@ const random = (count: number) => [...randomBytes(count)].map((byte) => LETTERS.
 
 const OURS = /^gch_[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** One intent, one client reference: what was typed, or `gch_` and 26 characters made for it. */
+/** The client reference of an intent: the typed one, or `gch_` and 26 random characters. */
 export function referenceFor(typed: string | undefined): { clientReference: string; typed: boolean } {
   if (typed === undefined) return { clientReference: `gch_${random(26)}`, typed: false };
-  // An earlier operation's own reference, sent again with it: nobody else writes these.
+  // A generated reference sent again belongs to an earlier operation of Guichê: nobody else creates these.
   return { clientReference: typed, typed: !OURS.test(typed) };
 }
 
-/** The key by which document 2 recognises repeats of one operation (1 to 255 visible ASCII characters). */
+/** Key by which document 2 recognises repeats of one operation (1 to 255 visible ASCII characters). */
 export const newIdempotencyKey = () => `gch-${random(32)}`;
 
 /**
- * Writes the intent of a payment and sends it: one reference, one operation of any kind. `already_done` with `existing` where an
- * operation of this account with that reference was confirmed, `conflict` while one is open.
+ * Writes the intent of a payment and sends it. One operation of any kind per reference: `already_done` with
+ * `existing` if one with it was confirmed on this account, `conflict` while one is open.
  */
 export function beginPayment<I extends Input>(
   ctx: Ctx,
@@ -75,6 +75,6 @@ export function beginPayment<I extends Input>(
   );
 }
 
-/** The operator's message to the receiver, masked so that a row may keep it. */
-export const words = (text: string | undefined) =>
+/** Masks the operator's message to the receiver, so that a row may store it. */
+export const maskedMessage = (text: string | undefined) =>
   text === undefined ? undefined : maskText(text, { names: false });

@@ -3,7 +3,7 @@ import { moneyKind } from '#lib/payments/server/money-kind.ts';
 import type { NewCharge } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 
-/** Documents 1 and 2: a charge. Nobody is paid by it, so that only its amount says whether it is the same. */
+/** Documents 1 and 2: a charge. It has no receiver, so only its amount identifies it. */
 export const CHARGE = moneyKind<NewCharge>({
   name: 'charge.create',
   permission: 'charge',

@@ -25,10 +25,10 @@ import { absenceOf } from '#lib/providers/absence.ts';
 import type { NewTransfer, NewWithdrawal } from '#lib/providers/port.ts';
 
 const NOTHING_MORE = { why: null, amount: null, count: null, operationId: null, at: null };
-/** The service does not offer it to this account: neither its route nor the scope. */
+/** Codes that mean the service does not offer it to this account: neither the route nor the scope. */
 const NOT_OFFERED = new Set(['PZG404', 'PZA200', 'PZK400', 'PZK401', 'TOKEN_MISSING_SCOPE']);
 
-type Asked = { ctx: Ctx; row: OperationRow; request: unknown };
+type CheckContext = { ctx: Ctx; row: OperationRow; request: unknown };
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -38,7 +38,7 @@ const others = ({ id, accountId, subject }: OperationRow) =>
 const sameAmount = ({ amount }: OperationRow) =>
   amount === null ? isNull(operations.amount) : eq(operations.amount, amount);
 
-/** The same receiver and amount within a day, open ones too: perhaps the same was asked for twice. */
+/** Looks for another operation with the same receiver and amount that is open or at most a day old. */
 async function ofDuplicates(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
   const alive = inArray(operations.state, [...OPEN_STATES, 'confirmed']);
@@ -62,7 +62,10 @@ async function ofDuplicates(row: OperationRow): Promise<Check[]> {
   return [{ name: 'twin', state: 'fails', operationId: duplicate.id, at: duplicate.at.toISOString() }];
 }
 
-/** Earlier payments to this receiver; none is a fact too. The same amount over a day ago is worth a look. */
+/**
+ * Counts earlier payments to this receiver; none is reported too. Notes one with the same amount over a day
+ * ago.
+ */
 async function ofEarlier(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
   const paid = and(others(row), eq(operations.state, 'confirmed'));
@@ -88,21 +91,21 @@ async function ofEarlier(row: OperationRow): Promise<Check[]> {
 }
 
 /**
- * Checks that speak for and against a waiting payment, read anew each time from the service and from the
- * stored request. For the people who may approve it; the answer holds no name, document or key.
+ * Checks a waiting payment, each time from the service and the stored request. Only for people who may
+ * approve it. The answer contains no name, document or key.
  */
 export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<ApprovalChecks> {
   const row = await waitingRow(ctx, id);
-  const asked = { ctx, row, request: openRequest(row) };
+  const checkContext = { ctx, row, request: openRequest(row) };
   const found = await Promise.all([
-    ofKey(asked),
-    ofCode(asked),
-    ofRefunds(asked),
-    ofReference(asked),
+    ofKey(checkContext),
+    ofCode(checkContext),
+    ofRefunds(checkContext),
+    ofReference(checkContext),
     ofDuplicates(row),
     ofEarlier(row),
-    ofBalance(asked),
-    ofLimit(asked),
+    ofBalance(checkContext),
+    ofLimit(checkContext),
   ]);
   return {
     checks: found.flat().map((check) => ({ ...NOTHING_MORE, ...check })),
@@ -110,7 +113,7 @@ export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Prom
   };
 }
 
-/** Runs one check; empty where the account's service lacks the call, `unread` where it did not answer. */
+/** Runs one check. Empty when the service does not offer the call, `unread` when it did not answer. */
 async function read(
   name: Check['name'],
   look: () => Promise<Check[]>,
@@ -126,8 +129,8 @@ async function read(
   }
 }
 
-/** The key that is paid, where the directory can be asked about it. */
-function keyOf({ ctx, row, request }: Asked): { key: string; type: string | null } | null {
+/** The paid key, if the directory can look it up. Null: none. */
+function keyOf({ ctx, row, request }: CheckContext): { key: string; type: string | null } | null {
   if (row.kind === WITHDRAWAL_BY_KEY.name) {
     const { pixKey, pixKeyType } = (request as MoneyRequest<NewWithdrawal>).input;
     return { key: pixKey, type: pixKeyType };
@@ -137,13 +140,13 @@ function keyOf({ ctx, row, request }: Asked): { key: string; type: string | null
   return { key: receiver, type: pixKeyKind(receiver) };
 }
 
-async function ofKey(asked: Asked): Promise<Check[]> {
-  const { keyLookup } = asked.ctx.port;
-  const of = keyOf(asked);
+async function ofKey(checkContext: CheckContext): Promise<Check[]> {
+  const { keyLookup } = checkContext.ctx.port;
+  const of = keyOf(checkContext);
   if (of === null || keyLookup === undefined) return [];
   const look = async () => {
-    const holder = await keyLookup(of.key, of.type, asked.ctx.call);
-    const { shown } = asked.request as MoneyRequest<never>;
+    const holder = await keyLookup(of.key, of.type, checkContext.ctx.call);
+    const { shown } = checkContext.request as MoneyRequest<never>;
     const document = keyIsDocument(of.key, of.type, holder);
     return [sameHolder(shown, holder), ...(document === null ? [] : [document])];
   };
@@ -153,8 +156,8 @@ async function ofKey(asked: Asked): Promise<Check[]> {
   });
 }
 
-/** Checks that the code still asks the same payment, where the service reads codes. */
-async function ofCode({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
+/** Checks that the code still requests the same payment, where the service reads codes. */
+async function ofCode({ ctx: { port }, row, request }: CheckContext): Promise<Check[]> {
   const paid = codeIn(row, request);
   if (paid === null || port.decodeCode === undefined) return [];
   const look = async (): Promise<Check[]> => {
@@ -167,7 +170,10 @@ async function ofCode({ ctx: { port }, row, request }: Asked): Promise<Check[]> 
   );
 }
 
-/** The code that is paid with what it asked; null: none is. A transfer may have been asked for by one that named its receiver. */
+/**
+ * The paid code with the receiver it named at the request. Null: none. A transfer may have been requested by
+ * a code.
+ */
 function codeIn({ kind }: OperationRow, request: unknown) {
   if (kind !== WITHDRAWAL_BY_CODE.name && kind !== TRANSFER.name) return null;
   const { input } = request as MoneyRequest<Partial<CodeInput> & { receiver?: string }>;
@@ -175,8 +181,8 @@ function codeIn({ kind }: OperationRow, request: unknown) {
   return code === undefined ? null : { code, key: receiver ?? key ?? null, document };
 }
 
-/** Checks if any of the payment was refunded since this refund was asked for. */
-async function ofRefunds({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
+/** Checks that nothing was refunded of the payment since this refund was requested. */
+async function ofRefunds({ ctx: { port }, row, request }: CheckContext): Promise<Check[]> {
   if (row.kind !== REFUND.name) return [];
   const { before, refund } = request as RefundRequest;
   if (before.untold === true) return [];
@@ -187,11 +193,11 @@ async function ofRefunds({ ctx: { port }, row, request }: Asked): Promise<Check[
   });
 }
 
-/** Checks that a typed reference is free at the service; one made by Guichê is nobody else's. */
-async function ofReference({ ctx, row, request }: Asked): Promise<Check[]> {
+/** Checks that a typed reference is free at the service. A generated one is always free. */
+async function ofReference({ ctx, row, request }: CheckContext): Promise<Check[]> {
   const lookUp = operationKind(row.kind)?.lookUp;
   const typed = row.kind !== REFUND.name && (request as MoneyRequest<never>).typed;
-  // Document 2 shows references in its lists alone: nothing there says that one is free.
+  // Document 2 shows references only in its lists, which cannot prove that one is free.
   if (!typed || lookUp === undefined || ctx.port.kind !== 'pix') return [];
   return read('reference', async () => {
     const ago = { firstMs: null, lastMs: null };
@@ -201,7 +207,7 @@ async function ofReference({ ctx, row, request }: Asked): Promise<Check[]> {
   });
 }
 
-async function ofBalance({ ctx: { port, call }, row: { amount } }: Asked): Promise<Check[]> {
+async function ofBalance({ ctx: { port, call }, row: { amount } }: CheckContext): Promise<Check[]> {
   const { balance } = port;
   if (balance === undefined || amount === null) return [];
   return read('balance', async () => {
@@ -211,15 +217,15 @@ async function ofBalance({ ctx: { port, call }, row: { amount } }: Asked): Promi
   });
 }
 
-/** Checks the rest of today's withdrawal limit, where the service tells both the limit and its use. */
-async function ofLimit({ ctx: { port, call }, row: { amount, kind } }: Asked): Promise<Check[]> {
+/** Checks what is left of today's withdrawal limit, where the service reports limit and use. */
+async function ofLimit({ ctx: { port, call }, row: { amount, kind } }: CheckContext): Promise<Check[]> {
   const { profile } = port;
   const limited = kind === WITHDRAWAL_BY_KEY.name || kind === WITHDRAWAL_BY_CODE.name;
   if (profile === undefined || amount === null || !limited) return [];
   return read('limit', async () => {
     const { limit, used } = (await profile(call)).dailyWithdrawLimit ?? { limit: null, used: null };
     if (limit === null || used === null) return [];
-    const left = Math.max(0, limit - used);
-    return [{ name: 'limit', state: left >= amount ? 'ok' : 'fails', amount: left }];
+    const remaining = Math.max(0, limit - used);
+    return [{ name: 'limit', state: remaining >= amount ? 'ok' : 'fails', amount: remaining }];
   });
 }

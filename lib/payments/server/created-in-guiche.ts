@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, gte, isNotNull, lt } from 'drizzle-orm';
 import { db } from '#lib/data/client.ts';
-import { madeIdIn, operations } from '#lib/data/schema/operations.ts';
+import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { amountOf, confirmedOf, type LocalOperation, localOperations } from '#lib/operations/server/thing.ts';
@@ -10,11 +10,17 @@ import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-ke
 import { Payment, PixKey } from '#lib/providers/money-records.ts';
 import type { PaymentFilter } from '#lib/providers/port.ts';
 
-/** Document 2 shows how payments and keys are made, and no route that lists them: what was made here is known. */
+/**
+ * Document 2 has routes that create payments and keys, but none that list them. Guichê lists the ones it
+ * created itself.
+ */
 
 type Window = Pick<PaymentFilter, 'from' | 'to' | 'clientReference' | 'amountFrom' | 'amountTo'>;
 
-/** Newest first, as the provider first answered them: a status may have changed since. */
+/**
+ * Payments created in Guichê, newest first, with the provider's first answer: their status may have changed
+ * since.
+ */
 export async function localPayments(
   accountId: string,
   what: PaymentPage,
@@ -32,17 +38,17 @@ export async function localPayments(
 }
 
 function paymentOf({ result, createdAt, amount, clientReference }: OperationRow): Payment | null {
-  const kept = Payment.safeParse((result as { payment?: unknown } | null)?.payment).data;
-  if (kept === undefined) return null;
+  const stored = Payment.safeParse((result as { payment?: unknown } | null)?.payment).data;
+  if (stored === undefined) return null;
   return {
-    ...kept,
-    clientReference: kept.clientReference ?? clientReference,
-    amount: kept.amount ?? amount,
-    createdAt: kept.createdAt ?? createdAt.toISOString(),
+    ...stored,
+    clientReference: stored.clientReference ?? clientReference,
+    amount: stored.amount ?? amount,
+    createdAt: stored.createdAt ?? createdAt.toISOString(),
   };
 }
 
-/** The charge that was made here and whose answer gave it this id; null: none was. */
+/** The charge created in Guichê with this provider id. Null: none. */
 export async function localPayment(accountId: string, id: string): Promise<Payment | null> {
   const [row] = await db()
     .select()
@@ -51,20 +57,20 @@ export async function localPayment(accountId: string, id: string): Promise<Payme
       and(
         confirmedOf(accountId, ...KINDS_OF.charges),
         isNotNull(operations.result),
-        eq(madeIdIn(operations.result), id),
+        eq(createdIdIn(operations.result), id),
       ),
     )
     .limit(1);
   return row === undefined ? null : paymentOf(row);
 }
 
-/** Its id, and the end-to-end id where it has one already. */
+/** Its id, and its end-to-end id if it has one. */
 export const idsOf = ({ id, endToEndId }: Payment): string[] => [
   id,
   ...(endToEndId === null ? [] : [endToEndId]),
 ];
 
-/** Oldest first: made here and not removed here; the default one is the last that was made so. */
+/** Keys created and not removed in Guichê, oldest first. The default key is the last one set as default. */
 export async function localKeys(accountId: string): Promise<PixKey[]> {
   const rows = await db()
     .select({ kind: operations.kind, target: operations.target, result: operations.result })
@@ -73,8 +79,8 @@ export async function localKeys(accountId: string): Promise<PixKey[]> {
     .orderBy(asc(operations.settledAt), asc(operations.id));
   const keys = new Map<string, PixKey>();
   for (const { kind, target, result } of rows) {
-    const made = PixKey.safeParse((result as { key?: unknown } | null)?.key).data;
-    if (kind === CREATE_KEY.name && made !== undefined) keys.set(made.id, made);
+    const created = PixKey.safeParse((result as { key?: unknown } | null)?.key).data;
+    if (kind === CREATE_KEY.name && created !== undefined) keys.set(created.id, created);
     if (kind === REMOVE_KEY.name) keys.delete(target);
     if (kind === DEFAULT_KEY.name)
       for (const [id, key] of keys) keys.set(id, { ...key, isDefault: id === target });

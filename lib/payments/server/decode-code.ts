@@ -9,7 +9,7 @@ import { type BrCode, readBrCode } from '#lib/core/pix/br-code.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { LookedUpCode } from '#lib/payments/contract.ts';
 import { sameHolder } from '#lib/payments/server/check-receiver.ts';
-import { type FieldCheck, refuseFaults } from '#lib/payments/server/faults.ts';
+import { type FieldCheck, throwFieldErrors } from '#lib/payments/server/faults.ts';
 import { shownOf } from '#lib/payments/server/look-up-key.ts';
 import { type Shown, sealRecipientToken, UNSEEN } from '#lib/payments/server/recipient-token.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
@@ -18,20 +18,20 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 
 /**
- * Reads the payment that a Pix code asks for. A text that is no code, or none that the Manual allows, is refused
- * with its reason (`code_…`) at its field before any provider is asked.
+ * Reads the payment a Pix code requests. A text that is no code, or one the Manual does not allow, is refused
+ * with its reason (`code_…`) at its field before any provider call.
  */
 export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'>): Promise<LookedUpCode> {
   const decode = ctx.part('decodeCode');
   const own = readable(body.code);
-  const asked = holderOf(ctx, own.text);
-  const told = await decode(own.text, ctx.call).catch((error: unknown) => {
+  const holderRead = holderOf(ctx, own.text);
+  const answer = await decode(own.text, ctx.call).catch((error: unknown) => {
     if (notReadHere(error)) throw unread(error, 'not_supported');
     throw isDynamic(own) && mayPass(error) ? unread(error) : error;
   });
-  // What a static code asks stands in its own text.
-  const decoded = told.amount === null && !isDynamic(own) ? { ...told, amount: own.amount } : told;
-  const holder = await asked;
+  // A static code contains its amount in its own text.
+  const decoded = answer.amount === null && !isDynamic(own) ? { ...answer, amount: own.amount } : answer;
+  const holder = await holderRead;
   const { name, document, amount } = masked(DecodedCode, decoded, { names: false });
   const whom = holder === null ? null : masked(KeyHolder, holder, { names: false });
   const shown = {
@@ -48,19 +48,22 @@ export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'
   return serializeFor(ctx, LookedUpCode, { code: decoded, holder, lookup });
 }
 
-/** Whom it pays by the directory, where the service tells: a code is read without it as well. */
+/**
+ * The receiver according to the directory. Null when the service does not return it: the code can be read
+ * without it.
+ */
 const holderOf = async (ctx: Ctx, code: string): Promise<KeyHolder | null> =>
   (await ctx.port.codeHolder?.(code, ctx.call).catch(() => null)) ?? null;
 
-/** The code as its own text tells it; `invalid_request` at the code with the reason where it is refused. */
+/** Parses the code's own text. Throws `invalid_request` at the code's field with the reason. */
 export function readable(text: string): BrCode {
   const code = readBrCode(text);
-  if (typeof code === 'string') refuseFaults(['code', code]);
+  if (typeof code === 'string') throwFieldErrors(['code', code]);
   return code as BrCode;
 }
 
-/** Facts known of a code about to be paid. Cents; `amount` null: the payer names it. */
-export type Known = {
+/** Facts of a code about to be paid. Cents; `amount` null: the payer chooses it. */
+export type CodeFacts = {
   key: string | null;
   amount: number | null;
   amountEditable: boolean;
@@ -69,11 +72,15 @@ export type Known = {
 };
 
 /**
- * As the provider tells it now. Where it cannot be read, a static code is what its text says; what a dynamic one asks
- * only its receiver's institution knows: it is refused (`code_unread`) while that does not answer, and without an
- * amount of its own where this account never reads codes. What the provider says against the code ends it here.
+ * The code as the provider reads it now. If it cannot, a static code's text is used; a dynamic one is refused
+ * (`code_unread`), or has no amount where the account never reads codes. A provider's refusal of the code is
+ * thrown.
  */
-export async function knownOf({ decodeCode }: Pick<ProviderPort, 'decodeCode'>, text: string, call: Call) {
+export async function codeFactsOf(
+  { decodeCode }: Pick<ProviderPort, 'decodeCode'>,
+  text: string,
+  call: Call,
+) {
   const own = readable(text);
   const dynamic = isDynamic(own);
   const decoded = await decodeCode?.(own.text, call).catch((error: unknown) => {
@@ -84,19 +91,28 @@ export async function knownOf({ decodeCode }: Pick<ProviderPort, 'decodeCode'>, 
   });
   const amount = dynamic ? null : own.amount;
   if (!decoded)
-    return { key: own.key, amount, amountEditable: false, name: own.name, document: null } satisfies Known;
+    return {
+      key: own.key,
+      amount,
+      amountEditable: false,
+      name: own.name,
+      document: null,
+    } satisfies CodeFacts;
   return {
     key: decoded.key ?? own.key,
     amount: decoded.amount ?? amount,
     amountEditable: decoded.amountEditable === true,
     name: decoded.name ?? own.name,
     document: decoded.document,
-  } satisfies Known;
+  } satisfies CodeFacts;
 }
 
-/** `shown`: what the code asked when its payer read it; undefined: nobody did, or not here. Cents. */
-export function codeAmountFault(
-  { amount, amountEditable }: Known,
+/**
+ * Checks the amount of a code payment. `shown`: the code's amount (cents) when its payer read it; undefined:
+ * it was not read here.
+ */
+export function codeAmountError(
+  { amount, amountEditable }: CodeFacts,
   typed: number | undefined,
   shown: number | null | undefined,
 ): FieldCheck {
@@ -106,22 +122,22 @@ export function codeAmountFault(
   return ['amount', shown === undefined || shown === amount ? 'amount_fixed' : 'amount_changed'];
 }
 
-/** Whom a code pays, for who decides: as its payer was shown, where the code still names the same. */
-export function shownByCode({ name, document }: Known, seen: Shown | undefined): Shown {
+/** The receiver shown to the approver: as the payer saw it, if the code still names the same one. */
+export function shownByCode({ name, document }: CodeFacts, seen: Shown | undefined): Shown {
   const now = { name, document, institutionName: null };
   return seen !== undefined && sameHolder(seen, now).state === 'ok' ? seen : { ...UNSEEN, name, document };
 }
 
-export const maskedName = ({ name, document }: Known) =>
+export const maskedName = ({ name, document }: CodeFacts) =>
   name === null ? undefined : maskName(name, document);
 
-/** The error when a code about to be paid late asks something else now; null when it does not. Cents. */
+/** Error if a code paid later than requested now requests something else. Null: unchanged. Cents. */
 export async function codeChanged(
   amount: number | null,
   { code, key, document = null }: { code: string; key: string | null; document?: string | null | undefined },
   port: ProviderPort,
 ): Promise<GuicheError | null> {
-  const now = await knownOf(port, code, SHARED_CALL);
+  const now = await codeFactsOf(port, code, SHARED_CALL);
   const other = now.amount !== null && now.amount !== amount && !now.amountEditable;
   const differs = (before: string | null, after: string | null) =>
     before !== null && after !== null && before.toLowerCase() !== after.toLowerCase();
@@ -131,13 +147,13 @@ export async function codeChanged(
   });
 }
 
-/** Its text names an address instead of a key: what it asks may change until it is paid. */
+/** Its text contains an address instead of a key: the request may change until it is paid. */
 const isDynamic = ({ url }: BrCode) => url !== null;
 
 const MAY_PASS = new Set(['provider_unavailable', 'provider_timeout', 'provider_credential', 'rate_limited']);
 const mayPass = (error: unknown) => error instanceof GuicheError && MAY_PASS.has(error.code);
 
-/** No scope for it, or not enabled: this account does not read codes. */
+/** Codes that mean this account does not read codes: no scope, or not enabled. */
 const NOT_READ = new Set(['PZG404', 'PZK401', 'PZA200', 'TOKEN_MISSING_SCOPE']);
 
 function notReadHere(error: unknown): boolean {
@@ -146,7 +162,7 @@ function notReadHere(error: unknown): boolean {
   return NOT_READ.has(error.details.provider?.code ?? '');
 }
 
-/** The same refusal, said at the code's field where the code itself cannot be paid so. */
+/** The same error, reported at the code's field unless `code` replaces its error code. */
 function unread(error: unknown, code?: 'not_supported'): unknown {
   if (!(error instanceof GuicheError)) return error;
   const { status: _, ...details } = error.details;

@@ -83,7 +83,7 @@ function throughFault(kind: MoneyKind, { does }: Pick<Act, 'does'>): Ctx {
   const ctx = world.clean(kind.provider);
   const monitor = new AccountMonitor();
   // Its clock is the account's; its faults are nobody's.
-  monitor.sawClock = (ms) => monitorOf(ctx.account.id).sawClock(ms);
+  monitor.recordClock = (ms) => monitorOf(ctx.account.id).recordClock(ms);
   const watch =
     (transport: Transport): Transport =>
     (request) => {

@@ -1,20 +1,20 @@
 import 'server-only';
 import { mayBeDuplicate } from '#lib/operations/server/duplicate-candidates.ts';
 import type { LookUp, OperationRow } from '#lib/operations/server/kind.ts';
-import { claimedByOther, listedSince, namesItself } from '#lib/operations/server/reconcile-list.ts';
+import { claimedByOther, isStableId, listedSince } from '#lib/operations/server/reconcile-list.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { Call, Page, PageAsk, PaymentFilter } from '#lib/providers/port.ts';
-import { tellsEach } from '#lib/providers/rows.ts';
+import type { Call, Page, PaymentFilter, PortPageRequest } from '#lib/providers/port.ts';
+import { everyRowHas } from '#lib/providers/rows.ts';
 
 const PAGE = 100;
 const MOST_PAGES = 20;
 
-type Lists = { list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>> };
+type Lists = { list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>> };
 
 /**
- * Document 2 looks nothing up by reference: the payment is searched in the list since it was first sent, by its
- * reference, else by amount and receiver. Only a single one that is nobody else's counts; where it cannot be told
- * which is ours, nothing is concluded. What a row does not tell, and a row that could not be read, may be ours.
+ * Document 2 has no look-up by reference, so the list since the first send is searched by reference, else by
+ * amount and receiver. Only a single match of no other operation counts; `unsure` otherwise, as with
+ * incomplete rows.
  */
 export async function findInLists(
   { list }: Lists,
@@ -32,7 +32,7 @@ export async function findInLists(
     const ours = page.items.find((one) => one.clientReference === row.clientReference);
     if (ours !== undefined) return { found: 'there', value: ours };
     seen.push(...page.items);
-    whole = whole && tellsEach(page, 'row');
+    whole = whole && everyRowHas(page, 'row');
     position = page.next;
     if (position !== null) continue;
     whole = whole && (page.total === null || page.total <= seen.length);
@@ -48,50 +48,55 @@ async function choose(
   from: string,
   sameReceiver: (payment: Payment) => boolean | null,
 ): Promise<LookUp<Payment>> {
-  // Where rows name references, one without is somebody else's.
-  const tells = seen.some(({ clientReference }) => clientReference !== null);
-  const like = (tells ? [] : seen).filter(
+  // If rows have references, a row without ours belongs to somebody else.
+  const hasReferences = seen.some(({ clientReference }) => clientReference !== null);
+  const similar = (hasReferences ? [] : seen).filter(
     (payment) =>
       hasSameAmount(row, payment) !== false &&
       sameReceiver(payment) !== false &&
       (payment.createdAt === null || payment.createdAt >= from),
   );
-  // Before what others stand for: one that ends in between is seen as either.
-  const twins = await mayBeDuplicate(row, like);
+  // Run before `claimedByOther`, so that an operation that ends in between is seen by one of the two.
+  const hasDuplicates = await mayBeDuplicate(row, similar);
   const taken = await claimedByOther(
     row,
     'payment',
-    like.map(({ id }) => id),
+    similar.map(({ id }) => id),
   );
-  const free = like.filter(({ id }) => !taken.has(id));
+  const free = similar.filter(({ id }) => !taken.has(id));
   const [only] = free;
   if (only === undefined) return { found: 'absent', next: 'wait' };
-  const sure = hasSameAmount(row, only) && sameReceiver(only) && namesItself(only.id);
-  const single = free.length === 1 && !twins && sure === true;
+  const sure = hasSameAmount(row, only) && sameReceiver(only) && isStableId(only.id);
+  const single = free.length === 1 && !hasDuplicates && sure === true;
   return single ? { found: 'there', value: only } : { found: 'unsure' };
 }
 
-/** Null: one of the two is not told. */
+/** Null: one of the two amounts is unknown. */
 const hasSameAmount = (row: OperationRow, { amount }: Payment): boolean | null =>
   amount === null || row.amount === null ? null : amount === row.amount;
 
-/** A service may answer a repeated reference with the first payment: one this much older is not ours. */
+/** A service may answer a repeated reference with the first payment. One older than this (ms) is not ours. */
 const OLDER_MS = 10 * 60_000;
 
-type Asked = {
-  /** Cents; undefined where the code itself names it. */
+type RequestFacts = {
+  /** Cents. Undefined where only the code has it. */
   amount: number | undefined;
-  /** When it was first sent, by the provider's clock (ms). */
+  /** Time of the first send, by the provider's clock (ms). */
   firstSentMs: number;
 };
 
 /**
- * Tells if a payment found under a typed reference is the one asked for: the same amount and receiver
- * (`sameReceiver` null: the provider does not tell), created at most ten minutes before the first send.
+ * Whether a payment found by a typed reference is the requested one: the same amount and receiver
+ * (`sameReceiver` null: not reported), created at most ten minutes before the first send.
  */
-export function matchesRequest(payment: Payment, asked: Asked, sameReceiver: boolean | null): boolean {
-  if (asked.amount !== undefined && payment.amount !== null && payment.amount !== asked.amount) return false;
+export function matchesRequest(
+  payment: Payment,
+  request: RequestFacts,
+  sameReceiver: boolean | null,
+): boolean {
+  if (request.amount !== undefined && payment.amount !== null && payment.amount !== request.amount)
+    return false;
   if (sameReceiver === false) return false;
   const created = Date.parse(payment.createdAt ?? '');
-  return Number.isNaN(created) || created >= asked.firstSentMs - OLDER_MS;
+  return Number.isNaN(created) || created >= request.firstSentMs - OLDER_MS;
 }

@@ -12,13 +12,13 @@ import { choicesOf, narrowed } from '#lib/payments/funnel-choices.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 const PAGE = 200;
-/** Pages read in one call: the caller goes on by the cursor, and draws meanwhile. */
+/** Pages read in one call. The caller continues by cursor and draws in between. */
 const PAGES = 5;
 
 /**
- * Counts the outcomes of a period's charges from the account's own list, a thousand at a time. No service
- * lists by virtual account or term: the rows are picked out here. `listed` is false, and nothing counted,
- * where the service answers no such list. Operators waiting for a page go first.
+ * Counts the outcomes of a period's charges from the account's list, a thousand at a time, at background
+ * priority. Filters by virtual account and term here, as no service does. `listed` false: the service has no
+ * list.
  */
 export async function getChargeFunnel({
   ctx,

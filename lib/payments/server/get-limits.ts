@@ -9,13 +9,13 @@ import type { PaymentRules } from '#lib/payments/contract.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import { blockInLimits } from '#lib/providers/reported-blocks.ts';
 
-/** Document 2, limits: what each operation may and costs. Cents and basis points. */
+/** Document 2, limits: bounds and fees of each operation. Cents and basis points. */
 export async function getLimits({ ctx }: { ctx: Ctx }): Promise<Limits> {
   const limits = ctx.part('limits');
   return readWithBlock(ctx.account.id, () => limits(ctx.call), blockInLimits);
 }
 
-/** Document 2, metrics: figures of the account under the provider's own names. */
+/** Document 2, metrics: the account's figures under the provider's own names. */
 export async function getMetrics({
   ctx,
 }: Args<'GET /metrics'>): Promise<{ metrics: Record<string, unknown>; asOf: string }> {
@@ -23,10 +23,10 @@ export async function getMetrics({
   return { metrics, asOf: new Date().toISOString() };
 }
 
-/** Document 1, Limits (cents). An account's own bounds may be narrower. */
+/** Document 1, Limits (cents). An account's own limits may be narrower. */
 export const CHARGE_BOUNDS = { min: 100, max: 5_000_000, documentAbove: 200_000 };
 
-/** Rules of this account that the forms need; the documents' own where its provider does not answer. */
+/** Rules of this account that the forms need. Uses the documented ones when the provider does not answer. */
 export async function getPaymentRules({ ctx }: { ctx: Ctx }): Promise<PaymentRules> {
   const { charges, withdrawals } = ctx.port;
   if (charges === undefined && withdrawals === undefined)

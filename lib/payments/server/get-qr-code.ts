@@ -8,16 +8,21 @@ import { readPayment } from '#lib/payments/server/list-payments.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 
-/** A charge's code as an image: the provider's, where it draws one (document 1), else drawn from the code's text. */
+/**
+ * A charge's code as an image: the provider's where it has one (document 1), else drawn from the code's text.
+ */
 export async function getQrCode({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
-  const { bytes, mimeType } = (await drawnThere(ctx, id)) ?? (await drawnHere(ctx, id));
+  const { bytes, mimeType } = (await providerImage(ctx, id)) ?? (await localImage(ctx, id));
   return new Response(new Uint8Array(bytes), {
     headers: { 'content-type': mimeType, 'cache-control': 'private, no-store' },
   });
 }
 
-/** Null where another drawing may still be had: not where the account itself is refused, or nobody answers. */
-async function drawnThere(ctx: Ctx, id: string): Promise<ProviderFile | null> {
+/**
+ * The provider's image. Null where Guichê may draw one instead; refusals of the account and failed calls are
+ * thrown.
+ */
+async function providerImage(ctx: Ctx, id: string): Promise<ProviderFile | null> {
   const charges = ctx.part('charges');
   if (charges.qrCode === undefined) return null;
   try {
@@ -29,7 +34,7 @@ async function drawnThere(ctx: Ctx, id: string): Promise<ProviderFile | null> {
   }
 }
 
-async function drawnHere(ctx: Ctx, id: string): Promise<ProviderFile> {
+async function localImage(ctx: Ctx, id: string): Promise<ProviderFile> {
   const { qrCodeText } = await readPayment(ctx, 'charges', { id });
   if (qrCodeText === null || qrCodeText === '')
     throw new GuicheError('not_found', 'This charge shows no code any more.');
@@ -46,8 +51,8 @@ const KINDS = lookupTable<Kind>({
 });
 
 /**
- * The provider's receipt of a payment, as a file to keep. It stands there in clear as the provider made it, so that
- * who took it is in the audit before it leaves.
+ * The provider's receipt of a payment, as a file. It is unmasked, so the download is audited before it
+ * leaves.
  */
 export async function getReceipt({
   ctx,
@@ -72,7 +77,7 @@ async function read(ctx: Ctx, kind: Kind, id: string): Promise<ProviderFile> {
   return partOf(ctx.part('transfers'), 'receipt')(id, ctx.call);
 }
 
-/** The Hub's ids say what they are. */
+/** A Hub id starts with its kind. */
 function kindOfId(id: string): Kind | null {
   const [, kind = ''] = /^([a-z]+):./.exec(id) ?? [];
   return KINDS[kind] ?? null;

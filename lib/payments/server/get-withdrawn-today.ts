@@ -11,9 +11,8 @@ const PAGE = 200;
 const MOST_PAGES = 5;
 
 /**
- * Sums today's (São Paulo) withdrawals that arrived, from the account's own list, in cents. `sum` is null
- * where the list is longer than is read, a moved row tells no amount, or a row's state is unknown: a part
- * would be no sum.
+ * Sums today's (São Paulo) completed withdrawals from the account's list, in cents. `sum` is null when it
+ * would be incomplete: the list is too long, or a row has no amount or an unknown state.
  */
 export async function getWithdrawnToday({
   ctx,

@@ -4,12 +4,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { type OneAsked, presentOne, serializeFor } from '#lib/api/serialize.ts';
+import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, type Said, statusWord, text, wordsAt } from '#lib/list/server/columns.ts';
 import { type CsvTable, csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
 import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
@@ -26,12 +26,12 @@ import { KINDS_OF, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
 import { localPayments } from '#lib/payments/server/created-in-guiche.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { Payment } from '#lib/providers/money-records.ts';
-import type { Call, Page, PageAsk, PaymentReference } from '#lib/providers/port.ts';
+import type { Call, Page, PaymentReference, PortPageRequest } from '#lib/providers/port.ts';
 import { asDeposit } from '#lib/statement/as-deposit.ts';
 
 /**
- * One page of a kind of payment, newest first, personal data masked (people's names only for roles without `reveal`).
- * The cursor holds for this account, list and filters; `total` is the first page's, where the provider counts.
+ * One page of payments, newest first, personal data masked (names only for roles without `reveal`). The
+ * cursor is bound to account, list and filters. `total` comes from the first page, where the provider counts.
  */
 export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQuery): Promise<PaymentList> {
   const { limit, cursor, ...rest } = query;
@@ -44,15 +44,15 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
   return serializeFor(ctx, PaymentList, { ...page, items: await rowsOf(ctx, what, page.items) });
 }
 
-/** Documents 1 and 2 both give so many at once. */
+/** Page size that documents 1 and 2 both allow. */
 const EXPORT_PAGE = 100;
 const Payments = z.array(Payment);
 const tableOf = (what: PaymentPage) => {
   const own = wordsAt('payments.status');
   const status: Said<Payment> = (said, locale, payment) => {
     const key = statusKey(payment, what);
-    const words = own(key, locale);
-    return said === null || words === key ? statusWord(said, locale) : words;
+    const label = own(key, locale);
+    return said === null || label === key ? statusWord(said, locale) : label;
   };
   return csvTable<Payment>([
     ...transactionColumns.map((column) => (column.name === 'status' ? { ...column, said: status } : column)),
@@ -67,10 +67,10 @@ const PAYMENT_TABLES: Record<PaymentPage, CsvTable<Payment>> = {
   transfers: tableOf('transfers'),
 };
 
-/** All payments of a filter, or the chosen ones, as a file (`exportList`). */
+/** Exports all payments of a filter, or the chosen ones, as a file (`exportList`). */
 export const exportPayments =
   (what: PaymentPage) => async (ctx: Ctx, asked: PaymentExportQuery & ExportHow) => {
-    const { how, filter: query } = howOf(asked);
+    const { how, filter: query } = splitExportQuery(asked);
     const filter = await filterOf(ctx, what, query);
     return exportList({
       ctx,
@@ -85,12 +85,12 @@ export const exportPayments =
     });
   };
 
-type Asked = Omit<PaymentQuery, 'limit' | 'cursor'>;
+type QueryFilter = Omit<PaymentQuery, 'limit' | 'cursor'>;
 type Filter = Awaited<ReturnType<typeof filterOf>>;
 
-async function filterOf(ctx: Ctx, what: PaymentPage, { from, to, ...rest }: Asked) {
+async function filterOf(ctx: Ctx, what: PaymentPage, { from, to, ...rest }: QueryFilter) {
   await requireRevealFor(ctx, { search: rest.search }, { clientReference: rest.clientReference });
-  // Document 2 searches charges only; document 1 nothing.
+  // Only document 2's charges can be searched.
   if (rest.search !== undefined && (ctx.port.kind !== 'hub' || what !== 'charges'))
     throw invalidField('search', 'not_supported');
   return { ...rest, ...instantsOf({ from, to }) };
@@ -102,32 +102,33 @@ async function rowsOf(
   payments: readonly Payment[],
 ): Promise<PaymentList['items']> {
   const references = payments.map(({ clientReference }) => clientReference);
-  const asked = await requestersOf(ctx.account.id, KINDS_OF[what], references);
+  const requesters = await requestersOf(ctx.account.id, KINDS_OF[what], references);
   return payments.map((payment) => ({
     ...payment,
-    requestedBy: asked.get(payment.clientReference ?? '') ?? null,
+    requestedBy: requesters.get(payment.clientReference ?? '') ?? null,
   }));
 }
 
-/** One page as the provider lists it; `listed` false where it answers no such list: those that were made here. */
+/** One page of the provider's list. `listed` false: it has no such list, and these were created in Guichê. */
 async function readPayments(
   ctx: Ctx,
   what: PaymentPage,
   filter: Filter,
-  { limit, position }: PageAsk,
+  { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Page<Payment> & { listed: boolean }> {
-  // An account without them is another matter than a service without a list.
+  // Throws `not_supported` for an account without this part, before `listedOrLocal` would read it as a
+  // missing list.
   const payments = ctx.part(what);
   return listedOrLocal(
     position,
     () => payments.list(filter, { limit, position }, call),
-    (after) => readHere(ctx, what, filter, { limit, after }),
+    (after) => readLocal(ctx, what, filter, { limit, after }),
   );
 }
 
-/** A status is the one of the first answer: nothing is filtered by it. */
-async function readHere(
+/** Reads the payments created in Guichê. Their status is the first answer's, so it cannot be a filter. */
+async function readLocal(
   ctx: Ctx,
   what: PaymentPage,
   filter: Filter,
@@ -138,7 +139,7 @@ async function readHere(
   return localPayments(ctx.account.id, what, filter, page);
 }
 
-/** One payment by the references that are given (all must hold); `not_found` where the provider has none. */
+/** One payment by the given references (all must match). `not_found` where the provider has none. */
 export async function lookUpPayment({
   ctx,
   what,
@@ -154,7 +155,7 @@ export async function lookUpPayment({
   return serializeFor(ctx, FoundPayment, { payment, asOf: new Date().toISOString() });
 }
 
-/** In clear, for verbs. */
+/** One payment unmasked, for use in handlers. */
 export async function readPayment(
   ctx: Ctx,
   what: 'charges' | 'withdrawals',
@@ -173,12 +174,12 @@ export async function readPayment(
 }
 
 /**
- * A Pix that came without a charge (document 2, deposit view). The document shows no route that reads one: where none
- * answers, its line of the statement tells what it can. Masked; with `reveal` in clear, and then it is in the audit.
+ * A Pix received without a charge (document 2, deposit view). No route is documented to read one: if none
+ * answers, its statement line is used. Masked; with `reveal` unmasked and audited.
  */
-export function getDeposit(asked: OneAsked): Promise<Deposit> {
-  const { ctx, id } = asked;
-  return presentOne(asked, [Deposit, 'deposit.reveal'], async () => {
+export function getDeposit(args: ReadByIdArgs): Promise<Deposit> {
+  const { ctx, id } = args;
+  return presentOne(args, [Deposit, 'deposit.reveal'], async () => {
     const whole = await ifAnswered(ctx.part('deposits').get(id, ctx.call));
     const payment = whole ?? (await lineOf(ctx, id));
     const from = whole === null ? ('statement' as const) : ('provider' as const);
@@ -193,7 +194,7 @@ async function lineOf(ctx: Ctx, id: string): Promise<Payment> {
   return found;
 }
 
-/** The account's own key that it came to. */
+/** The account's own key that received it. */
 function keyOf({ other }: Payment): string | null {
   const { receiverPixKey } = other;
   return typeof receiverPixKey === 'string' ? receiverPixKey : null;

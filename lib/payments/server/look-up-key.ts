@@ -11,13 +11,13 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { LookedUpKey, type ReceiverHistory } from '#lib/payments/contract.ts';
 import type { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
-import { refuseFaults } from '#lib/payments/server/faults.ts';
+import { throwFieldErrors } from '#lib/payments/server/faults.ts';
 import { type Receiver, type Shown, sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { KeyHolder } from '#lib/providers/money-records.ts';
 
 const KINDS: (typeof MONEY_OUT_KINDS)[number][] = ['withdrawal.key', 'withdrawal.code'];
 
-/** Withdrawals asked for here, from this account to this key; what left past Guichê is not among them. */
+/** Withdrawals requested in Guichê from this account to this key. Those made elsewhere are not included. */
 async function receiverHistory(accountId: string, key: string): Promise<ReceiverHistory> {
   const toKey = and(
     eq(operations.accountId, accountId),
@@ -46,9 +46,8 @@ async function receiverHistory(accountId: string, key: string): Promise<Receiver
 }
 
 /**
- * Looks up the holder of a Pix key (documents 1 and 2, directory). The key's shape tells its type unless one
- * is given; a bare number, CPF or phone, asks which (`key_type_needed`). `lookup` goes back with the
- * withdrawal.
+ * Looks up a Pix key's holder (documents 1 and 2, directory). Without a type, the key's form decides; a
+ * number that may be CPF or phone needs one (`key_type_needed`). The withdrawal sends `lookup` back.
  */
 export async function lookUpKey({ ctx, body }: Args<'POST /pix-keys/lookup'>): Promise<LookedUpKey> {
   const lookUp = ctx.part('keyLookup');
@@ -61,22 +60,25 @@ export async function lookUpKey({ ctx, body }: Args<'POST /pix-keys/lookup'>): P
   return serializeFor(ctx, LookedUpKey, { holder, key, keyType, lookup, history });
 }
 
-/** In the directory's form; `invalid_request` at `field` (and at `keyType` where the type must be said). */
+/**
+ * The key in the directory's form. Throws `invalid_request` at `field`, or at `keyType` when the type is
+ * needed.
+ */
 export function plainKey(
   text: string,
-  given: PixKeyKind | undefined,
+  chosen: PixKeyKind | undefined,
   field = 'key',
 ): { key: string; keyType: PixKeyKind } {
-  refuseFaults(looksLikeCode(text) && [field, 'key_is_code']);
-  const kinds = given === undefined ? pixKeyKinds(text) : [given];
-  refuseFaults(kinds.length > 1 && ['keyType', 'key_type_needed']);
+  throwFieldErrors(looksLikeCode(text) && [field, 'key_is_code']);
+  const kinds = chosen === undefined ? pixKeyKinds(text) : [chosen];
+  throwFieldErrors(kinds.length > 1 && ['keyType', 'key_type_needed']);
   const [keyType] = kinds;
   const key = keyType === undefined ? null : directoryKey(text, keyType);
-  refuseFaults(key === null && [field, 'key_invalid']);
+  throwFieldErrors(key === null && [field, 'key_invalid']);
   return { key: key ?? '', keyType: keyType ?? 'evp' };
 }
 
-/** Masked for every reader, and as it is for who decides. */
+/** Masked for every reader, and unmasked (`shown`) for the approver. */
 function receiverOf(holder: KeyHolder): Receiver {
   const { name, document, institutionName } = masked(KeyHolder, holder, { names: false });
   return {

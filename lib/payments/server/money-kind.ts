@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
+import { EMPTY_RECEIVER, type OperationReceiver } from '#lib/operations/contract.ts';
 import { mayBeDuplicate } from '#lib/operations/server/duplicate-candidates.ts';
 import {
   type LookUp,
@@ -21,27 +21,29 @@ import type {
   KeyedChange,
   Outcome,
   Page,
-  PageAsk,
   PaymentFilter,
   PaymentReference,
+  PortPageRequest,
   ProviderPort,
 } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 
-/** A payment's request, kept sealed. `typed`: somebody wrote its reference, Guichê did not make it. */
+/**
+ * A payment's request, stored sealed. `typed`: a person chose the reference; otherwise Guichê generated it.
+ */
 export type MoneyRequest<Input> = {
   input: Input;
   typed: boolean;
   idempotencyKey: string;
-  /** Whom its requester was shown before asking. */
+  /** The receiver shown to the requester before the request. */
   shown?: Shown | undefined;
 };
 
-/** The routes of one kind of payment. */
+/** Provider routes of one kind of payment. */
 export type MoneyRoutes<Input> = {
   send(input: Input, change: KeyedChange): Promise<Outcome<Payment>>;
   find(by: PaymentReference, call: Call): Promise<Payment | null>;
-  list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+  list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
 };
 
 type Input = { clientReference: string; amount?: number | undefined };
@@ -49,32 +51,39 @@ export type MoneyTerms<I extends Input> = {
   name: string;
   permission: Permission;
   stepUp: boolean;
-  /** It takes money out of the account. */
+  /** Money leaves the account. */
   leaves: boolean;
-  /** Document 2 filters this kind's list by reference; the others are searched for in theirs. */
+  /** Document 2 can filter this kind's list by reference. Other kinds are searched by scanning their list. */
   hubFindsByReference: boolean;
   routes(port: ProviderPort): MoneyRoutes<I>;
-  /** Tells if a payment goes to this one's receiver; null: the provider does not tell. */
+  /** Whether a payment has this request's receiver. Null: not reported. */
   sameReceiver(input: I, payment: Payment): boolean | null;
-  /** Whom it pays; `shown`: as its requester saw it. */
+  /** Whom it pays. `shown`: as the requester saw it. */
   receiver?(
     asked: { input: I; shown: Shown | undefined },
     port: ProviderPort,
     call: Call,
   ): OperationReceiver | Promise<OperationReceiver>;
-  /** The receiver names the amount: one made just now under our reference is ours, whatever it paid. */
+  /**
+   * The receiver sets the amount, so a payment just created with our reference is ours whatever its amount.
+   */
   namedByReceiver?: true;
-  /** Before a send that comes later than its intent: why it is not what was asked for any more; null: it is. */
+  /**
+   * Runs before a delayed send: the error if the payment is no longer what was requested. Null: unchanged.
+   */
   changedSince?(asked: { amount: number | null; input: I }, port: ProviderPort): Promise<GuicheError | null>;
 };
 
-/** Document 2: a repeat with the same key is a send; by itself only so long after the first, and so often. */
+/**
+ * Document 2: a repeat with the same key is another send. Automatic repeats happen only within this time (ms)
+ * of the first send, and at most so often.
+ */
 const REPEATS_MS = 60_000;
 const MOST_SENDS = 3;
 
 /**
- * A payment of one client reference: sent at most once by itself (but for the Hub's key, within a minute), found again
- * by that reference, and confirmed when the provider holds it.
+ * A payment with one client reference: sent automatically only once (the Hub's idempotency key allows repeats
+ * within a minute), looked up by that reference, and confirmed when the provider has it.
  */
 export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<MoneyRequest<I>, Payment> {
   type Given = { row: OperationRow; request: MoneyRequest<I>; port: ProviderPort };
@@ -107,15 +116,15 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
       const again = seen.found === 'absent' && given.port.kind === 'hub' && mayRepeat(given.row, ago);
       return again ? { found: 'absent', next: 'send_again', sentWithinMs: REPEATS_MS } : seen;
     },
-    // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
+    // A later refusal says nothing about an earlier send, unless the reference belongs to another payment.
     refusal: (error, row) => (!mayBeSent(row) || error.code === 'conflict' ? 'rejected' : 'unknown'),
-    matches: ({ row, request, seen }) => stands(terms, { row, request }, seen, firstSendTime(row)),
+    matches: ({ row, request, seen }) => isRequested(terms, { row, request }, seen, firstSendTime(row)),
     paid: ({ amount }) => amount,
     ...(terms.receiver === undefined
       ? {}
       : {
           receiver: ({ request: { input, shown }, port, call }) =>
-            terms.receiver?.({ input, shown }, port, call) ?? NOBODY,
+            terms.receiver?.({ input, shown }, port, call) ?? EMPTY_RECEIVER,
         }),
     show: (payment) => ({ payment: redactPayment(payment) }),
   };
@@ -128,14 +137,17 @@ function same<I extends Input>(terms: MoneyTerms<I>, { input }: MoneyRequest<I>,
 }
 
 /**
- * Not where a clock was set back meanwhile either: then nobody knows how long it is. As it was before the lists were
- * walked: whoever marks it sent judges that again.
+ * `Math.abs` also excludes a clock that was set back, since the age is unknown then. `markSent` checks the
+ * age again, because reading the lists takes time.
  */
 function mayRepeat({ attempts }: OperationRow, { firstMs }: SentAgo): boolean {
   return attempts < MOST_SENDS && firstMs !== null && Math.abs(firstMs) < REPEATS_MS;
 }
 
-/** The outcome settled by a look before another send. Document 1 forbids to repeat while nothing is sure. */
+/**
+ * Outcome according to the look-up before another send. Null: send it. Document 1 forbids a repeat while the
+ * outcome is unclear.
+ */
 function endOf(seen: LookUp<Payment>, port: ProviderPort): Outcome<Payment> | null {
   if (seen.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
   if (seen.found === 'other') return conflict(seen.existing);
@@ -172,11 +184,11 @@ async function lookUp<I extends Input>(
       : await thereOrAbsent(row, await routes.find({ clientReference }, call));
   if (seen.found !== 'there') return seen;
   const { value } = seen;
-  if (stands(terms, { row, request }, value, firstSendTime(row))) return seen;
+  if (isRequested(terms, { row, request }, value, firstSendTime(row))) return seen;
   return request.typed ? { found: 'other', existing: existing(value) } : { found: 'unsure' };
 }
 
-/** Approved, begun anew or sent again: what was read when it was asked for may not hold any more. */
+/** Approved, begun anew or sent again: the facts read at the request may be outdated. */
 const isSentAfresh = ({ decidedAt, attempts, intent }: OperationRow) =>
   decidedAt !== null || attempts > 0 || (intent as { again?: unknown }).again !== undefined;
 
@@ -192,25 +204,25 @@ async function changedSince<I extends Input>(
   }
 }
 
-/** "Just now": a call's own limit and its clock's seconds. */
+/** Tolerance for "just created": a call's time limit and the clock's seconds. */
 const JUST_NOW_MS = 15_000;
 
-/** Tells if a payment under this reference is the one asked for. `firstSentMs`: by the provider's clock. */
-function stands<I extends Input>(
+/** Whether a payment with this reference is the requested one. `firstSentMs`: by the provider's clock. */
+function isRequested<I extends Input>(
   terms: MoneyTerms<I>,
   { row, request }: Pick<Given<I>, 'row' | 'request'>,
   payment: Payment,
   firstSentMs: number,
 ): boolean {
-  // A reference made here is nobody else's, whatever else the payment says: where it is named.
+  // A payment with a generated reference is always ours.
   if (!request.typed && payment.clientReference !== null) return true;
   const asked = { amount: row.amount ?? undefined, firstSentMs };
   if (matchesRequest(payment, asked, same(terms, request, payment))) return true;
-  return oursWhateverItPaid(terms, request, payment, firstSentMs);
+  return isOursDespiteAmount(terms, request, payment, firstSentMs);
 }
 
-/** A receiver that names the amount may have named another one in the last moment. */
-function oursWhateverItPaid<I extends Input>(
+/** Whether a payment with another amount is ours: its receiver sets the amount and may have changed it. */
+function isOursDespiteAmount<I extends Input>(
   terms: MoneyTerms<I>,
   request: MoneyRequest<I>,
   payment: Payment,
@@ -221,14 +233,17 @@ function oursWhateverItPaid<I extends Input>(
   return same(terms, request, payment) !== false && (!request.typed || justNow);
 }
 
-/** One that names no reference is only like it: the service may have overlooked what it was asked for. */
+/** A payment without a reference is only similar: the service may have ignored the filter. */
 async function thereOrAbsent(row: OperationRow, found: Payment | null): Promise<LookUp<Payment>> {
   if (found === null) return { found: 'absent', next: 'wait' };
   const only = found.clientReference !== null || !(await mayBeDuplicate(row, [found]));
   return only ? { found: 'there', value: found } : { found: 'unsure' };
 }
 
-/** An answer that names another payment, and a refusal because the reference is there already (PZC210). */
+/**
+ * Checks an answer that may be about another payment, and a refusal because the reference exists already
+ * (PZC210).
+ */
 async function matchOutcome<I extends Input>(
   terms: MoneyTerms<I>,
   given: Given<I>,
@@ -242,31 +257,31 @@ async function matchOutcome<I extends Input>(
       amount: row.amount ?? undefined,
       firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,
     };
-    if (!namesUs(request, value)) return askedAnew(terms, given, outcome, false);
+    if (!hasOurReference(request, value)) return verifyByLookUp(terms, given, outcome, false);
     if (matchesRequest(value, asked, same(terms, request, value))) return outcome;
-    return askedAnew(terms, given, outcome, oursWhateverItPaid(terms, request, value, firstSentMs));
+    return verifyByLookUp(terms, given, outcome, isOursDespiteAmount(terms, request, value, firstSentMs));
   }
   if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;
   const seen = await lookUp(terms, given, LOOK_UP_CALL).catch(unsure);
   if (seen.found === 'other') return conflict(seen.existing, outcome.error);
   if (seen.found !== 'there') return outcome;
-  // A reference made here is ours whoever brought it there; a typed one was somebody's before the first send.
+  // A payment with a generated reference is ours. With a typed one it existed before our first send.
   const { value } = seen;
   return request.typed && !mayBeSent(row)
     ? conflict(existing(value), outcome.error)
     : { kind: 'done', value, requestId: null, date: null };
 }
 
-/** Tells if an answer is about our reference; one that names none is taken for ours. */
-const namesUs = <I extends Input>({ input }: MoneyRequest<I>, { clientReference }: Payment) =>
-  clientReference === null || sameWord(clientReference, input.clientReference);
-const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Whether an answer has our reference. An answer without one counts as ours. */
+const hasOurReference = <I extends Input>({ input }: MoneyRequest<I>, { clientReference }: Payment) =>
+  clientReference === null || sameReference(clientReference, input.clientReference);
+const sameReference = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /**
- * An answer that is not about what was asked for says nothing of it, neither that it was done nor that it was not:
- * what stands under our reference does. One that is ours with another amount holds where nothing there says better.
+ * Looks up our reference after an answer about something else, which proves nothing. An answer that is ours
+ * with another amount stays valid if the look-up finds nothing better.
  */
-async function askedAnew<I extends Input>(
+async function verifyByLookUp<I extends Input>(
   terms: MoneyTerms<I>,
   given: Given<I>,
   outcome: Extract<Outcome<Payment>, { kind: 'done' }>,

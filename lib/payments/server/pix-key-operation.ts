@@ -8,9 +8,12 @@ import { isKey } from '#lib/payments/server/check-receiver.ts';
 import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
-import { tellsEach } from '#lib/providers/rows.ts';
+import { everyRowHas } from '#lib/providers/rows.ts';
 
-/** `before`: the account's keys when it was asked for, so that a random one is known by being new; null: not told. */
+/**
+ * `before`: ids of the account's keys at the request, so that a new random key can be recognised. Null:
+ * unknown.
+ */
 export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };
 export type KeyRequest = { id: string };
 
@@ -21,14 +24,14 @@ const common = {
   touches: ['payments'],
 } as const;
 const isGone = ({ status }: PixKey) => standingOf(status) === 'gone';
-/** Those that are there; `tells`: whether each row of the list told this field. */
+/** The account's present keys. `tells`: whether every row of the list had this field. */
 async function keysOf(port: ProviderPort, call: Call) {
   const list = await partOf(port, 'pixKeys').list(call);
   const keys = list.items.filter((key) => !isGone(key));
-  return { keys, tells: (field: 'id' | 'pixKey') => tellsEach(list, field) };
+  return { keys, tells: (field: 'id' | 'pixKey') => everyRowHas(list, field) };
 }
 
-/** Document 2: a key of the account itself. A random one is not asked for twice by hand: that could make two. */
+/** Document 2: a key of the account itself. Not repeatable by hand: a random key could be created twice. */
 export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   ...common,
   name: 'pix-key.create',
@@ -58,7 +61,7 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   show: (key) => ({ key: redact(key) }),
 };
 
-/** Sending it again changes nothing more. */
+/** Sending it again has no further effect. */
 export const DEFAULT_KEY: OperationKind<KeyRequest, PixKey | null> = {
   ...common,
   name: 'pix-key.default',
@@ -87,7 +90,7 @@ export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
         () => isGoneNow(request, port, LOOK_UP_CALL),
       );
     }
-    // Gone at a second send: the first one was done.
+    // Gone at a second send: the first one succeeded.
     const gone = outcome.kind === 'refused' && outcome.error.details.provider?.status === 404;
     return gone && mayBeSent(row)
       ? { kind: 'done', value: { id: request.id }, requestId: null, date: null }
@@ -96,8 +99,6 @@ export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
   lookUp: ({ request, port, call }) => isGoneNow(request, port, call),
   show: ({ id }) => ({ id }),
 };
-
-/** Right after it was sent. */
 
 async function isDefaultNow(
   { id }: KeyRequest,

@@ -11,11 +11,11 @@ import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { PixKeyList } from '#lib/payments/contract.ts';
 import { localKeys } from '#lib/payments/server/created-in-guiche.ts';
-import { refuseFaults } from '#lib/payments/server/faults.ts';
+import { throwFieldErrors } from '#lib/payments/server/faults.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 
-/** The account's own keys (document 2): in clear for roles with `reveal`, who hand them out. */
+/** The account's own keys (document 2), unmasked for roles with `reveal`, who hand them out. */
 export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
   const listed = await ctx.part('pixKeys').list(ctx.call).catch(nullOn('not_supported'));
   const { items, ...read } = listed ?? { items: await localKeys(ctx.account.id) };
@@ -28,14 +28,14 @@ export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
   return serializeFor(ctx, PixKeyList, answer, { inClear: ctx.permissions.has('reveal') });
 }
 
-/** A random key is made by the directory; every other one is named, and must be the holder's. */
+/** Creates a key. The directory generates a random one; any other must be given and belong to the holder. */
 export async function createPixKey({
   ctx,
   body: { type, key: typed },
 }: Args<'POST /pix-keys'>): Promise<Reply> {
   const keys = ctx.part('pixKeys');
   const key = typed === undefined ? undefined : (directoryKey(typed, type) ?? null);
-  refuseFaults(
+  throwFieldErrors(
     type === 'EVP' && typed !== undefined && ['key', 'not_wanted'],
     type !== 'EVP' && typed === undefined && ['key', 'required'],
     type !== 'EVP' && key === null && ['key', 'key_invalid'],
@@ -69,8 +69,8 @@ export async function removePixKey({ ctx, id }: { ctx: Ctx; id: string }): Promi
 }
 
 /**
- * The key by the id that the list gives it: an address may carry the key itself. By the one asked for where the list
- * cannot be read: the change goes on all the same. `intent`: the key, masked, and its type.
+ * Finds a key by its id, or by the key itself, which an address may contain. If the list cannot be read, the
+ * given id is used. `intent`: the masked key and its type.
  */
 async function keyNamed(ctx: Ctx, id: string) {
   const keys = await ctx
@@ -79,7 +79,8 @@ async function keyNamed(ctx: Ctx, id: string) {
     .catch(() => null);
   const found = keys?.items.find((key) => key.id === id) ?? keys?.items.find(({ key }) => key === id);
   const target = found?.id ?? id;
-  const told = found === undefined || found.key === null ? null : maskPixKey(found.key, found.type);
-  const intent = told === null ? {} : { pixKey: told, pixKeyType: found?.type?.toLowerCase() ?? null };
+  const maskedKey = found === undefined || found.key === null ? null : maskPixKey(found.key, found.type);
+  const intent =
+    maskedKey === null ? {} : { pixKey: maskedKey, pixKeyType: found?.type?.toLowerCase() ?? null };
   return { target, names: [target], intent };
 }

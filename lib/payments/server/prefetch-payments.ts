@@ -12,7 +12,7 @@ import { getDeposit, listPayments } from '#lib/payments/server/list-payments.ts'
 
 type Wanted = { ctx: Ctx; page: PaymentPage; filters: PaymentFilters };
 
-/** Prefetches a page of payments: its list, and the rules that its form needs. */
+/** Prefetches a payments page: its list, and the rules its form needs. */
 export function prefetchPayments({ ctx, page, filters }: Wanted) {
   const account = ctx.account.slug;
   return dehydrateQueries(ctx, ({ one, list }) => [

@@ -5,8 +5,8 @@ import { databaseNow } from '#lib/data/clock.ts';
 import type { OperationReceiver } from '#lib/operations/contract.ts';
 
 /**
- * Whom a look-up showed, in clear: kept sealed with what was asked, for the person who decides it. `seenAt`: when, ISO
- * 8601; null: nobody looked at it before it was asked.
+ * The receiver a look-up showed, unmasked. Stored sealed with the request, for the approver. `seenAt`: ISO
+ * 8601; null: nobody looked it up before the request.
  */
 export type Shown = Pick<
   OperationReceiver,
@@ -22,7 +22,7 @@ export const UNSEEN: Shown = {
   seenAt: null,
 };
 
-/** The same masked, as every reader of the operation may see it. `amount`: what a code asked, cents. */
+/** `Shown` masked, for every reader of the operation. `amount`: the code's amount in cents. */
 export type Receiver = {
   receiverName?: string | undefined;
   receiverDocument?: string | undefined;
@@ -31,17 +31,17 @@ export type Receiver = {
   shown?: Shown | undefined;
 };
 
-/** Older ones say too little of who is paid now. */
-const HOLDS_MS = 60 * 60_000;
+/** Maximum age of a token (ms): an older one may no longer match the receiver. */
+const VALID_MS = 60 * 60_000;
 const purpose = ({ account }: Ctx) => `payment-look-up:${account.id}`;
 const hashed = (subject: string) => keyedHashes(subject, 'payment-look-up');
 
-/** Seals the receiver shown; the form sends it back, and the operation names it without asking again. */
+/** Seals the shown receiver. The form sends it back, and the operation names it without another look-up. */
 export function sealRecipientToken(ctx: Ctx, subject: string, receiver: Receiver): string {
   return seal(JSON.stringify({ of: hashed(subject)[0], at: databaseNow(), receiver }), purpose(ctx));
 }
 
-/** Empty where it is of another key or code, too old, or not ours. */
+/** Opens the token. Empty if it belongs to another key or code, is too old, or is not ours. */
 export function openRecipientToken(ctx: Ctx, subject: string, text: string | undefined): Receiver {
   if (text === undefined) return {};
   try {
@@ -50,7 +50,7 @@ export function openRecipientToken(ctx: Ctx, subject: string, text: string | und
       at: number;
       receiver: Receiver;
     };
-    return hashed(subject).includes(of) && databaseNow() - at < HOLDS_MS ? receiver : {};
+    return hashed(subject).includes(of) && databaseNow() - at < VALID_MS ? receiver : {};
   } catch {
     return {};
   }

@@ -4,8 +4,8 @@ import type { Payment } from '#lib/providers/money-records.ts';
 import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /**
- * A payment without anybody's personal data: what operations, their repeats and refusals keep and show. The code of
- * a charge is the account's own and stays; the rest is read again from the provider by its id.
+ * A payment without personal data, as operations, repeats and refusals store and show it. Keeps the code of a
+ * charge, which is the account's own; the rest can be read again from the provider by id.
  */
 export function redactPayment(payment: Payment): Payment {
   const code = isOwnCharge(payment) ? payment.qrCodeText : null;

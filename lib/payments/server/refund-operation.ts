@@ -2,7 +2,7 @@ import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import { masked } from '#lib/core/masking/pii.ts';
 import { lockNamed } from '#lib/data/named-lock.ts';
-import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
+import { EMPTY_RECEIVER, type OperationReceiver } from '#lib/operations/contract.ts';
 import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { confirmedSince, namesOf } from '#lib/operations/server/record.ts';
 import { nameOlder } from '#lib/operations/server/stale-read.ts';
@@ -17,19 +17,19 @@ import { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 
-/** `before`: read just before it was asked for; what comes after is compared with it. */
+/** `before`: the refunds read just before the request, to compare later reads with. */
 export type RefundRequest = {
   refund: NewRefund;
   before: Before;
   typed: boolean;
   idempotencyKey: string;
 };
-/** `record`: the id of the provider's record that this operation was confirmed with; null: none is named. */
+/** `record`: id of the provider's record this operation was confirmed with. Null: none. */
 type Refunded = RefundState & { record?: string | null };
 
 /**
- * Gives a received payment back, in whole or in part; one at a time for a payment. Its answer says that the provider
- * took it; what became of it the payment tells. Never sent again by hand: one that did not arrive is asked for anew.
+ * Refunds a received payment in full or in part, one refund at a time. The answer means that the provider
+ * accepted it; the payment shows the outcome. Not repeatable by hand: a failed one is requested anew.
  */
 export const REFUND: OperationKind<RefundRequest, Refunded> = {
   name: 'refund.create',
@@ -63,35 +63,35 @@ export const REFUND: OperationKind<RefundRequest, Refunded> = {
     if (end.seen === 'there') return { found: 'there', value: now };
     return end.seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
   },
-  /** One record of the provider confirms one operation; sums count without what the others gave back. */
+  /** One record confirms one operation. Totals are compared without what other operations refunded. */
   async claim(tx, { row, request: { refund, before }, value, answered }) {
     await lockNamed(tx, `refunds ${row.accountId}`);
     const claims = await confirmedSince(row, namesOf(row, value.names), before.ids, tx);
     const end = refundSince(before, value, refund.amount ?? null, claims);
     if (end.seen === 'there') return { ...value, record: end.record };
-    // What a good answer leaves open it still says: that the refund was taken.
+    // A success answer without a clear record still means that the refund was accepted.
     return answered && !showsOthersAlone(before, value, claims) ? value : null;
   },
   receiver: ({ request, port, call }) => payerOf(port, request.refund.paymentId, call),
-  // Texts that people wrote stay with the provider.
+  // Free texts are not stored.
   show: ({ record, ...state }) => ({ refund: redact(state), ...(record == null ? {} : { id: record }) }),
 };
 
-/** The payer of the payment refunded: the refund's receiver. */
+/** The payer of the refunded payment, who receives the refund. */
 async function payerOf(port: ProviderPort, id: string, call: Call): Promise<OperationReceiver> {
   const paid = port.transactions
     ? (await port.transactions.get(id, call)).transaction
     : await partOf(port, 'charges').find({ id }, call);
-  if (paid === null) return NOBODY;
+  if (paid === null) return EMPTY_RECEIVER;
   const { name, document, institutionName, institutionIspb, accountNumber } = paid.payer;
   const shown = { name: name ?? paid.generatedName, document: document ?? paid.generatedDocument };
   const where = { institution: institutionName, ispb: institutionIspb, account: accountNumber };
-  return { ...NOBODY, ...shown, ...where };
+  return { ...EMPTY_RECEIVER, ...shown, ...where };
 }
 
 /**
- * Approved hours after it was asked for, it goes only if nothing was given back since: else the second person agreed
- * to something else, and nobody could tell a lost answer from somebody else's refund.
+ * Error if anything was refunded since the request: a late approval would then cover something else, and a
+ * lost answer could not be told from another refund. Null: unchanged.
  */
 export async function refundedSince(
   port: ProviderPort,
@@ -122,13 +122,13 @@ const redact = (state: RefundState): RefundState => ({
   })),
 });
 
-/** A service may answer a repeated reference with the first refund: nothing more was given back then. */
+/** A service may answer a repeated reference with the first refund. Then nothing more was refunded. */
 function replayed(
   { typed, before }: RefundRequest,
   outcome: Extract<Outcome<RefundState>, { kind: 'done' }>,
 ): Outcome<RefundState> {
   if (!showsNoMore(before, outcome.value)) return outcome;
-  // A reference made here names no earlier refund: whether this one was taken, the payment tells later.
+  // A generated reference has no earlier refund, so a later read of the payment must show the outcome.
   if (!typed) {
     const error = new GuicheError('provider_unavailable', 'The provider’s answer shows no refund.');
     return { kind: 'unknown', error };
@@ -143,7 +143,7 @@ type Refused = Extract<Outcome<RefundState>, { kind: 'refused' }>;
 const isDone = (outcome: Outcome<RefundState>): outcome is Refused =>
   outcome.kind === 'refused' && outcome.sent && outcome.error.details.provider?.code === 'PZC221';
 
-/** Somebody gave it back elsewhere: the refusal says what stands there. */
+/** It was refunded elsewhere: adds the present refund state to the refusal. */
 async function alreadyDone(port: ProviderPort, id: string, outcome: Refused): Promise<Refused> {
   const { status: _, ...details } = outcome.error.details;
   const state = await partOf(port, 'refunds')

@@ -14,17 +14,17 @@ import { refuseTaken } from '#lib/operations/server/approval.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import {
+  afterRead,
   beforeRead,
   nameOlder,
   refuseLagging,
-  stood,
   unchangedSince,
 } from '#lib/operations/server/stale-read.ts';
 import { ofThing } from '#lib/operations/server/thing.ts';
 import { PaymentRefunds, type RefundLine } from '#lib/payments/contract.ts';
-import { newIdempotencyKey, referenceFor, words } from '#lib/payments/server/begin-payment.ts';
+import { maskedMessage, newIdempotencyKey, referenceFor } from '#lib/payments/server/begin-payment.ts';
 import { idsOf, localPayment } from '#lib/payments/server/created-in-guiche.ts';
-import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/match-refund.ts';
+import { beforeOf, showsAtLeast, UNREPORTED } from '#lib/payments/server/match-refund.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
@@ -33,8 +33,9 @@ import type { Refund } from '#lib/providers/records.ts';
 type Own = { row: OperationRow; by: string };
 
 /**
- * The refunds of a payment: the provider's records and what was asked for here, each once. A service may fold several
- * refunds into one record and forget their reasons: those of Guichê that no record is alone stand beside it.
+ * The refunds of a payment, each once: the provider's records, and those requested in Guichê. A service may
+ * merge several refunds into one record without reasons; operations without a record of their own get their
+ * own line.
  */
 async function refundLines(
   accountId: string,
@@ -55,16 +56,19 @@ async function refundLines(
   );
 }
 
-/** By the record that an operation was confirmed with, else by its amount; newest first. Pure. */
+/**
+ * Matches records and operations: by the record an operation was confirmed with, else by amount. Newest
+ * first. Pure.
+ */
 export function merged(records: readonly Refund[], own: readonly Own[]): RefundLine[] {
-  const left = new Set(own.filter(({ row }) => row.state === 'confirmed'));
+  const unmatched = new Set(own.filter(({ row }) => row.state === 'confirmed'));
   const take = (fits: (one: Own) => boolean) => {
-    const found = [...left].find(fits);
-    if (found !== undefined) left.delete(found);
+    const found = [...unmatched].find(fits);
+    if (found !== undefined) unmatched.delete(found);
     return found;
   };
   const isOf = ({ row }: Own, { amount }: Refund) => amount === null || row.amount === amount;
-  // Oldest first, as the operations are: of several alike the first made is the first recorded.
+  // Oldest first, like the operations: among equal ones the first created is the first recorded.
   const byRecord = new Map<Refund, Own>();
   const inOrder = records.toReversed();
   for (const record of inOrder) {
@@ -76,7 +80,7 @@ export function merged(records: readonly Refund[], own: readonly Own[]): RefundL
     if (found !== undefined) byRecord.set(record, found);
   }
   const matched = new Set(byRecord.values());
-  const beside = own.filter((one) => !matched.has(one)).map(lineOf);
+  const unrecorded = own.filter((one) => !matched.has(one)).map(lineOf);
   const lines = records.map((record): RefundLine => {
     const one = byRecord.get(record);
     if (one === undefined) return { ...record, recorded: true, operation: null };
@@ -87,7 +91,7 @@ export function merged(records: readonly Refund[], own: readonly Own[]): RefundL
       operation: shown(one),
     };
   });
-  return [...beside.reverse(), ...lines];
+  return [...unrecorded.reverse(), ...lines];
 }
 
 const recordOf = ({ result }: OperationRow): string | null => (result as { id?: string } | null)?.id ?? null;
@@ -97,7 +101,7 @@ const reasonOf = ({ intent }: OperationRow): string | null =>
 
 const shown = ({ row, by }: Own) => ({ id: row.id, state: row.state, by });
 
-/** Known here alone. */
+/** Line of an operation without a record. */
 const lineOf = (one: Own): RefundLine => ({
   id: null,
   amount: one.row.amount,
@@ -112,40 +116,37 @@ const lineOf = (one: Own): RefundLine => ({
 });
 
 /**
- * Reads from the provider how much of a payment was refunded and how much still may be; what Guichê asked for stands
- * beside its records, under whichever id of the payment it was asked.
+ * Reads how much of a payment was refunded and how much remains. Adds refunds requested in Guichê under any
+ * id of the payment.
  */
 export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<PaymentRefunds> {
-  const state = await seenOf(ctx, id);
+  const state = await refundStateOf(ctx, id);
   const refunds = await refundLines(ctx.account.id, [...(state.names ?? []), id], state.refunds);
   return serializeFor(ctx, PaymentRefunds, { ...state, refunds });
 }
 
-/** The refund is documented, the read of what was refunded is not: where it is not answered, nothing is known. */
-const seenOf = async (ctx: Ctx, id: string): Promise<RefundState> =>
-  (await ifAnswered(ctx.part('refunds').state(id, ctx.call))) ?? UNTOLD;
+/** The route that reads refunds is not documented. If it is not answered, the state is unknown. */
+const refundStateOf = async (ctx: Ctx, id: string): Promise<RefundState> =>
+  (await ifAnswered(ctx.part('refunds').state(id, ctx.call))) ?? UNREPORTED;
 
 type Names = { paymentId: string; names: readonly string[] };
 
 /**
- * The payment as its provider names it: one payment may have several ids (document 2), and money given back is kept
- * apart by the payment, never by the id that stands in an address. Where the read of it is not answered, the answer
- * with which it was made here names it. A service may leave its ids out, or have no such read: the id that it was
- * asked by is then the one name it has.
+ * The payment's provider ids. A payment may have several (document 2), and refunds are tracked per payment,
+ * not per id in an address. If the read fails, the stored creation answer or the given id is used.
  */
 async function namesOf(ctx: Ctx, id: string, state: RefundState): Promise<Names> {
   const names = state.names ?? [];
-  // One that is named by its end-to-end id alone is asked for by the id that its read took.
+  // A payment known only by its end-to-end id is refunded by the id its read returned.
   if (names.length > 0) return { paymentId: state.paymentId ?? id, names };
-  const made = state === UNTOLD ? await localPayment(ctx.account.id, id) : null;
-  return made === null ? { paymentId: id, names: [id] } : { paymentId: made.id, names: idsOf(made) };
+  const created = state === UNREPORTED ? await localPayment(ctx.account.id, id) : null;
+  return created === null ? { paymentId: id, names: [id] } : { paymentId: created.id, names: idsOf(created) };
 }
 
 /**
- * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
- * a fresh read says is left (`above_left` at the amount, with `existing`); `already_done` where nothing is left;
- * `conflict` while another refund of it is open under any of its ids, or where one began or ended since it was read.
- * Its reference names no other operation, of whatever kind (`taken` at `clientReference`).
+ * Refunds a payment (documents 1 and 2), at most once: all that remains, or a part. Errors: `above_left` at
+ * the amount, `already_done` when nothing remains, `conflict` while another refund is open or changed since
+ * the read, `taken` for a used reference.
  */
 export async function createRefund({
   ctx,
@@ -155,14 +156,14 @@ export async function createRefund({
   ctx.part('refunds');
   const of = { accountId: ctx.account.id, kind: REFUND.name };
   const begun = await beforeRead(of, id);
-  const state = await seenOf(ctx, id);
+  const state = await refundStateOf(ctx, id);
   const { paymentId, names } = await namesOf(ctx, id, state);
   const all = [...new Set([...names, id])];
-  await nameOlder(of, async (older) => (await namesOf(ctx, older, await seenOf(ctx, older))).names);
-  const before = await stood({ ...of, names: all }, begun);
-  refuseLagging<{ refund?: RefundState }>(before, ({ refund }) => !refund || showsAsMuch(refund, state));
-  requireLeft(state, body.amount);
-  // All that is left is named, so that a refund made elsewhere meanwhile is not added to.
+  await nameOlder(of, async (older) => (await namesOf(ctx, older, await refundStateOf(ctx, older))).names);
+  const before = await afterRead({ ...of, names: all }, begun);
+  refuseLagging<{ refund?: RefundState }>(before, ({ refund }) => !refund || showsAtLeast(refund, state));
+  requireRefundable(state, body.amount);
+  // The remaining amount is sent explicitly, so that a refund made elsewhere meanwhile is not added to.
   const amount = body.amount ?? state.refundable ?? undefined;
   const { clientReference, typed } = referenceFor(body.clientReference);
   return performAndAnswer(
@@ -180,7 +181,7 @@ export async function createRefund({
       intent: {
         transactionId: paymentId,
         whole: body.amount === undefined,
-        description: words(body.description) ?? null,
+        description: maskedMessage(body.description) ?? null,
       },
       clientReference,
       ...(amount === undefined ? {} : { amount }),
@@ -193,11 +194,11 @@ export async function createRefund({
   );
 }
 
-function requireLeft(state: RefundState, amount: number | undefined): void {
+function requireRefundable(state: RefundState, amount: number | undefined): void {
   const { refundable, refunded, inProgress } = state;
   const existing = { refund: masked(RefundState, state, { names: false }) };
-  const given = (refunded ?? 0) + (inProgress ?? 0);
-  if (refundable === 0 && given > 0)
+  const refundedTotal = (refunded ?? 0) + (inProgress ?? 0);
+  if (refundable === 0 && refundedTotal > 0)
     throw new GuicheError('already_done', 'Nothing is left of this payment to give back.', { existing });
   if (refundable !== null && amount !== undefined && amount > refundable)
     throw new GuicheError('invalid_request', 'More than what is left of this payment.', {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { NOBODY } from '#lib/operations/contract.ts';
+import { EMPTY_RECEIVER } from '#lib/operations/contract.ts';
 import { isKey } from '#lib/payments/server/check-receiver.ts';
 import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
@@ -7,13 +7,16 @@ import type { NewTransfer } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 
 const plain = (text: string) => text.replace(/[^0-9a-z@.+]/gi, '').toLowerCase();
-/** As document 1 has them. */
+/** Account number of document 1. */
 const isAccountNumber = (receiver: string) => /^\d{6}$/.test(receiver);
 
-/** `code`: the one that named the key, with the document it paid then, as far as it was told. */
+/** `code`: the code the key came from. `document`: the receiver's document at that time, if reported. */
 type TransferInput = NewTransfer & { code?: string; document?: string | null };
 
-/** Between accounts of the service (document 1: by account number; document 2: by a key of the other account). */
+/**
+ * Transfers between accounts of the service (document 1: by account number; document 2: by a key of the other
+ * account).
+ */
 export const TRANSFER = moneyKind<TransferInput>({
   name: 'transfer.create',
   permission: 'withdraw',
@@ -29,14 +32,16 @@ export const TRANSFER = moneyKind<TransferInput>({
     };
   },
   receiver: ({ input: { receiver }, shown }, { kind }) =>
-    kind === 'hub' ? { ...NOBODY, ...shown, key: receiver } : { ...NOBODY, account: receiver },
+    kind === 'hub'
+      ? { ...EMPTY_RECEIVER, ...shown, key: receiver }
+      : { ...EMPTY_RECEIVER, account: receiver },
   changedSince: async ({ amount, input: { code, receiver, document } }, port) =>
     code === undefined ? null : codeChanged(amount, { code, key: receiver, document }, port),
   sameReceiver({ receiver }, { receiver: { accountNumber }, withdrawPixKey, withdrawPixType }) {
-    // A key's holder has an account number too, which says nothing of the key.
+    // A key's holder also has an account number, but it does not identify the key.
     if (!isAccountNumber(receiver)) return isKey(withdrawPixKey, receiver, withdrawPixType);
-    const told = accountNumber ?? withdrawPixKey;
-    if (told === null || told.includes('*')) return null;
-    return plain(told) === plain(receiver);
+    const shownAccount = accountNumber ?? withdrawPixKey;
+    if (shownAccount === null || shownAccount.includes('*')) return null;
+    return plain(shownAccount) === plain(receiver);
   },
 });

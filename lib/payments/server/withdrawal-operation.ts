@@ -3,25 +3,25 @@ import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { maskDocument, maskPixKey } from '#lib/core/masking/mask-forms.ts';
 import type { PixKeyKind } from '#lib/core/pix/pix-key.ts';
-import { NOBODY } from '#lib/operations/contract.ts';
-import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
+import { EMPTY_RECEIVER } from '#lib/operations/contract.ts';
+import { beginPayment, maskedMessage } from '#lib/payments/server/begin-payment.ts';
 import { isKey } from '#lib/payments/server/check-receiver.ts';
 import {
-  codeAmountFault,
+  codeAmountError,
   codeChanged,
-  knownOf,
+  codeFactsOf,
   maskedName,
   readable,
   shownByCode,
 } from '#lib/payments/server/decode-code.ts';
-import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
+import { callbackError, metadataError, throwFieldErrors } from '#lib/payments/server/faults.ts';
 import { plainKey, shownOf } from '#lib/payments/server/look-up-key.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import type { Call, NewCodePayment, NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 
-/** `key`, `document`: whom the code paid when it was asked for, as far as it was told. */
+/** `key`, `document`: the code's receiver at the request, if reported. */
 export type CodeInput = NewCodePayment & { key: string | null; document?: string | null };
 
 export const WITHDRAWAL_BY_KEY = moneyKind<NewWithdrawal>({
@@ -41,11 +41,14 @@ export const WITHDRAWAL_BY_KEY = moneyKind<NewWithdrawal>({
   sameReceiver: ({ pixKey, pixKeyType }, { withdrawPixKey }) => isKey(withdrawPixKey, pixKey, pixKeyType),
   async receiver({ input: { pixKey, pixKeyType }, shown }, port, call) {
     const holder = shown ?? (await holderOf(port, pixKey, pixKeyType, call));
-    return { ...NOBODY, ...holder, key: pixKey, keyType: pixKeyType };
+    return { ...EMPTY_RECEIVER, ...holder, key: pixKey, keyType: pixKeyType };
   },
 });
 
-/** Asked for without a look-up: who decides still sees whose key it is, as far as the directory answers now. */
+/**
+ * For a request without a look-up: the key's present holder, so that the approver sees it. Empty when the
+ * directory does not answer.
+ */
 async function holderOf({ keyLookup }: ProviderPort, key: string, type: string, call: Call) {
   const holder = await keyLookup?.(key, type as PixKeyKind, call).catch(() => undefined);
   return holder === undefined ? {} : shownOf(holder);
@@ -67,21 +70,21 @@ export const WITHDRAWAL_BY_CODE = moneyKind<CodeInput>({
   },
   sameReceiver: ({ key }, { withdrawPixKey, withdrawPixType }) =>
     key === null ? null : isKey(withdrawPixKey, key, withdrawPixType),
-  receiver: ({ input: { key }, shown }) => ({ ...NOBODY, ...shown, key }),
+  receiver: ({ input: { key }, shown }) => ({ ...EMPTY_RECEIVER, ...shown, key }),
   namedByReceiver: true,
   changedSince: ({ amount, input }, port) => codeChanged(amount, input, port),
 });
 
 /**
- * Money to a Pix key (documents 1 and 2, withdrawals), at most once. `conflict` with `operationId` while one of the
- * same key and amount is open, unless `acknowledgedDuplicateOf` names it.
+ * Pays a Pix key (documents 1 and 2, withdrawals), at most once. `conflict` with `operationId` while one with
+ * the same key and amount is open, unless `acknowledgedDuplicateOf` names it.
  */
 export async function createWithdrawal({ ctx, body }: Args<'POST /withdrawals'>): Promise<Reply> {
   ctx.part('withdrawals');
   const { clientReference, acknowledgedDuplicateOf, lookup, pixKey, pixKeyType, ...rest } = body;
   const { key } = plainKey(pixKey, pixKeyType, 'pixKey');
-  refuseFaults(callbackFault(ctx, body.callbackUrl), metadataFault(ctx, body.metadata));
-  const { shown, ...told } = openRecipientToken(ctx, key, lookup);
+  throwFieldErrors(callbackError(ctx, body.callbackUrl), metadataError(ctx, body.metadata));
+  const { shown, ...token } = openRecipientToken(ctx, key, lookup);
   return beginPayment(ctx, WITHDRAWAL_BY_KEY, {
     input: { ...rest, pixKey: key, pixKeyType },
     clientReference,
@@ -90,29 +93,29 @@ export async function createWithdrawal({ ctx, body }: Args<'POST /withdrawals'>)
     acknowledgedDuplicateOf,
     shown,
     intent: {
-      ...told,
+      ...token,
       pixKey: maskPixKey(key, pixKeyType),
       pixKeyType,
-      description: words(body.description),
+      description: maskedMessage(body.description),
       callbackUrl: body.callbackUrl,
     },
   });
 }
 
 /**
- * Pays a Pix code, decoded first: the amount it fixes is what is paid, and it must be typed where it fixes none
- * (document 1, PZS603 and PZS604). That amount always goes along, so that the provider refuses any other.
+ * Pays a Pix code, decoded first. Its fixed amount is paid; without one the amount must be typed (document 1,
+ * PZS603 and PZS604). The amount is always sent, so that the provider refuses any other.
  */
 export async function createCodePayment({ ctx, body }: Args<'POST /withdrawals/qr-code'>): Promise<Reply> {
   ctx.part('withdrawals');
   const { clientReference, acknowledgedDuplicateOf, lookup, amount: typed, ...rest } = body;
   const { text: code } = readable(body.code);
-  const known = await knownOf(ctx.port, code, ctx.call);
-  const told = openRecipientToken(ctx, code, lookup);
-  refuseFaults(
-    codeAmountFault(known, typed, told.amount),
-    callbackFault(ctx, body.callbackUrl),
-    metadataFault(ctx, body.metadata),
+  const known = await codeFactsOf(ctx.port, code, ctx.call);
+  const token = openRecipientToken(ctx, code, lookup);
+  throwFieldErrors(
+    codeAmountError(known, typed, token.amount),
+    callbackError(ctx, body.callbackUrl),
+    metadataError(ctx, body.metadata),
   );
   const amount = typed ?? known.amount ?? undefined;
   return beginPayment(ctx, WITHDRAWAL_BY_CODE, {
@@ -121,13 +124,13 @@ export async function createCodePayment({ ctx, body }: Args<'POST /withdrawals/q
     amount,
     receiver: known.key ?? code,
     acknowledgedDuplicateOf,
-    shown: shownByCode(known, told.shown),
+    shown: shownByCode(known, token.shown),
     intent: {
-      receiverName: told.receiverName ?? maskedName(known),
+      receiverName: token.receiverName ?? maskedName(known),
       receiverDocument:
-        told.receiverDocument ?? (known.document && maskDocument(known.document)) ?? undefined,
+        token.receiverDocument ?? (known.document && maskDocument(known.document)) ?? undefined,
       pixKey: known.key === null ? undefined : maskPixKey(known.key),
-      description: words(body.description),
+      description: maskedMessage(body.description),
       callbackUrl: body.callbackUrl,
     },
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { requirePolicies } from '#lib/api/steps/authorize.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
-import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
+import { DEFAULT_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
@@ -25,7 +25,8 @@ const ctxOf = (over: object = {}) =>
     audit: async () => undefined,
     ...over,
   }) as unknown as OperatorCtx;
-const change = (over: object, ctx = ctxOf()) => changePolicies({ ctx, body: { ...USUAL_POLICIES, ...over } });
+const change = (over: object, ctx = ctxOf()) =>
+  changePolicies({ ctx, body: { ...DEFAULT_POLICIES, ...over } });
 const shutsOut = (field: string) => ({
   code: 'conflict',
   details: { fields: [{ field, message: 'shuts_out' }] },

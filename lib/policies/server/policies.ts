@@ -6,7 +6,7 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { factorColumns, factorsIn, factorsOf } from '#lib/auth/server/factors.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/server/policies.ts';
 import { settings } from '#lib/core/env/settings.ts';
@@ -32,18 +32,18 @@ export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<Polic
     ...policies,
     withoutFactor: people.filter((one) => factorsIn(one).length === 0).map(({ name }) => name),
     address: ctx.request.address,
-    signOn: signOnShown(),
+    signOn: signOnFacts(),
   };
 }
 
-function signOnShown(): PoliciesShown['signOn'] {
+function signOnFacts(): PoliciesShown['signOn'] {
   const { signOn } = settings();
   return signOn === null ? null : { issuer: new URL(signOn.issuer).hostname, roleClaim: signOn.roleClaim };
 }
 
 /**
- * Changes the policies; they hold within 5 s everywhere. GuicheError `invalid_request` for a network that is
- * none; `conflict` with its field for a policy that would shut out the caller.
+ * Changes the policies; they apply everywhere within 5 s. GuicheError `invalid_request` for an invalid
+ * network; `conflict` with the field of a policy that would lock out the caller.
  */
 export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/policies'>) {
   const odd = body.allowedNetworks.findIndex((network) => readNetwork(network) === null);
@@ -54,7 +54,7 @@ export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/poli
   if (!isWithin(body.allowedNetworks, ctx.request.address)) throw shutsOut('allowedNetworks');
   await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      await holdOperator(tx, ctx.operator.id);
+      await lockOperator(tx, ctx.operator.id);
       const factors = await factorsOf(ctx.operator.id, tx);
       if (body.secondFactor === 'required' && ctx.method !== 'oidc' && factors.length === 0)
         throw shutsOut('secondFactor');
@@ -72,7 +72,7 @@ export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/poli
   return showPolicies({ ctx });
 }
 
-/** Tells if the calling session began so long ago, by the database's clock. */
+/** True when the calling session is at least `hours` old, by the database's clock. */
 async function isOlder(tx: Transaction, sessionId: string, hours: number): Promise<boolean> {
   const then = sql`now() - make_interval(hours => ${hours})`;
   return (await tx.$count(sessions, and(eq(sessions.id, sessionId), lte(sessions.createdAt, then)))) > 0;
@@ -83,20 +83,23 @@ const shutsOut = (field: string) =>
     fields: [{ field, message: 'shuts_out' }],
   });
 
-/** Per account with a limit for a person and day: who asked today for how much, counted as the limit counts. */
+/**
+ * For each account with a daily limit per person: what each person requested today, counted as the limit
+ * counts it.
+ */
 export async function limitsToday(): Promise<LimitsToday> {
   const accounts = await listAccounts();
   const limited = accounts.flatMap(({ id, slug, settings }) => {
     const limit = limitIn(settings, 'approvalAboveDaily');
     return limit === null ? [] : [{ id, slug, limit }];
   });
-  const asked = await Promise.all(limited.map(({ id }) => requestedTodayByPerson(id)));
-  const names = await operatorNames(asked.flat().map(({ operatorId }) => operatorId));
+  const requested = await Promise.all(limited.map(({ id }) => requestedTodayByPerson(id)));
+  const names = await operatorNames(requested.flat().map(({ operatorId }) => operatorId));
   return {
     items: limited.map(({ slug, limit }, index) => ({
       account: slug,
       limit,
-      people: (asked[index] ?? []).map(({ operatorId: id, ...sums }) => ({
+      people: (requested[index] ?? []).map(({ operatorId: id, ...sums }) => ({
         id,
         name: names.get(id) ?? '',
         ...sums,

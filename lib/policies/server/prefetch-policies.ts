@@ -4,7 +4,7 @@ import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { policyKeys } from '#lib/policies/queries.ts';
 import { limitsToday, showPolicies } from '#lib/policies/server/policies.ts';
 
-/** The policies, for the page's first paint; `today`: with what was asked of the limits today. */
+/** Reads the policies for the page's first paint. `today` also reads today's use of the limits. */
 export const prefetchPolicies = ({ ctx, today = false }: { ctx: OperatorCtx; today?: boolean }) =>
   dehydrateQueries(ctx, ({ one }) => [
     one(policyKeys.all(), () => showPolicies({ ctx })),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/data/client.ts';
@@ -65,7 +65,7 @@ it('of two changes by the same proof at once one holds, and the other is a confl
   const next = ['jangada turquesa violino', 'bigorna lilás tatu sete'];
   const both: Promise<void>[] = [];
   await db().transaction(async (tx) => {
-    await holdOperator(tx, ANA.id);
+    await lockOperator(tx, ANA.id);
     both.push(...next.map((one) => change(one, now)));
     // Both have proved the old one, and wait to write.
     await allHeld(...both);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { lockOwnSignIn } from '#lib/auth/server/hold-operator.ts';
 import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
 import { refuseWeak } from '#lib/auth/server/password-strength.ts';
@@ -15,8 +15,9 @@ import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 
 /**
- * The new password holds at once, and all other sessions end. GuicheError `invalid_request` at `current` for a wrong
- * one (slowed like a sign-in) and at `next` for a weak one; `conflict` where it was changed meanwhile.
+ * Sets a new password at once and ends all other sessions. GuicheError `invalid_request` at `current` for a
+ * wrong one (throttled like a sign-in) and at `next` for a weak one; `conflict` when the password was changed
+ * meanwhile.
  */
 export async function changePassword({
   ctx,
@@ -39,7 +40,7 @@ export async function changePassword({
   const passwordHash = await hashPassword(body.next);
   await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      const now = await holdOwnSignIn(tx, ctx);
+      const now = await lockOwnSignIn(tx, ctx);
       if (now?.passwordHash !== proved)
         throw new GuicheError('conflict', 'The password was changed meanwhile.');
       await tx.update(operators).set({ passwordHash, passwordAt: sql`now()` }).where(eq(operators.id, id));

@@ -10,7 +10,7 @@ import {
   factorsOf,
   makeRecoveryCodes,
 } from '#lib/auth/server/factors.ts';
-import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { lockOwnSignIn } from '#lib/auth/server/hold-operator.ts';
 import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { policiesIn } from '#lib/auth/server/policies.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
@@ -23,20 +23,23 @@ import { codeApps } from '#lib/data/schema/operators.ts';
 
 type Call = { ctx: OperatorCtx };
 
-/** Secret and address of an app to be set up. Nothing changes before its first code. `already_done` beside one that counts. */
+/**
+ * Secret and URI of a new code app. Nothing changes before its first code. GuicheError `already_done` when an
+ * app is confirmed.
+ */
 export async function addCodeApp({ ctx }: Call): Promise<{ secret: string; uri: string }> {
   return db().transaction(async (tx) => {
-    await holdOwnSignIn(tx, ctx);
-    const begun = await beginApp(tx, ctx.operator, `Guichê ${new URL(settings().url).hostname}`);
-    if (begun === null) throw new GuicheError('already_done', 'A code app is set up already.');
+    await lockOwnSignIn(tx, ctx);
+    const newApp = await beginApp(tx, ctx.operator, `Guichê ${new URL(settings().url).hostname}`);
+    if (newApp === null) throw new GuicheError('already_done', 'A code app is set up already.');
     await bindAnswer(tx, ctx.intent, null);
-    return begun;
+    return newApp;
   });
 }
 
 /**
- * The first code makes the app count, and ten recovery codes are made. GuicheError `invalid_request` at `otp` for a
- * wrong code, slowed like a sign-in.
+ * Confirms the app by its first code and makes ten recovery codes. GuicheError `invalid_request` at `otp` for
+ * a wrong code; throttled like a sign-in.
  */
 export async function confirmCodeApp({ ctx, otp }: Call & { otp: string }) {
   const { id } = ctx.operator;
@@ -44,7 +47,7 @@ export async function confirmCodeApp({ ctx, otp }: Call & { otp: string }) {
   const judged = await throttled([buckets.stepUp(id)], () =>
     invalidateAfter('people', () =>
       db().transaction(async (tx) => {
-        await holdOwnSignIn(tx, ctx);
+        await lockOwnSignIn(tx, ctx);
         if (!(await confirmApp(tx, id, code))) return null;
         const recoveryCodes = await makeRecoveryCodes(tx, id);
         await appendAudit(tx, ctx.auditEntry({ action: 'profile.totp', target: id }));
@@ -62,24 +65,27 @@ export async function confirmCodeApp({ ctx, otp }: Call & { otp: string }) {
   return judged.value;
 }
 
-/** GuicheError `conflict` where it is the last factor and a policy demands one. */
+/** Removes the code app. GuicheError `conflict` when it is the last factor and a policy requires one. */
 export async function removeCodeApp({ ctx }: Call): Promise<void> {
   await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      await holdOwnSignIn(tx, ctx);
-      const gone = await tx
+      await lockOwnSignIn(tx, ctx);
+      const removed = await tx
         .delete(codeApps)
         .where(eq(codeApps.operatorId, ctx.operator.id))
         .returning({ confirmedAt: codeApps.confirmedAt });
-      if (gone.length === 0) throw new GuicheError('not_found', 'No code app is set up.');
-      // An app merely begun had proved nothing yet.
-      if (gone[0]?.confirmedAt) await afterFactorGone(tx, ctx, 'profile.totp-off', ctx.operator.id);
+      if (removed.length === 0) throw new GuicheError('not_found', 'No code app is set up.');
+      // An unconfirmed app was not a factor yet.
+      if (removed[0]?.confirmedAt) await afterFactorGone(tx, ctx, 'profile.totp-off', ctx.operator.id);
       await bindAnswer(tx, ctx.intent, null);
     }),
   );
 }
 
-/** The rule for each factor that is taken away: not the last one where one is demanded; written down. */
+/**
+ * Call this after removing a factor. GuicheError `conflict` for the last one where a policy requires one.
+ * Audits the removal and notifies the person.
+ */
 export async function afterFactorGone(
   tx: Transaction,
   ctx: OperatorCtx,
@@ -96,11 +102,11 @@ export async function afterFactorGone(
   await notifySignIn(tx, id, 'factor_changed');
 }
 
-/** Ten new codes; the earlier ones end. `conflict` without a factor that they could stand in for. */
+/** Makes ten new codes; the earlier ones end. `conflict` without a second factor. */
 export async function newRecoveryCodes({ ctx }: Call): Promise<{ recoveryCodes: string[] }> {
   const { id } = ctx.operator;
   return db().transaction(async (tx) => {
-    await holdOwnSignIn(tx, ctx);
+    await lockOwnSignIn(tx, ctx);
     if ((await factorsOf(id, tx)).length === 0)
       throw new GuicheError('conflict', 'Without a second factor there is nothing to recover.');
     const recoveryCodes = await makeRecoveryCodes(tx, id);

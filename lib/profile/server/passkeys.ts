@@ -5,9 +5,9 @@ import type { OperatorCtx, RequestOrigin } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import type { ReadCookie } from '#lib/auth/server/cookies.ts';
-import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { lockOwnSignIn } from '#lib/auth/server/hold-operator.ts';
 import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
-import { addPasskey, askForNewPasskey, askForPasskey } from '#lib/auth/server/passkeys.ts';
+import { addPasskey, passkeyCreationOptions, passkeyRequestOptions } from '#lib/auth/server/passkeys.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
@@ -27,16 +27,19 @@ export async function listPasskeys({ ctx }: Call): Promise<{ items: Passkey[] }>
   return { items: rows.map(recordOf) };
 }
 
-export const offerPasskey = ({ ctx }: Call) => askForNewPasskey(ctx.operator, ctx.sessionId);
+export const offerPasskey = ({ ctx }: Call) => passkeyCreationOptions(ctx.operator, ctx.sessionId);
 
-type Given = { name: string; attestation: unknown };
+type NewPasskey = { name: string; attestation: unknown };
 
-/** GuicheError `invalid_request` at `attestation` for what no device made for this session, here and now. */
-export async function createPasskey({ ctx, body }: Call & { body: Given }): Promise<Passkey> {
+/**
+ * Stores a new passkey. GuicheError `invalid_request` at `attestation` unless a device created it for this
+ * session just now.
+ */
+export async function createPasskey({ ctx, body }: Call & { body: NewPasskey }): Promise<Passkey> {
   const { id: operatorId } = ctx.operator;
   return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      await holdOwnSignIn(tx, ctx);
+      await lockOwnSignIn(tx, ctx);
       const row = await addPasskey(tx, { ...body, operatorId, sessionId: ctx.sessionId });
       if (row === null)
         throw new GuicheError('invalid_request', 'No passkey was made.', {
@@ -54,11 +57,14 @@ export async function createPasskey({ ctx, body }: Call & { body: Given }): Prom
   );
 }
 
-/** GuicheError `not_found` for another person's; `conflict` where it is the last factor and a policy demands one. */
+/**
+ * Removes a passkey. GuicheError `not_found` for another person's; `conflict` when it is the last factor and
+ * a policy requires one.
+ */
 export async function removePasskey({ ctx, id }: Call & { id: string }): Promise<void> {
   await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      await holdOwnSignIn(tx, ctx);
+      await lockOwnSignIn(tx, ctx);
       const own = await tx.select().from(passkeys).where(eq(passkeys.operatorId, ctx.operator.id));
       const key = own.find((one) => idOf(one.id) === id);
       if (key === undefined) throw new GuicheError('not_found', 'No such passkey.');
@@ -83,16 +89,16 @@ function recordOf(row: typeof passkeys.$inferSelect): Passkey {
 }
 
 /**
- * Options for the device's passkey: anybody may ask for a sign-in, which names no key and writes nothing; a
- * step-up is for the session that asks, and its person's keys.
+ * Options for the device. Anyone may request a sign-in, which names no key and writes nothing. A step-up
+ * requires a session and accepts only its person's keys.
  */
 export async function passkeyChallenge(
   purpose: 'sign-in' | 'step-up',
   cookie: ReadCookie,
   from: RequestOrigin,
 ) {
-  if (purpose === 'sign-in') return askForPasskey({ kind: 'sign-in' }, null);
+  if (purpose === 'sign-in') return passkeyRequestOptions({ kind: 'sign-in' }, null);
   const who = await identify(cookie, from);
   if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
-  return askForPasskey({ kind: 'step-up', sessionId: who.sessionId }, who.operator.id);
+  return passkeyRequestOptions({ kind: 'step-up', sessionId: who.sessionId }, who.operator.id);
 }

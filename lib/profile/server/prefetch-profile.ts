@@ -5,7 +5,7 @@ import { profileKeys } from '#lib/profile/queries.ts';
 import { listPasskeys } from '#lib/profile/server/passkeys.ts';
 import { listSessions, showProfile } from '#lib/profile/server/profile.ts';
 
-/** One's own profile, keys and sessions, for the page's first paint. */
+/** Reads the operator's profile, passkeys and sessions for the page's first paint. */
 export const prefetchProfile = ({ ctx }: { ctx: OperatorCtx }) =>
   dehydrateQueries(ctx, ({ one }) => [
     one(profileKeys.own(), () => showProfile({ ctx })),

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { codeAppOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { readPolicies } from '#lib/auth/server/policies.ts';
 import { endRow, endSessionsOf } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -49,18 +49,30 @@ export async function showProfile({ ctx }: { ctx: OperatorCtx }): Promise<Profil
   };
 }
 
-type Given = { [K in keyof Profile]?: Profile[K] | undefined };
+type ProfileChange = { [K in keyof Profile]?: Profile[K] | undefined };
 
-/** Only what is given changes. A name is what colleagues and the audit see, so that its change is written down. */
-export async function changeProfile({ ctx, body }: { ctx: OperatorCtx; body: Given }): Promise<ProfileShown> {
+/**
+ * Changes only the fields in `body`. A change of name is audited, because colleagues and the audit show the
+ * name.
+ */
+export async function changeProfile({
+  ctx,
+  body,
+}: {
+  ctx: OperatorCtx;
+  body: ProfileChange;
+}): Promise<ProfileShown> {
   const { name, locale, shortcuts, theme, density } = body;
-  const given = { language: locale, singleKeys: shortcuts, theme, density };
+  const changedPreferences = { language: locale, singleKeys: shortcuts, theme, density };
   await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      const before = await holdOperator(tx, ctx.operator.id);
+      const before = await lockOperator(tx, ctx.operator.id);
       await tx
         .update(operators)
-        .set({ preferences: preferencesWith(ctx, given), ...(name === undefined ? {} : { name }) })
+        .set({
+          preferences: preferencesWith(ctx, changedPreferences),
+          ...(name === undefined ? {} : { name }),
+        })
         .where(eq(operators.id, ctx.operator.id));
       if (name !== undefined && name !== before?.name)
         await appendAudit(
@@ -80,12 +92,15 @@ export async function changeProfile({ ctx, body }: { ctx: OperatorCtx; body: Giv
 
 type Call = { ctx: OperatorCtx };
 
-/** One's own sessions that hold, the one last seen first. */
+/** The operator's valid sessions, the last seen first. */
 export async function listSessions({ ctx }: Call): Promise<{ items: OpenSession[] }> {
   return { items: await openSessionsOf(ctx.operator.id, ctx.sessionId) };
 }
 
-/** GuicheError `not_found` for another person's, and for one that ended before. */
+/**
+ * Ends one of the operator's sessions. GuicheError `not_found` for another person's and for one that has
+ * ended.
+ */
 export async function endOwnSession({ ctx, id }: Call & { id: string }): Promise<void> {
   await invalidateAfter('people', () =>
     db().transaction(async (tx) => {

@@ -21,7 +21,10 @@ export type CardAdapterOptions = CardCredential & AdapterOptions;
 
 const readEvent = objectReader({ event: means.event('type') });
 
-/** Document 3, card postback: `{ event, data }` with the charge object in `data`; null where it names no charge. */
+/**
+ * Document 3, card postback: `{ event, data }` with the charge object in `data`; null when it contains no
+ * charge.
+ */
 const readPostback: NonNullable<ProviderPort['card']>['readPostback'] = (body) => {
   try {
     const json = parseJson(body.replace(/^\u{feff}/u, ''));
@@ -37,8 +40,10 @@ const readPostback: NonNullable<ProviderPort['card']>['readPostback'] = (body) =
 
 type Card = NonNullable<ProviderPort['card']>;
 
-/** A 200 is the end of it; what it answers beside that is taken where it can be read (document 3 shows no body). */
-const told = ({ json }: Answer): Recurrence | null => {
+/**
+ * The recurrence in an answer, if it can be read. Document 3 shows no body; a 200 is a success without one.
+ */
+const recurrenceIn = ({ json }: Answer): Recurrence | null => {
   try {
     return toRecurrence(readRecurrence(json));
   } catch (error) {
@@ -50,9 +55,9 @@ const told = ({ json }: Answer): Recurrence | null => {
 /** Document 3, recurrences. */
 function recurrencesOf({ client, readable, now }: AdapterDeps): Card['recurrences'] {
   const of = (id: string) => `/charges/recurrences/${segment(id)}`;
-  const finish = (outcome: Outcome<Answer>) => ended(readable, outcome, told);
+  const finish = (outcome: Outcome<Answer>) => ended(readable, outcome, recurrenceIn);
   const terms = { thing: true, empty: true };
-  // Document 3 names more management without a path. "Cancel" is none of these: it may be for good.
+  // Document 3 names more management without a path. "Cancel" is not tried: it may be permanent.
   const stops = new Paths<string>(['deactivate', 'inactivate', 'pause', 'suspend'], now);
   const begins = new Paths<string>(['reactivate', 'activate', 'resume'], now);
   return {
@@ -66,11 +71,11 @@ function recurrencesOf({ client, readable, now }: AdapterDeps): Card['recurrence
       return finish(await client.change('PUT', path, { json: { amount } }, change, terms));
     },
     async deactivate(id, change) {
-      const send = (way: string) => client.change('PUT', `${of(id)}/${way}`, null, change, terms);
+      const send = (action: string) => client.change('PUT', `${of(id)}/${action}`, null, change, terms);
       return finish(await stops.change(send));
     },
     async reactivate(id, change) {
-      const send = (way: string) => client.change('PUT', `${of(id)}/${way}`, null, change, terms);
+      const send = (action: string) => client.change('PUT', `${of(id)}/${action}`, null, change, terms);
       return finish(await begins.change(send));
     },
   };
@@ -88,25 +93,30 @@ function rateOf({ client, readable, now }: AdapterDeps): Card['rate'] {
   };
 }
 
-type Way = 'convert' | 'conversion' | 'of-currencies' | 'of-conversion';
+type ConversionRoute = 'convert' | 'conversion' | 'of-currencies' | 'of-conversion';
 
-/** Document 3 names a conversion without a path: each likely one is tried once, after "no such route" only. */
+/**
+ * Document 3 names a conversion without a path: each candidate is tried once, only after "no such route".
+ */
 function convertOf({ client, readable, now }: AdapterDeps): Card['convert'] {
-  const paths = new Paths<Way>(['convert', 'conversion', 'of-currencies', 'of-conversion'], now);
+  const paths = new Paths<ConversionRoute>(['convert', 'conversion', 'of-currencies', 'of-conversion'], now);
   return async (code, amount, call) => {
-    const { json, asOf } = await paths.read((way) => {
+    const { json, asOf } = await paths.read((route) => {
       const terms = { thing: true };
       const both = { from: code, to: 'BRL', amount: String(amount) };
       const one = `/currencies/${segment(code)}`;
-      if (way === 'of-currencies') return client.read('/currencies/convert', both, call, terms);
-      if (way === 'of-conversion') return client.read('/currencies/conversion', both, call, terms);
-      return client.read(`${one}/${way}`, { amount: String(amount) }, call, terms);
+      if (route === 'of-currencies') return client.read('/currencies/convert', both, call, terms);
+      if (route === 'of-conversion') return client.read('/currencies/conversion', both, call, terms);
+      return client.read(`${one}/${route}`, { amount: String(amount) }, call, terms);
     });
     return readable(() => toConversion(readConversion(json), code, amount, asOf));
   };
 }
 
-/** The card API (document 3) behind the port: mutual TLS over connections of this account's certificate alone. */
+/**
+ * The card API (document 3) behind the port: mutual TLS over connections that only this account's certificate
+ * uses.
+ */
 export function createCardAdapter(options: CardAdapterOptions): ProviderPort {
   const { account, timeouts, clientId, clientSecret, tls, log, clock } = options;
   const now = clock?.now ?? Date.now;

@@ -11,16 +11,16 @@ import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
-import { readFiltered, said } from '#lib/providers/client/read-filtered.ts';
+import { readFiltered, toFilterNotes } from '#lib/providers/client/read-filtered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import {
   amountIn,
-  boundsAreOurs,
+  boundsAppliedHere,
   createdIn,
   equal,
   isPastPeriod,
   matchRows,
-  noneWhereOthersTell,
+  missingAsNoMatch,
   type Tests,
 } from '#lib/providers/filters.ts';
 import type {
@@ -31,7 +31,7 @@ import type {
   Outcome,
   ProviderPort,
 } from '#lib/providers/port.ts';
-import { apart, asAsked } from '#lib/providers/rows.ts';
+import { apart, withRequestedId } from '#lib/providers/rows.ts';
 import { listOf, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 type Charges = NonNullable<ProviderPort['card']>['charges'];
@@ -40,7 +40,9 @@ type Ask = Parameters<Charges['list']>[1];
 
 const NAMES = ['charges', 'items', 'data'];
 
-/** Document 3 names the reversal and shows no path of it: method, and what follows the charge's own. */
+/**
+ * Document 3 names the reversal and shows no path: candidates of the method and the path below the charge.
+ */
 const REVERSALS = [
   ...(['PUT reverse', 'POST reverse', 'PUT reversal', 'POST reversal'] as const),
   ...(['POST refund', 'PUT refund', 'PUT void', 'POST cancel'] as const),
@@ -55,10 +57,10 @@ export function chargesOf(deps: AdapterDeps): Charges {
     return readable(() => {
       const wire = readNamedCharge(json, id);
       const named = wire.fields.id;
-      return { ...toCharge(asAsked(wire, id)), names: named === null ? [] : [named] };
+      return { ...toCharge(withRequestedId(wire, id)), names: named === null ? [] : [named] };
     });
   };
-  /** Reads a new charge from its answer; when that shows next to nothing, reads the charge it names. */
+  /** Reads a new charge from its answer; when that shows too little, reads the charge by its id. */
   const toNewCharge = async (json: unknown, { priority }: Change) => {
     try {
       return toCharge(readCharge(json));
@@ -80,14 +82,16 @@ export function chargesOf(deps: AdapterDeps): Charges {
     get,
     async reverse(id, amount, change) {
       const query = amount === null ? '' : `?amount=${amount}`;
-      // Document 3 shows no place for the amount. A service that reads the other one alone would give all of it back.
+      // Document 3 does not show where the amount goes, so query and body have it: a service that missed it
+      // would reverse the whole charge.
       const body = amount === null ? null : { json: { amount } };
-      const outcome = await reversals.change((way) => {
-        const [method, name] = way.split(' ') as ['PUT' | 'POST', string];
+      const outcome = await reversals.change((route) => {
+        const [method, name] = route.split(' ') as ['PUT' | 'POST', string];
         const path = `/charges/${segment(id)}/${name}${query}`;
         return client.change(method, path, body, change, { thing: true });
       });
-      // An answer that shows no charge proves no reversal, and neither does the charge as it stands: it is looked up.
+      // An answer without a charge proves no reversal, and neither does reading the charge: the reversal is
+      // looked up.
       return ended(readable, outcome, ({ json }) => toCharge(readCharge(json)));
     },
   };
@@ -112,11 +116,11 @@ function bodyOf({ card, customer, installments, authenticate, ...rest }: NewCard
   };
 }
 
-/** Without what is not given: nothing unneeded is sent. */
+/** Removes undefined members, so that nothing unneeded is sent. */
 const withoutUndefined = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
-/** A provider may repeat what it was sent: no answer carries any of it further. */
+/** Removes the card's data from the outcome, as a provider may echo it. */
 function withoutCard(outcome: Outcome<CardCharge>, card: NewCardCharge['card']): Outcome<CardCharge> {
   const number = card.number.reveal();
   const all = [number, card.holder.reveal(), card.expiration.reveal(), card.cvv.reveal()];
@@ -158,23 +162,23 @@ const TESTS: Tests<CardCharge, Filter> = {
   recurrenceId: (charge, { recurrenceId }) => equal(charge.recurrenceId, recurrenceId),
 };
 const matchCharges = (filter: Filter, charges: readonly CardCharge[]) =>
-  boundsAreOurs(
+  boundsAppliedHere(
     filter,
-    matchRows(TESTS, filter, charges, (name, told) =>
-      name === 'recurrenceId' ? noneWhereOthersTell(told) : told,
+    matchRows(TESTS, filter, charges, (name, results) =>
+      name === 'recurrenceId' ? missingAsNoMatch(results) : results,
     ),
   );
 
 /**
- * How a service takes a period is not shown: instants, else whole days; what worked is remembered. What it does not
- * filter is filtered here.
+ * Document 3 does not show how a period is sent: instants are tried, then whole days, and what works is
+ * cached. Filters that the service does not apply are applied here.
  */
 function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] {
   const names = new ParameterNames<Thing>(SPELLINGS, { leavesOut: now });
   const overlooked = new IgnoredFilters(names);
   const applied = new FilterSupport(now);
   let form: Form = 'instant';
-  const asked = async (filter: Filter, { limit, page }: Ask, call: Call, as: Form) => {
+  const fetchList = async (filter: Filter, { limit, page }: Ask, call: Call, as: Form) => {
     const paging = { limit: String(limit), page: String(page) };
     const { json, asOf } = await names.ask(valuesOf(filter, as), (query) =>
       client.read('/charges', { ...query, ...paging }, call),
@@ -183,10 +187,10 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
   };
   async function page(filter: Filter, ask: Ask, call: Call, as: Form): Promise<NumberedPage<CardCharge>> {
     const matching = async () => {
-      const { read: list, asOf } = await readPage(ask, (one) => asked(filter, one, call, as));
+      const { read: list, asOf } = await readPage(ask, (one) => fetchList(filter, one, call, as));
       const charges = apart(readable(() => list.rows.map((row) => toCharge(asCharge(row)))));
       const matched = matchCharges(filter, charges);
-      // Of whole days more comes than was asked for, and that overlooks nothing.
+      // Whole days return more rows than requested, which does not mean that the service ignores the filter.
       const { broken } = as === 'day' ? matchCharges(daysAround(filter), charges) : matched;
       const past = isPastPeriod(
         charges.map(({ createdAt }) => createdAt),
@@ -195,17 +199,20 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       return { ...matched, broken, list: past ? { ...list, more: false } : list, asOf };
     };
     const { rows, list, asOf, broken, untold } = await readFiltered(matching, overlooked, ask.page);
-    const here = new Set([...broken, ...overlooked.of(filter)]);
+    const notApplied = new Set([...broken, ...overlooked.of(filter)]);
     const inDays = as === 'day' && (filter.from ?? filter.to) !== undefined;
     const page = numbered(rows, list, ask, asOf, CHARGE_MUST);
-    const total = here.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : page.total;
-    const told = { ...page, total, ...said(here, new Set(untold)) };
+    const total = notApplied.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : page.total;
+    const result = { ...page, total, ...toFilterNotes(notApplied, new Set(untold)) };
     const count = async (of: Filter) => {
-      const { read: one } = await asked(of, { ...ask, limit: 1 }, call, as);
+      const { read: one } = await fetchList(of, { ...ask, limit: 1 }, call, as);
       return { rows: one.rows.length, total: one.total };
     };
     const nameOf = (name: keyof Filter) => names.nameOf(name as Thing);
-    return { ...told, total: (await verifiedTotal(told, filter, { applied, count, now, nameOf })) ?? null };
+    return {
+      ...result,
+      total: (await verifiedTotal(result, filter, { applied, count, now, nameOf })) ?? null,
+    };
   }
   return async (filter, ask, call) => {
     const dated = filter.from !== undefined || filter.to !== undefined;
@@ -226,7 +233,7 @@ function valuesOf({ from, to, recurrenceId }: Filter, as: Form) {
   const last = to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString();
   const day = (instant: string | undefined, more: number) =>
     instant === undefined ? undefined : addDays(saoPauloDay(instant), more);
-  // Days of another zone, or an end that is its midnight: a day more, and what is too much is left out here.
+  // The days may be of another zone, or end at their midnight: request a day more, and drop the rest here.
   return {
     from: as === 'instant' ? from : day(from, 0),
     to: as === 'instant' ? last : day(last, 1),

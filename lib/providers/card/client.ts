@@ -19,11 +19,14 @@ import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 export type CardCredential = { clientId: string; clientSecret: Secret; tls: ClientTls | undefined };
 export type CardClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & CardCredential;
 
-/** Seconds; what an integration takes where the answer does not say. */
+/** Lifetime of a token in seconds, as an integration assumes when the answer states none. */
 const TOKEN_LIFE = 3600;
 const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
 
-/** Why mutual TLS (document 3, Authentication) does not come about: codes of this product, worded in its catalogue. */
+/**
+ * Why mutual TLS (document 3, Authentication) fails. The codes are Guichê's own; the message catalogue has
+ * their texts.
+ */
 type CertificateFault =
   | 'CLIENT_CERTIFICATE_MISSING'
   | 'CLIENT_CERTIFICATE_UNREADABLE'
@@ -32,7 +35,7 @@ type CertificateFault =
   | 'CLIENT_CERTIFICATE_REFUSED'
   | 'SERVER_CERTIFICATE_UNTRUSTED';
 
-/** The account's own certificate; instants are ISO 8601 UTC, null where it cannot be read. */
+/** The account's own certificate. Instants are ISO 8601 UTC; null when it is unreadable. */
 type OwnCertificate = { validFrom: string | null; validTo: string | null };
 
 const UNREADABLE: OwnCertificate = { validFrom: null, validTo: null };
@@ -52,7 +55,7 @@ function readCertificate(tls: ClientTls | undefined): OwnCertificate | null {
   }
 }
 
-/** Certificate fault that forbids a call: judged before any send. `now` is epoch ms. */
+/** The certificate fault that prevents a call; checked before any send. `now` is epoch ms. */
 function faultOf(certificate: OwnCertificate | null, now: number): CertificateFault | null {
   if (certificate === null) return null;
   const { validFrom, validTo } = certificate;
@@ -67,8 +70,8 @@ const UNTRUSTED =
 const CLOSED = /ECONNRESET|UND_ERR_SOCKET|other side closed|socket hang up|EPIPE/i;
 
 /**
- * Certificate fault behind a connection fault; null for every other error. `secure`: over TLS; `worked`: an
- * earlier call came through.
+ * The certificate fault behind a connection fault; null for every other error. `secure`: over TLS. `worked`:
+ * an earlier call succeeded.
  */
 function faultBehind(
   error: GuicheError,
@@ -79,7 +82,8 @@ function faultBehind(
   const ours = certificate === null ? 'CLIENT_CERTIFICATE_MISSING' : 'CLIENT_CERTIFICATE_REFUSED';
   if (error.code === 'provider_credential') return ours;
   if (UNTRUSTED.test(cause)) return 'SERVER_CERTIFICATE_UNTRUSTED';
-  // A server that takes no certificate, or not this one, closes the connection after the request, often without a word.
+  // A server that receives no certificate, or refuses this one, often just closes the connection after the
+  // request.
   return CLOSED.test(cause) && (certificate === null || !worked) ? ours : null;
 }
 
@@ -89,7 +93,9 @@ const certificateError = (code: CertificateFault, cause?: unknown) =>
     ...(cause === undefined ? {} : { cause }),
   });
 
-/** The card API's calls (document 3): a token over mutual TLS. What is wrong with the certificates is said as such. */
+/**
+ * The client of the card API (document 3): a token over mutual TLS. Certificate faults get their own errors.
+ */
 export class CardClient extends ProviderClient {
   readonly #options: CardClientOptions;
   readonly #certificate: OwnCertificate | null;
@@ -104,7 +110,7 @@ export class CardClient extends ProviderClient {
     this.#now = clock.now;
   }
 
-  /** When the account's own certificate ends (ISO 8601 UTC); null without one. */
+  /** The end of the account's own certificate (ISO 8601 UTC); null without one. */
   certificate(): { validTo: string | null } | null {
     return this.#certificate === null ? null : { validTo: this.#certificate.validTo };
   }
@@ -146,7 +152,7 @@ export class CardClient extends ProviderClient {
     return fault === null ? error : this.#blocked(fault, error.details.cause);
   }
 
-  /** The account's health says it too: no call comes through until somebody brings another certificate. */
+  /** Reports the block to the account's health too: no call succeeds until the certificate is replaced. */
   #blocked(code: CertificateFault, cause?: unknown): GuicheError {
     this.#options.monitor.report({ kind: 'blocked', code, sourceIp: null, changing: false });
     return certificateError(code, cause);
@@ -172,7 +178,7 @@ function tokensOf(options: CardClientOptions, clock: Clock): OAuthTokens {
       headers: { ...JSON_HEADERS, authorization: basicHeader(clientId, clientSecret) },
       body: JSON.stringify(GRANT),
     }),
-    // Document 3 shows no shape of the request.
+    // Document 3 does not show the form of the request.
     otherwise: () => ({
       url,
       headers: JSON_HEADERS,

@@ -26,7 +26,10 @@ const readEnvelope = objectReader({
 });
 type Envelope = ReturnType<typeof readEnvelope>['fields'];
 
-/** The card API's errors (document 3 leaves the envelope open): `message`, `error`, and a message at each wrong field. */
+/**
+ * The card API's errors: `message`, `error`, and a message at each wrong field. Document 3 does not show the
+ * envelope.
+ */
 export const CARD_ERRORS: ErrorDialect = {
   refusalOf,
   credential: new Set(),
@@ -39,7 +42,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   if (good && !mayBeError(answer.text)) return null;
   const envelope = envelopeIn(answer.text);
   const status = good ? wholeNumber(envelope?.statusCode) : answer.status;
-  // A good answer that holds neither a status of its own nor what was asked for is judged by who reads it.
+  // A 2xx without an error status inside is no refusal; the reader of the answer judges it.
   if (status === null || (good && (status < 400 || status > 599))) return null;
   const code = envelope?.code ?? null;
   return {
@@ -54,7 +57,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   };
 }
 
-/** Spares parsing every good answer twice; a charge has no status code of HTTP in it. */
+/** Avoids parsing every good answer twice. A charge contains no HTTP status code. */
 const mayBeError = (body: string) =>
   body.length < LONGEST_ENVELOPE && /"status_?code"\s*:\s*"?[45]\d\d\b/i.test(body);
 
@@ -71,7 +74,7 @@ function envelopeIn(body: string): Envelope | null {
 
 const wordsOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Masks card numbers that a provider repeats: none goes further. */
+/** Masks card numbers that a provider echoes. */
 const shown = (words: string | null) =>
   words === null ? null : cut(maskCardNumbers(words), LONGEST_MESSAGE);
 
@@ -107,7 +110,7 @@ function fieldsOf(envelope: Envelope | null): FieldFault[] {
   );
 }
 
-/** Document 3's names of what people fill in → the names of this product. */
+/** Document 3's field names → Guichê's. */
 const OURS = lookupTable<string>({
   'creditcardpayment.card': 'card',
   'creditcardpayment.card.number': 'card.number',

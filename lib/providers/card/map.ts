@@ -30,47 +30,51 @@ const NAMES: Record<number, string> = {
 
 const CODES = new Map(Object.entries(NAMES).map(([code, name]) => [plainKey(name), Number(code)]));
 
-/** Codes of other words; the record keeps the service's own. APPROVED is not captured: only 2 is settled. */
+/**
+ * Codes of other words; the record stores the service's own word. APPROVED is not captured: only 2 is
+ * settled.
+ */
 const MEANINGS: Reading<number> = [
   [3, /DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
-  // The table has no code for a part that went back: what was captured stands.
+  // The table has no code for a partial refund: the charge counts as captured.
   [2, /PART(?:LY|IAL(?:LY)?)_(?:REFUND|REVERS|VOID)|(?:REFUND|REVERS|VOID)[A-Z]*_PART(?:LY|IAL(?:LY)?)/],
   [11, /REFUND|REVERS|CHARGE_?BACK|ESTORNAD/],
   [10, /VOID|CANCEL/],
   [13, /ABORT/],
-  // A processing error is processed no more.
+  // A processing error is not pending, so this comes before PROCESS.
   [0, /FAIL|ERROR|TIME_?OUT/],
   [12, /PENDING|WAITING|PROCESS|REVIEW|ANALYS/],
   [2, /CAPTURED|(?:^|_)PAID(?:_|$)|SETTLED|PAYMENT_?CONFIRMED|COMPLETED/],
   [1, /AUTHORI[SZ]ED|APPROVED/],
 ];
 
-/** A denied word is never a captured, given back or authorised charge. */
+/** A negated word is never a captured, refunded or authorised charge. */
 const DENIED: Reading<number> = [
   [3, /^(?:AUTHORI[SZ]|APPROV|PAID|PAG[OA]|ACCEPT)/],
   [0, /^(?:FINISH|COMPLET|CONCLU|SUCCE)/],
 ];
 
-/** Undenied in front of the denial these still hold: AUTHORIZED_NOT_CAPTURED. */
-const HELD = new Set<number | null>([0, 1, 3, 12]);
+/** Codes that stay valid when their word stands before the negation: AUTHORIZED_NOT_CAPTURED. */
+const STILL_VALID = new Set<number | null>([0, 1, 3, 12]);
 
 function codeOf(word: string): number | null {
   const denial = negationIn(word);
   if (denial === null) {
     const code = firstIn(MEANINGS, word);
-    // A captured charge stays one until it went back; the table has no code for one that is being called off.
+    // A captured charge stays captured until its refund is complete; the table has no code for a void in
+    // progress.
     if (isReversedLater(word)) return code === 11 ? 2 : code === 10 ? null : code;
     return code;
   }
   const denied = firstIn(DENIED, denial.denied);
   if (isStillToCome(word)) return denied === null ? null : 12;
   const before = firstIn(MEANINGS, denial.before);
-  return denied ?? (HELD.has(before) ? before : null);
+  return denied ?? (STILL_VALID.has(before) ? before : null);
 }
 
 /**
- * A number, a number as text, its name, or another word by its meaning (then `said` is that word); a code or a word
- * that no table has passes as it came.
+ * Accepts a number as text, a code's name, or another word by its meaning (`said` is then that word). A code
+ * or a word that no table has is returned unchanged.
  */
 export function statusOf(written: string | null): {
   statusCode: number | null;
@@ -89,7 +93,7 @@ export function statusOf(written: string | null): {
   return { statusCode, status: NAMES[statusCode] ?? null, said: written };
 }
 
-/** Pure: what wire.ts read → the records. Of a card nothing gets through. */
+/** Converts what wire.ts read into records. Pure. No card data gets through. */
 
 export function toCharge({ fields, other }: WireCharge): CardCharge {
   const { statusCode, status, said } = statusOf(fields.paymentStatus ?? fields.status);
@@ -121,7 +125,7 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
     postbackUrl: fields.postbackUrl,
     createdAt: fields.createdAt,
     updatedAt: fields.updatedAt,
-    other: { ...kept(other), ...fractions(fields), ...(said === undefined ? {} : { status: said }) },
+    other: { ...unknownFields(other), ...fractions(fields), ...(said === undefined ? {} : { status: said }) },
   };
 }
 
@@ -137,7 +141,7 @@ const readChargeback = objectReader({ status: means.state() }, ['chargeback', 'd
 
 function toChargeback(object: Record<string, unknown>): CardCharge['chargebacks'][number] {
   const { fields, other } = readChargeback(object);
-  return { status: fields.status, other: kept(other) };
+  return { status: fields.status, other: unknownFields(other) };
 }
 
 export function toRecurrence({ fields, other }: WireRecurrence): Recurrence {
@@ -149,16 +153,16 @@ export function toRecurrence({ fields, other }: WireRecurrence): Recurrence {
     amount: cents(fields.amount),
     nextAt: fields.nextAt,
     endDate: fields.endDate,
-    other: kept(other),
+    other: unknownFields(other),
   };
 }
 
-/** The decimals as they came: nothing is computed with them here. */
+/** The decimals stay as written: nothing is computed with them here. */
 export function toRate({ fields, other }: WireRate, asked: string, asOf: string): ExchangeRate {
-  return { code: fields.code ?? asked, bid: fields.bid, ask: fields.ask, other: kept(other), asOf };
+  return { code: fields.code ?? asked, bid: fields.bid, ask: fields.ask, other: unknownFields(other), asOf };
 }
 
-/** Document 3's amounts are cents; a fraction of one is written as it came. */
+/** Document 3's amounts are cents; a fraction of one stays as written. */
 export function toConversion(
   { fields, other }: WireConversion,
   asked: string,
@@ -166,16 +170,16 @@ export function toConversion(
   asOf: string,
 ): Conversion {
   const { code, converted, rate } = fields;
-  return { code: code ?? asked, amount, brl: converted ?? '', rate, other: kept(other), asOf };
+  return { code: code ?? asked, amount, brl: converted ?? '', rate, other: unknownFields(other), asOf };
 }
 
-/** Document 3's amounts are whole cents. A fraction is no amount of cents: it is shown as it came, never rounded. */
+/** Document 3's amounts are whole cents. Null for a fraction: it is shown as written, never rounded. */
 const cents = (written: string | null) =>
   written !== null && /^-?\d{1,15}$/.test(written) ? Number(written) : null;
 
 function fractions({ amount, refundedAmount }: WireCharge['fields']): Record<string, unknown> {
-  const told = Object.entries({ amount, refundedAmount });
-  return Object.fromEntries(told.filter(([, written]) => written !== null && cents(written) === null));
+  const amounts = Object.entries({ amount, refundedAmount });
+  return Object.fromEntries(amounts.filter(([, written]) => written !== null && cents(written) === null));
 }
 
 const words = (text: string | null) => (text === null ? null : maskCardNumbers(text));
@@ -184,8 +188,8 @@ const OF_A_CARD =
   /^(?:card|creditcard|cardnumber|maskedcard.*|maskednumber|number|pan|holder|cardholder.*|holdername|expir.*|cvv2?|cvc2?|cvn|cid|securitycode|bin|first(?:six|6).*|last(?:four|4).*|cardtoken|tokenizedcard)$/;
 const DEEPEST = 16;
 
-/** Fields that the product does not know, without anything that is, or looks like, a card's. */
-function kept(other: Record<string, unknown>): Record<string, unknown> {
+/** Fields that Guichê does not know, without anything that is, or looks like, a card's. */
+function unknownFields(other: Record<string, unknown>): Record<string, unknown> {
   return withoutCard(plainJson(other), 0) as Record<string, unknown>;
 }
 

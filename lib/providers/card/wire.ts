@@ -2,13 +2,13 @@ import 'server-only';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as people from '#lib/providers/parties.ts';
-import { asAsked } from '#lib/providers/rows.ts';
+import { withRequestedId } from '#lib/providers/rows.ts';
 import { best, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** Document 3's charges, recurrences and rates: in the words of the shared meanings. */
+/** Readers of document 3's charges, recurrences and rates, with the names of field-aliases.ts. */
 
-/** Where a charge tells how the card answered. */
 const CUSTOMERS = ['customer', 'payer', 'buyer'];
+/** Objects of a charge that contain the card's answer. */
 const PLACES = ['creditCardPayment', 'payment', 'creditCard', 'cardPayment', 'paymentDetails'];
 const OF_CHARGES = ['charge', 'cardCharge'];
 const CHARGE = {
@@ -19,7 +19,7 @@ const CHARGE = {
   paymentType: means.method('type'),
   createdAt: means.made('date'),
   updatedAt: means.changed(),
-  /** Of the payment, and of the charge itself where the payment tells none. */
+  /** The payment's status; the charge's own one counts if there is none. */
   paymentStatus: means.within(PLACES, means.state('statusCode', 'status.code', 'status.name')),
   status: means.state('statusCode'),
   reasonCode: means.around(PLACES, means.reasonCode()),
@@ -76,23 +76,26 @@ export const asCharge = (object: Record<string, unknown>): WireCharge => readCha
 export const asRecurrence = (object: Record<string, unknown>): WireRecurrence =>
   readRecurrenceFields.row(object);
 
-/** One charge, as creating, reading, reversing and announcing it answer; `asked`: the id it was read by. */
-export function readCharge(json: unknown, asked: string | null = null): WireCharge {
-  const read = readNamedCharge(json, asked);
-  return asked === null ? read : asAsked(read, asked);
+/**
+ * Reads one charge from the answer to its creation, read or reversal, or from its postback. `requestedId`:
+ * the id it was read by.
+ */
+export function readCharge(json: unknown, requestedId: string | null = null): WireCharge {
+  const read = readNamedCharge(json, requestedId);
+  return requestedId === null ? read : withRequestedId(read, requestedId);
 }
 
-/** The same with the id that the answer itself names, which may be none where it was asked for by one. */
-export function readNamedCharge(json: unknown, asked: string | null): WireCharge {
+/** Like `readCharge`, with only the id in the answer, which may be none after a read by id. */
+export function readNamedCharge(json: unknown, requestedId: string | null): WireCharge {
   const fits = ({ fields, known }: WireCharge) =>
-    known >= 3 && (fields.id ?? (asked === null ? null : fields.amount)) !== null;
+    known >= 3 && (fields.id ?? (requestedId === null ? null : fields.amount)) !== null;
   return best(unwrapLayers(json, OF_CHARGES), readChargeFields, fits, [
     'charge',
     { id: ({ fields }) => fields.id !== null, amount: ({ fields }) => fields.amount !== null },
   ]);
 }
 
-/** The id that an answer names, where it shows too little else to be a charge. */
+/** The id in an answer that has too few other fields to be a charge. */
 export function idIn(json: unknown): string | null {
   return (
     pickBest(unwrapLayers(json, OF_CHARGES), readChargeFields, ({ fields }) => fields.id !== null)?.fields
@@ -100,15 +103,15 @@ export function idIn(json: unknown): string | null {
   );
 }
 
-export function readRecurrence(json: unknown, asked: string | null = null): WireRecurrence {
+export function readRecurrence(json: unknown, requestedId: string | null = null): WireRecurrence {
   const fits = ({ fields, known }: WireRecurrence) =>
-    (fields.id !== null || (asked !== null && known >= 2)) &&
+    (fields.id !== null || (requestedId !== null && known >= 2)) &&
     (fields.status ?? fields.amount ?? fields.interval) !== null;
   const read = best(unwrapLayers(json, OF_RECURRENCES), readRecurrenceFields, fits, [
     'recurrence',
     { id: ({ fields }) => fields.id !== null, status: ({ fields }) => fields.status !== null },
   ]);
-  return asked === null ? read : asAsked(read, asked);
+  return requestedId === null ? read : withRequestedId(read, requestedId);
 }
 
 export const readRate = (json: unknown): WireRate =>

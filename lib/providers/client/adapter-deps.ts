@@ -8,11 +8,16 @@ import type { Answer } from '#lib/providers/client/request-context.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 import { type BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
-/** Dependencies of an adapter's members. `now` is epoch ms; `bare`: what its service was seen to answer as lists. */
+/**
+ * Dependencies of an adapter's members. `now` returns epoch ms; `bare` judges answers that are a list alone.
+ */
 export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number; bare: BareLists };
 export type Readable = <T>(read: () => T, requestId?: string | null) => T;
 
-/** Runs a wire reader; an answer of another shape is the provider's failure, and the account's health knows it. */
+/**
+ * Runs a wire reader. Reports an answer of another shape as a failure to the account's health and throws it
+ * as `provider_unreadable`.
+ */
 export function reader(monitor: AccountMonitor): Readable {
   return (read, requestId = null) => {
     try {
@@ -25,7 +30,10 @@ export function reader(monitor: AccountMonitor): Readable {
   };
 }
 
-/** A change's end with its answer read; one that was taken but cannot be read may have been applied. */
+/**
+ * Reads the answer of a change that is done. If it cannot be read, the outcome is `unknown` with `taken`: the
+ * change may have been applied.
+ */
 export async function ended<T>(
   readable: Readable,
   outcome: Outcome<Answer>,
@@ -39,7 +47,7 @@ export async function ended<T>(
   }
 }
 
-/** Turns a reader's error into the provider's failure; throws a defect of Guichê on. */
+/** Turns a reader's error into the provider's failure; rethrows a defect of Guichê. */
 function failureOf(readable: Readable, thrown: unknown, requestId: string | null): GuicheError {
   try {
     return readable(() => {
@@ -53,7 +61,10 @@ function failureOf(readable: Readable, thrown: unknown, requestId: string | null
 
 const HOUR_MS = 3_600_000;
 
-/** Runs a read of a route that not every service has: null after its 404 or 405, and then for an hour. */
+/**
+ * Runs a read of a route that not every service has. A 404 or 405 returns null, and so does every call in the
+ * hour after it.
+ */
 export function absentFor(now: () => number): <T>(read: () => Promise<T>) => Promise<T | null> {
   let until = 0;
   return async (read) => {

@@ -5,8 +5,8 @@ const HOUR_MS = 3_600_000;
 type Shown = boolean | null | undefined;
 
 /**
- * Learns if a service applies a filter that its rows do not show: asks once, in a way whose answer tells. A
- * finding holds while the process lives, the lack of one for an hour.
+ * Finds out by a probing request whether a service applies a filter that its rows do not show. A yes or no
+ * holds while the process lives, an unclear result for one hour.
  */
 export class FilterSupport {
   readonly #seen = new Map<string, { applies: boolean | null; until: number }>();
@@ -18,8 +18,9 @@ export class FilterSupport {
   }
 
   /**
-   * `name`: as the service is asked under it. `ask`: true, false, or null where its answer shows neither. Callers wait
-   * for a question under way before they ask their own; a read that fails shows nothing (undefined) and is not kept.
+   * `name`: the filter and its parameter name. `ask` resolves to true, false, or null when its answer is
+   * unclear. A caller waits for a running probe before it starts its own. A failed read returns undefined and
+   * is not cached.
    */
   async of(name: string, ask: () => Promise<boolean | null>): Promise<Shown> {
     const seen = this.#seen.get(name);
@@ -40,7 +41,7 @@ export class FilterSupport {
     } catch {
       return undefined;
     }
-    // Another question that was under way may have shown what this one could not.
+    // A probe that ran at the same time may have found what this one could not.
     const applies = found ?? this.#seen.get(name)?.applies ?? null;
     const until = applies === null ? this.#now() + HOUR_MS : Number.POSITIVE_INFINITY;
     this.#seen.set(name, { applies, until });
@@ -48,7 +49,7 @@ export class FilterSupport {
   }
 }
 
-/** Nobody's id: a service that applies the filter has no row of it. */
+/** An id that no record has: a service that applies an id filter returns no row for it. */
 export const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';
 
 type Page = {
@@ -59,18 +60,20 @@ type Page = {
 };
 type Count = (filter: object) => Promise<{ total: number | null; rows: number }>;
 
-/** Null: as many without it, so that it was overlooked or leaves nothing out. The larger count comes first, as lists grow. */
-async function leavesOut(count: Count, filter: object, name: string): Promise<true | null> {
+/**
+ * True when the filter reduces the count. Null when it does not: the service ignores it, or it matches every
+ * row. The larger count is read first, because lists grow.
+ */
+async function reducesCount(count: Count, filter: object, name: string): Promise<true | null> {
   const { total: all } = await count({ ...filter, [name]: undefined });
   const { total } = await count(filter);
   return all !== null && total !== null && all > total ? true : null;
 }
 
 /**
- * A first page's total, where it is true: all that is counted stands on the page, or each filter is one that this
- * service was seen to apply. A period's begin is tried with one that is still to come; any other filter by what is
- * counted without it, and where the others leave it nothing to do, by itself. Rows fall: an end that is overlooked
- * shows in the first of them. Undefined where a read that would tell failed: the next who asks may learn it.
+ * Returns a first page's total if it is reliable: the page holds every row, or the service applies each
+ * filter. Probes `from` with a future date, others by a count without them; `to` needs no probe, as rows are
+ * newest first. Null: not reliable. Undefined: a probe failed, a later call may succeed.
  */
 export async function verifiedTotal<Filter extends object>(
   { items, total, filtersUntold }: Page,
@@ -89,18 +92,19 @@ export async function verifiedTotal<Filter extends object>(
 ): Promise<number | null | undefined> {
   if (total === null || (filtersUntold ?? []).length > 0) return null;
   if (total <= items.length) return total;
-  const asked = Object.entries(filter).filter(
+  const requested = Object.entries(filter).filter(
     ([name, value]) => name !== 'to' && value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
-  for (const [name, value] of asked) {
+  for (const [name, value] of requested) {
     const applies = await applied.of(`${name} ${nameOf(name as keyof Filter)}`, async () => {
       if (name === 'from') {
-        const { rows, total: left } = await count({ from: new Date(now() + 24 * HOUR_MS).toISOString() });
-        return rows === 0 && (left ?? 0) === 0;
+        const { rows, total: future } = await count({ from: new Date(now() + 24 * HOUR_MS).toISOString() });
+        return rows === 0 && (future ?? 0) === 0;
       }
-      const beside = asked.length > 1 || 'to' in filter;
+      const hasOthers = requested.length > 1 || 'to' in filter;
       return (
-        (await leavesOut(count, filter, name)) ?? (beside ? leavesOut(count, { [name]: value }, name) : null)
+        (await reducesCount(count, filter, name)) ??
+        (hasOthers ? reducesCount(count, { [name]: value }, name) : null)
       );
     });
     if (applies === undefined) return undefined;

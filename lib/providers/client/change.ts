@@ -11,14 +11,14 @@ import type { Change, Outcome } from '#lib/providers/port.ts';
 
 export type ChangeMethod = Exclude<HttpRequest['method'], 'GET'>;
 
-/** A field of a form (text) or a file of it. Names are ours; file names are people's. */
+/** A text field or a file of a form. Guichê chooses the field names, users the file names. */
 type FormPart =
   | { name: string; text: string }
   | { name: string; file: { name: string; mimeType: string; bytes: Uint8Array } };
 
 /**
- * `multipart/form-data` as browsers write it, except that text goes out exactly as given: FormData would turn
- * every line break into CR LF and so change what was stored, counted and shown.
+ * Encodes `multipart/form-data` as browsers do, but leaves text unchanged: FormData would turn every line
+ * break into CR LF and so change what was stored, counted and shown.
  */
 function encodeForm(parts: readonly FormPart[]): { contentType: string; body: Uint8Array } {
   const boundary = `----guiche-${randomBytes(18).toString('hex')}`;
@@ -40,7 +40,7 @@ function headOf(part: FormPart): string {
   return `${disposition}; filename="${quoted(part.file.name)}"\r\nContent-Type: ${type}`;
 }
 
-/** No name can end its quotes or its line. */
+/** Escapes quotes and line breaks, so that a name cannot end its header early. */
 const quoted = (name: string) => name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 
 /** `fields`: form-encoded (application/x-www-form-urlencoded). */
@@ -50,18 +50,18 @@ export type ChangeBody =
   | { fields: Record<string, string> }
   | null;
 export type ChangeTerms = {
-  /** Sent beside the ones every call has: Idempotency-Key. */
+  /** Extra headers: Idempotency-Key. */
   headers?: Record<string, string>;
-  /** The path names something, so that its 404 is `not_found`. */
+  /** The path contains an id, so a 404 means `not_found`. */
   thing?: boolean;
-  /** A 2xx without a body says enough. */
+  /** A 2xx without a body is a success. */
   empty?: boolean;
-  /** After a 429 its wait is sat through once, where it is at most a minute. */
+  /** After a 429, waits and tries once more, if the wait is at most a minute. */
   patient?: boolean;
 };
 
 type Attempt = { ok: true; answer: Answer; requestId: string | null; date: string | null } | Failed;
-/** `stale`: a 401 after which other headers can be had. */
+/** `stale`: a 401, and `authorize` can supply other headers. */
 type Failed = { ok: false; failure: Failure; sent: boolean; stale?: boolean };
 type Prepared = {
   method: ChangeMethod;
@@ -75,21 +75,24 @@ const LONGEST_PAUSE_S = 60;
 const RECONNECT_MS = 250;
 
 /**
- * One changing call to its end. Sent once; once more only where nothing left (a refused connection) or where the
- * provider said that nothing was done (`patient`, 429; a 401 that renewing may lift). Throws only what `sending` throws, before any byte leaves.
+ * Sends a changing call. Sends it again only if nothing was sent (connection refused) or the provider did
+ * nothing (a 429 with `patient`; a 401 that a new token may fix). Throws only what `sending` throws, before
+ * any byte leaves.
  */
 export async function sendChange(
   line: Line,
-  given: { method: ChangeMethod; url: string; body: ChangeBody },
+  input: { method: ChangeMethod; url: string; body: ChangeBody },
   change: Change,
   terms: ChangeTerms,
 ): Promise<Outcome<Answer>> {
   const { clock, options } = line;
-  const prepared = prepare(given, terms);
-  const again = new Set<Again>(terms.patient === true ? ['renew', 'connect', 'pause'] : ['renew', 'connect']);
+  const prepared = prepare(input, terms);
+  const again = new Set<RetryReason>(
+    terms.patient === true ? ['renew', 'connect', 'pause'] : ['renew', 'connect'],
+  );
   options.monitor.retries.call();
-  let before: Attempt | null = null;
-  // Once it may have left, a caller that goes away must not turn what happens to it into a guess.
+  let previous: Attempt | null = null;
+  // Once it may be sent, the caller's abort no longer stops it: its outcome must become known.
   let signal = change.signal;
   const sending = async () => {
     await change.sending();
@@ -97,26 +100,27 @@ export async function sendChange(
   };
   for (;;) {
     const mayRenew = again.has('renew');
-    const made: Attempt = await attempt(line, prepared, { ...change, sending }, signal, {
+    const result: Attempt = await attempt(line, prepared, { ...change, sending }, signal, {
       ...terms,
       mayRenew,
     });
-    if (made.ok) return { kind: 'done', value: made.answer, requestId: made.requestId, date: made.date };
-    // A hold on the second try must not hide how the first one ended.
-    const held = made.failure.kind === 'circuit' || made.failure.kind === 'budget';
-    if (held && before !== null) return endOf(before, terms, options.errors);
-    const why = whyAgain(made);
-    if (why === null || !again.delete(why.reason)) return endOf(made, terms, options.errors);
-    if (why.reason === 'connect' && !options.monitor.retries.take())
-      return endOf(made, terms, options.errors);
-    before = made;
-    if (why.reason !== 'renew') await clock.sleep(why.waitMs + clock.random() * RECONNECT_MS, signal);
+    if (result.ok)
+      return { kind: 'done', value: result.answer, requestId: result.requestId, date: result.date };
+    // If circuit or budget blocks the second try, report how the first one ended.
+    const blocked = result.failure.kind === 'circuit' || result.failure.kind === 'budget';
+    if (blocked && previous !== null) return endOf(previous, terms, options.errors);
+    const retry = retryReasonOf(result);
+    if (retry === null || !again.delete(retry.reason)) return endOf(result, terms, options.errors);
+    if (retry.reason === 'connect' && !options.monitor.retries.take())
+      return endOf(result, terms, options.errors);
+    previous = result;
+    if (retry.reason !== 'renew') await clock.sleep(retry.waitMs + clock.random() * RECONNECT_MS, signal);
   }
 }
 
-type Again = 'renew' | 'connect' | 'pause';
+type RetryReason = 'renew' | 'connect' | 'pause';
 
-function whyAgain({ failure, sent, stale }: Failed): { reason: Again; waitMs: number } | null {
+function retryReasonOf({ failure, sent, stale }: Failed): { reason: RetryReason; waitMs: number } | null {
   if (stale === true) return { reason: 'renew', waitMs: 0 };
   if (!sent && failure.kind === 'fault' && failure.fault.fault === 'connect')
     return { reason: 'connect', waitMs: RECONNECT_MS };
@@ -134,10 +138,10 @@ async function attempt(
   const { options, clock } = line;
   const { circuit } = options.monitor;
   const { method, url } = prepared;
-  const held = await line.hold(change, signal, LONGEST_WAIT_MS[change.priority ?? 'operator']);
-  if (held !== null) {
-    line.log(method, url, clock.now(), held);
-    return { ok: false, failure: held, sent: false };
+  const blocked = await line.hold(change, signal, LONGEST_WAIT_MS[change.priority ?? 'operator']);
+  if (blocked !== null) {
+    line.log(method, url, clock.now(), blocked);
+    return { ok: false, failure: blocked, sent: false };
   }
   if (signal?.aborted) {
     circuit.neither();
@@ -153,22 +157,22 @@ async function attempt(
     circuit.neither();
     throw error;
   });
-  const begun = clock.now();
+  const startedAt = clock.now();
   const headers = { ...prepared.headers, ...granted.headers };
   const outcome = await options.transport({ ...request(prepared), headers, purpose: 'change' });
-  if (outcome.kind !== 'fault') options.monitor.sawClock(Date.parse(outcome.headers.date ?? ''));
-  const made = toAttempt(outcome, clock.now(), terms, options.errors);
-  line.log(method, url, begun, made.ok ? statusOf(outcome) : made.failure);
-  if (made.ok) {
+  if (outcome.kind !== 'fault') options.monitor.recordClock(Date.parse(outcome.headers.date ?? ''));
+  const result = toAttempt(outcome, clock.now(), terms, options.errors);
+  line.log(method, url, startedAt, result.ok ? statusOf(outcome) : result.failure);
+  if (result.ok) {
     circuit.success();
-    options.monitor.report({ kind: 'success', latencyMs: clock.now() - begun, changing: true });
-    return made;
+    options.monitor.report({ kind: 'success', latencyMs: clock.now() - startedAt, changing: true });
+    return result;
   }
   const stale =
-    terms.mayRenew && isUnauthorized(made.failure) && options.authorize.renew?.(granted.headers) === true;
+    terms.mayRenew && isUnauthorized(result.failure) && options.authorize.renew?.(granted.headers) === true;
   if (stale) circuit.success();
-  else reportFailure(made.failure, options);
-  return { ...made, stale };
+  else reportFailure(result.failure, options);
+  return { ...result, stale };
 }
 
 const isUnauthorized = (failure: Failure) => failure.kind === 'refused' && failure.status === 401;
@@ -228,21 +232,23 @@ function toAttempt(outcome: HttpOutcome, now: number, { empty }: ChangeTerms, er
 const requestIdIn = (json: unknown) =>
   isObject(json) && typeof json.requestId === 'string' ? json.requestId : null;
 
-/** The provider's clock as ISO 8601 UTC. */
+/** The Date header as ISO 8601 UTC; null when it is absent or unreadable. */
 function dateOf(header: string | undefined): string | null {
   const at = Date.parse(header ?? '');
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 /**
- * Only a 4xx says that nothing was done; not 424, where the institution behind the provider failed, nor 408, which a
- * gateway may say of its own wait for the provider.
+ * Only a 4xx proves that nothing was done. Not 424: the institution behind the provider failed. Not 408: a
+ * gateway may report its own time-out.
  */
-const saysNo = (status: number) => status >= 400 && status < 500 && status !== 424 && status !== 408;
+const provesNothingDone = (status: number) =>
+  status >= 400 && status < 500 && status !== 424 && status !== 408;
 
 function endOf({ failure, sent }: Failed, { thing }: ChangeTerms, errors: ErrorDialect): Outcome<never> {
   const error = toGuicheError(failure, { thing: thing === true }, errors);
   if (!sent) return { kind: 'refused', error, sent: false };
-  if (failure.kind === 'refused' && saysNo(failure.status)) return { kind: 'refused', error, sent: true };
+  if (failure.kind === 'refused' && provesNothingDone(failure.status))
+    return { kind: 'refused', error, sent: true };
   return { kind: 'unknown', error };
 }

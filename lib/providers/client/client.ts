@@ -20,12 +20,12 @@ import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 export type Query = Record<string, string | undefined>;
 type Attempt<T> = { ok: true; answer: T } | { ok: false; failure: Failure };
 /**
- * Request of a read beyond its address, and parser of a good answer (throws SyntaxError when it is none), which waits
- * for `seen`.
+ * How a read is sent and its answer parsed. `take` throws SyntaxError for an unreadable answer and waits for
+ * `seen`.
  */
 type Reading<T> = {
   accept: string;
-  /** `method` and `body` only where the question itself is a POST. */
+  /** `method` and `body` are set only for a read that is sent as a POST. */
   extra: Partial<Pick<HttpRequest, 'method' | 'body' | 'binary' | 'mostBytes'>>;
   seen?: Seen | undefined;
   take: (answer: HttpAnswer, asOf: string) => T;
@@ -38,7 +38,7 @@ const JSON_READING: Reading<Answer> = {
   take: ({ text }, asOf) => ({ json: parseWellFormed(text), asOf }),
 };
 
-/** `mimeType`: as the header names it, which may be wrong. */
+/** `mimeType`: from the Content-Type header, which may be wrong. */
 export type FileAnswer = { bytes: Uint8Array; text: string; mimeType: string | null; asOf: string };
 const FILE_READING: Reading<FileAnswer> = {
   accept: '*/*',
@@ -51,7 +51,7 @@ const FILE_READING: Reading<FileAnswer> = {
   }),
 };
 
-/** A refusal, to be tried again when the circuit lets calls through. */
+/** The refusal, with a wait that lasts at least until the circuit lets calls through. */
 function pausedAfter(refusal: Refusal, waitMs: number): Refusal {
   return {
     ...refusal,
@@ -60,8 +60,8 @@ function pausedAfter(refusal: Refusal, waitMs: number): Refusal {
 }
 
 /**
- * A provider's calls: authorization, budget, circuit. Reads are tried again, and identical ones in flight share one
- * call; changes are sent as change.ts says. A 401 is tried once more where `authorize` can be renewed.
+ * Calls a provider with authorization, budget and circuit. Reads are retried, and identical reads in flight
+ * share one call; change.ts says how changes are sent. A 401 is retried once if `authorize` can renew.
  */
 export class ProviderClient {
   readonly #options: ClientOptions;
@@ -74,8 +74,8 @@ export class ProviderClient {
   }
 
   /**
-   * `thing`: the path names something, so that its 404 is `not_found`. `seen`: told the answer's text first, where this
-   * call is not shared with one under way. Throws GuicheError, or the abort's reason.
+   * `thing`: the path contains an id, so a 404 means `not_found`. `seen` receives the answer's text before it
+   * is parsed, unless this call shares one in flight. Throws GuicheError, or the abort's reason.
    */
   read(
     path: string,
@@ -86,20 +86,20 @@ export class ProviderClient {
     return this.#read(path, query, call, thing, { ...JSON_READING, seen });
   }
 
-  /** A question that travels in the body of a POST and changes nothing: a read in everything else. */
+  /** A read that is sent as a POST with a JSON body and changes nothing. */
   ask(path: string, body: unknown, call: Call, { thing = false } = {}): Promise<Answer> {
     const extra = { method: 'POST', body: JSON.stringify(body) } as const;
     return this.#read(path, {}, call, thing, { ...JSON_READING, extra });
   }
 
-  /** A file as it came; what it is, the bytes say. At most 5 MB. Throws as `read`. */
+  /** Reads a file of at most 5 MB, unchanged. Its bytes tell its type. Throws like `read`. */
   readFile(path: string, query: Query, call: Call, { thing = false } = {}): Promise<FileAnswer> {
     return this.#read(path, query, call, thing, FILE_READING);
   }
 
   #read<T>(path: string, query: Query, call: Call, thing: boolean, reading: Reading<T>): Promise<T> {
-    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const search = new URLSearchParams(given).toString();
+    const params = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const search = new URLSearchParams(params).toString();
     const url = `${this.#options.baseUrl}${path}${search === '' ? '' : `?${search}`}`;
     const key = `${call.priority ?? 'operator'} ${call.purpose ?? 'page'} ${call.urgent === true} ${thing} ${reading.accept} ${url} ${reading.extra.body ?? ''}`;
     return this.#reads.share(key, (signal) => this.#readOnce(url, call, thing, signal, reading), call.signal);
@@ -108,18 +108,18 @@ export class ProviderClient {
   async #readOnce<T>(url: string, call: Call, thing: boolean, signal: AbortSignal, reading: Reading<T>) {
     const patience = call.purpose === 'export' ? EXPORT_PATIENCE : PAGE_PATIENCE;
     const { errors, monitor } = this.#options;
-    let before: Failure | null = null;
+    let previous: Failure | null = null;
     const attempt = await withRetries(
       async () => {
-        const made = await this.#attempt(url, call, signal, patience.longestWaitMs, reading);
-        if (made.ok) return made;
-        // The circuit that this very read's refusals opened must not hide what the provider said.
-        if (made.failure.kind === 'circuit' && before?.kind === 'refused')
-          return { ok: false, failure: pausedAfter(before, made.failure.waitMs) } satisfies Attempt<T>;
-        before = made.failure;
-        return made;
+        const result = await this.#attempt(url, call, signal, patience.longestWaitMs, reading);
+        if (result.ok) return result;
+        // If this read's own refusals opened the circuit, report the provider's refusal.
+        if (result.failure.kind === 'circuit' && previous?.kind === 'refused')
+          return { ok: false, failure: pausedAfter(previous, result.failure.waitMs) } satisfies Attempt<T>;
+        previous = result.failure;
+        return result;
       },
-      (made) => (made.ok ? null : verdictOn(made.failure, errors)),
+      (result) => (result.ok ? null : verdictOn(result.failure, errors)),
       { ...this.#clock, patience, budget: monitor.retries },
       signal,
     );
@@ -129,8 +129,8 @@ export class ProviderClient {
   }
 
   /**
-   * A call that changes something, to its end (the body as JSON, as a form, or none). Throws only what `sending`
-   * throws. The caller's signal counts until it is sent, not after.
+   * Sends a changing call with a body in JSON, as a form, or none. Throws only what `sending` throws. The
+   * caller's signal counts until the call is sent, not after.
    */
   async change(
     method: ChangeMethod,
@@ -163,23 +163,23 @@ export class ProviderClient {
     const { authorize, monitor, transport } = this.#options;
     const method = extra.method ?? 'GET';
     for (let renewed = false; ; renewed = true) {
-      const held = await this.#hold(call, signal, longestWaitMs);
-      if (held !== null) return this.#held(method, url, held);
+      const blocked = await this.#hold(call, signal, longestWaitMs);
+      if (blocked !== null) return this.#blocked(method, url, blocked);
       const granted = await authorize.grant(signal);
       if (!granted.ok) {
         monitor.circuit.neither();
-        return this.#held(method, url, granted.failure);
+        return this.#blocked(method, url, granted.failure);
       }
-      const begun = this.#clock.now();
+      const startedAt = this.#clock.now();
       const headers = { accept, 'content-type': 'application/json', ...granted.headers };
       const purpose = call.purpose === 'export' ? 'export' : 'read';
       const outcome = await transport({ ...extra, method, url, headers, purpose, signal });
       if (outcome.kind === 'ok') await seen?.(outcome.text);
       const attempt = this.#toAttempt(outcome, take);
-      this.#log(method, url, begun, attempt.ok ? 200 : attempt.failure);
+      this.#log(method, url, startedAt, attempt.ok ? 200 : attempt.failure);
       if (attempt.ok) {
         monitor.circuit.success();
-        monitor.report({ kind: 'success', latencyMs: this.#clock.now() - begun, changing: false });
+        monitor.report({ kind: 'success', latencyMs: this.#clock.now() - startedAt, changing: false });
         return attempt;
       }
       const { failure } = attempt;
@@ -192,7 +192,7 @@ export class ProviderClient {
     }
   }
 
-  #held(method: string, url: string, failure: Failure): { ok: false; failure: Failure } {
+  #blocked(method: string, url: string, failure: Failure): { ok: false; failure: Failure } {
     this.#log(method, url, this.#clock.now(), failure);
     return { ok: false, failure };
   }
@@ -201,7 +201,7 @@ export class ProviderClient {
     return (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait(call);
   }
 
-  /** Waits for the account's budget; a wait too long to sit through is a failure. */
+  /** Waits for the account's budget. Returns a failure if the wait exceeds `longestWaitMs`. */
   async #turn(call: Call, signal: AbortSignal | undefined, longestWaitMs: number): Promise<Failure | null> {
     for (;;) {
       const turn = await this.#options.budget.take(call.priority ?? 'operator');
@@ -219,7 +219,7 @@ export class ProviderClient {
   #toAttempt<T>(outcome: HttpOutcome, take: Reading<T>['take']): Attempt<T> {
     if (outcome.kind === 'fault') return { ok: false, failure: { kind: 'fault', fault: outcome } };
     const now = this.#clock.now();
-    this.#options.monitor.sawClock(Date.parse(outcome.headers.date ?? ''));
+    this.#options.monitor.recordClock(Date.parse(outcome.headers.date ?? ''));
     const refusal = refusalIn(outcome, now, this.#options.errors);
     if (refusal !== null) return { ok: false, failure: refusal };
     try {
@@ -230,7 +230,7 @@ export class ProviderClient {
     }
   }
 
-  #log(method: string, url: string, begun: number, ended: number | Failure): void {
+  #log(method: string, url: string, startedAt: number, ended: number | Failure): void {
     const { log, account, refused } = this.#options;
     const failure = typeof ended === 'number' ? null : ended;
     const refusal = failure?.kind === 'refused' ? failure : null;
@@ -242,13 +242,13 @@ export class ProviderClient {
       outcome: typeof ended === 'number' ? ended : wordOf(ended),
       code: refusal?.code ?? null,
       requestId: refusal?.requestId ?? null,
-      ms: this.#clock.now() - begun,
+      ms: this.#clock.now() - startedAt,
     });
   }
 }
 
 function wordOf(failure: Failure): number | string {
-  // A page with a good status is no answer.
+  // A page that an intermediary sent with a 2xx is no answer.
   if (failure.kind === 'refused') return failure.status < 300 ? 'unreadable' : failure.status;
   return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import {
   type FieldFault,
   GuicheError,
-  isOfTheHop,
+  isConnectionStatus,
   type Missing,
   type ProblemCode,
   type ProviderFault,
@@ -13,7 +13,7 @@ import type { Verdict } from '#lib/core/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
 import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 
-/** Why a call to a provider gave nothing. */
+/** Why a call to a provider failed. */
 export type Failure =
   | Refusal
   | { kind: 'fault'; fault: HttpFault }
@@ -28,26 +28,26 @@ export type Refusal = {
   retryAfterSeconds: number | null;
   fields: FieldFault[];
   sourceIp: string | null;
-  /** Facts of the refusal that only its adapter understands. */
+  /** Details that only the provider's adapter understands. */
   details?: Record<string, unknown>;
 };
 
-/** How one provider says no. */
+/** How one provider reports errors. */
 export type ErrorDialect = {
-  /** The refusal that an answer is, or null for a good one. `now` is epoch ms. */
+  /** Reads the refusal from an answer; null for a success. `now` is epoch ms. */
   refusalOf(answer: HttpAnswer, now: number): Refusal | null;
-  /** Codes that say that the credential may not do this, beside every 401. */
+  /** Codes that mean that the credential may not do this; so does every 401. */
   credential: ReadonlySet<string>;
-  /** Codes that refuse the account itself rather than one call; a 401 without a code counts as `unauthorized`. */
+  /** Codes that block the whole account, not one call. A 401 without a code counts as `unauthorized`. */
   blocking: ReadonlySet<string>;
   unauthorized: string;
-  /** Of `blocking`: refusals that no read meets, so that a read that works does not lift them. */
+  /** Members of `blocking` that only changes receive, so a successful read does not lift them. */
   changesOnly?: ReadonlySet<string>;
-  /** Codes whose status may be retried but whose meaning says never. */
+  /** Codes that are never retried, although their status could be. */
   neverAgain?: ReadonlySet<string>;
 };
 
-/** Tells if a read may be tried again: 429, 5xx and 424; and connection faults. */
+/** Whether a read may be retried: after 429, 424, 5xx and connection faults. */
 export function verdictOn(failure: Failure, { neverAgain }: ErrorDialect): Verdict {
   if (failure.kind === 'fault')
     return { retry: failure.fault.fault === 'connect' || failure.fault.fault === 'reset' };
@@ -58,13 +58,13 @@ export function verdictOn(failure: Failure, { neverAgain }: ErrorDialect): Verdi
   return { retry, retryAfterSeconds: retryAfterSeconds ?? undefined };
 }
 
-/** The provider's code where the account itself is refused, else null. */
+/** The provider's code if it blocks the whole account, else null. */
 export function blockingCode({ status, code }: Refusal, dialect: ErrorDialect): string | null {
   if (status === 401) return code ?? dialect.unauthorized;
   return code !== null && dialect.blocking.has(code) ? code : null;
 }
 
-/** `thing`: the path names something, so that a 404 means that it does not exist. */
+/** `thing`: the path contains an id, so a 404 means that the record does not exist. */
 export function toGuicheError(
   failure: Failure,
   { thing }: { thing: boolean },
@@ -89,8 +89,8 @@ export function toGuicheError(
 }
 
 /**
- * It answers, in a form that nobody here understands: `missing` is what was looked for and not found. Without it the
- * answer is no JSON at all (a proxy's page, a body that was cut), and that passes.
+ * The error for an answer that Guichê cannot read. `missing` names what it lacks (`provider_unreadable`).
+ * Without `missing` it is no JSON (a proxy's page, a cut body): a temporary fault (`provider_unavailable`).
  */
 export function unreadable({
   status,
@@ -126,11 +126,11 @@ function faulted(failure: HttpFault): GuicheError {
   });
 }
 
-const behind = new WeakMap<GuicheError, Refusal>();
+const refusalOfError = new WeakMap<GuicheError, Refusal>();
 
-/** The refusal that an error was made of, with its `details`; null for every other error. */
+/** The refusal that an error was created from, with its `details`; null for every other error. */
 export const refusalBehind = (error: unknown): Refusal | null =>
-  error instanceof GuicheError ? (behind.get(error) ?? null) : null;
+  error instanceof GuicheError ? (refusalOfError.get(error) ?? null) : null;
 
 function refused(refusal: Refusal, kind: ProblemCode): GuicheError {
   const { status, code, message, requestId, retryAfterSeconds, fields, sourceIp } = refusal;
@@ -147,7 +147,7 @@ function refused(refusal: Refusal, kind: ProblemCode): GuicheError {
     ...(fields.length === 0 ? {} : { fields }),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
   });
-  behind.set(error, refusal);
+  refusalOfError.set(error, refusal);
   return error;
 }
 
@@ -162,13 +162,17 @@ function kindOf(
   const absent = absenceIn(refusal);
   if (absent === 'route' || (absent === 'untold' && !thing)) return 'not_supported';
   if (status === 404 && thing) return 'not_found';
-  const failed = status < 400 || status === 424 || status === 408 || status >= 500 || isOfTheHop(status);
+  const failed =
+    status < 400 || status === 424 || status === 408 || status >= 500 || isConnectionStatus(status);
   return failed ? 'provider_unavailable' : 'provider_rejected';
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Scopes refused to a credential, believed for an hour: then Guichê asks again. */
+/**
+ * Scopes that the provider refused to a credential. Each counts as missing for an hour; then Guichê tries
+ * again.
+ */
 export class MissingScopes {
   readonly #until = new Map<string, number>();
   readonly #now: () => number;

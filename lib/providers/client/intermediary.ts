@@ -6,22 +6,30 @@ import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Statuses that firewalls refuse with; the service itself answers them as JSON. */
+/** Statuses that firewalls refuse with; the service itself would send them with JSON. */
 const REFUSALS: ReadonlySet<number> = new Set([403, 406, 429]);
-/** Their pages say whether the route (404, 405) or the credential (401) is meant. */
+/**
+ * Statuses that are read otherwise, even with a page: the route is missing (404, 405) or the credential
+ * refused (401).
+ */
 const OTHERWISE_READ: ReadonlySet<number> = new Set([401, 404, 405]);
 
-/** JSON never begins like this; HTML, XHTML and the XML of storage services do. */
+/** The start of HTML, XHTML or a storage service's XML; JSON never starts like this. */
 const MARKUP = /^\s*<[!?a-z]/i;
-/** A challenge to prove that a person sits there, or a refusal with another status than those above. */
+/**
+ * Text of a challenge to prove that the client is a person, or of a firewall's refusal with another status.
+ */
 const CHALLENGE =
   /just a moment|checking your browser|challenge-platform|captcha|attention required|request (?:rejected|blocked)|incapsula|support id|web application firewall/i;
-/** Cloudflare's refusal to clients that take no HTML. */
+/** Cloudflare's refusal to clients that do not accept HTML. */
 const BARE_REFUSAL = /^\s*error code: 1\d{3}\s*$/i;
-const LOOKED_AT = 20_000;
+const SEARCHED_CHARS = 20_000;
 const LONGEST_TARGET = 200;
 
-/** The refusal that an answer is, its intermediary's where that one gave it; null for a good one. `now` is epoch ms. */
+/**
+ * Reads the refusal from an answer, the provider's or an intermediary's; null for a success. `now` is epoch
+ * ms.
+ */
 export function refusalIn(answer: HttpAnswer, now: number, errors: ErrorDialect): Refusal | null {
   const refusal = errors.refusalOf(answer, now);
   if (refusal !== null && refusal.code !== null) return refusal;
@@ -45,14 +53,14 @@ function intermediaryIn({ status, headers, text, bytes }: HttpAnswer): string | 
   if (headers['cf-mitigated'] !== undefined || (status >= 400 && BARE_REFUSAL.test(text)))
     return INTERMEDIARY.firewall;
   if (!MARKUP.test(text.slice(0, 1_000)) || OTHERWISE_READ.has(status)) return null;
-  // Who asked for a file tells by its bytes whether it is one.
+  // The caller that requested a file checks the bytes itself.
   if (bytes !== undefined && status < 300) return null;
-  if (REFUSALS.has(status) || CHALLENGE.test(text.slice(0, LOOKED_AT))) return INTERMEDIARY.firewall;
+  if (REFUSALS.has(status) || CHALLENGE.test(text.slice(0, SEARCHED_CHARS))) return INTERMEDIARY.firewall;
   if (isUnusual(status)) return null;
   return status >= 500 ? INTERMEDIARY.gateway : INTERMEDIARY.page;
 }
 
-/** Where a redirect leads, without what may hold a secret; null where it does not say. */
+/** A redirect's target without its query and fragment, which may hold a secret; null when it has none. */
 function targetOf(location: string | undefined): string | null {
   const target = location?.split(/[?#]/)[0] ?? '';
   return target === '' ? null : target.slice(0, LONGEST_TARGET);

@@ -18,11 +18,11 @@ import { objectReader } from '#lib/providers/fields.ts';
 import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
 export type OAuthOptions = Pick<ClientOptions, 'account' | 'errors' | 'transport' | 'monitor'> & {
-  /** One exchange of the credential for a token; the secret stays inside. */
+  /** Builds the request that exchanges the credential for a token; the secret stays inside. */
   exchange: Exchange;
-  /** The same in another form, for a service that refuses the first one. */
+  /** The same exchange in another form, for a service that refuses the first one. */
   otherwise?: Exchange;
-  /** Seconds a token lives where its answer does not say. */
+  /** Lifetime of a token in seconds when its answer states none. */
   life: number;
   clock: Pick<Clock, 'now' | 'random'>;
   log?: ((entry: CallLog) => void) | undefined;
@@ -32,23 +32,24 @@ type Exchange = () => Pick<HttpRequest, 'url' | 'headers'> & { body: string };
 type Token = { header: string; scopes: readonly string[] | null; refreshAt: number; endsAt: number };
 type Exchanged = { ok: true; token: Token } | { ok: false; failure: Failure };
 
-/** A refused credential is not asked for again at once: exchanges are few a minute. */
+/** Wait in ms after a refused credential, because only a few exchanges are allowed a minute. */
 const REFUSED_MS = 10_000;
 const LIMITED_MS = 30_000;
-/** So many tokens a minute may be given up because of a 401. */
+/** At most this many tokens a minute are discarded because of a 401. */
 const MOST_RENEWALS = 9;
 const MINUTE = 60_000;
 
 /**
- * One token for all calls of an account: got when first needed, made anew in the background before its end, one
- * exchange at a time; a 401 gives it up. `scopes` is what the last token said, null before it said anything.
+ * One token for all calls of an account. It is fetched on first use and renewed in the background before it
+ * ends, one exchange at a time; a 401 discards it. `scopes` is what the last token stated, null before any
+ * did.
  */
 export class OAuthTokens implements Authorize {
   readonly #options: OAuthOptions;
   readonly #exchanges = new Coalescer();
   #token: Token | null = null;
   #scopes: readonly string[] | null = null;
-  #held: { failure: Failure; until: number } | null = null;
+  #blocked: { failure: Failure; until: number } | null = null;
   #renewals: number[] = [];
   #swapped = false;
 
@@ -74,7 +75,7 @@ export class OAuthTokens implements Authorize {
 
   renew(refused: Record<string, string>): boolean {
     const current = this.#token;
-    // Somebody else gave it up, or has another already.
+    // Another call has discarded or replaced it already.
     if (current === null || current.header !== refused.authorization) return true;
     const now = this.#options.clock.now();
     this.#renewals = this.#renewals.filter((at) => now - at < MINUTE);
@@ -86,8 +87,8 @@ export class OAuthTokens implements Authorize {
 
   /** Never rejects. */
   async #exchanged(signal?: AbortSignal): Promise<Exchanged> {
-    const held = this.#holding();
-    if (held !== null) return { ok: false, failure: held };
+    const blocked = this.#activeBlock();
+    if (blocked !== null) return { ok: false, failure: blocked };
     try {
       return await this.#exchanges.share('token', (ending) => this.#exchange(ending), signal);
     } catch {
@@ -97,10 +98,10 @@ export class OAuthTokens implements Authorize {
     }
   }
 
-  #holding(): Failure | null {
+  #activeBlock(): Failure | null {
     const { clock } = this.#options;
-    if (this.#held === null || this.#held.until <= clock.now()) return null;
-    const { failure, until } = this.#held;
+    if (this.#blocked === null || this.#blocked.until <= clock.now()) return null;
+    const { failure, until } = this.#blocked;
     if (failure.kind !== 'refused' || failure.status !== 429) return failure;
     return { ...failure, retryAfterSeconds: Math.ceil((until - clock.now()) / 1000) };
   }
@@ -109,48 +110,48 @@ export class OAuthTokens implements Authorize {
     const { exchange, otherwise } = this.#options;
     const forms = otherwise === undefined ? [exchange] : [exchange, otherwise];
     const [first = exchange, other] = this.#swapped ? forms.toReversed() : forms;
-    let made = await this.#asked(first, signal);
-    if (!made.ok && other !== undefined && isOfForm(made.failure)) {
-      const again = await this.#asked(other, signal);
-      // When the service refuses both forms, the likelier one's refusal counts.
+    let result = await this.#request(first, signal);
+    if (!result.ok && other !== undefined && isOfForm(result.failure)) {
+      const again = await this.#request(other, signal);
+      // When the service refuses both forms, report the refusal of the likelier one.
       if (again.ok) {
-        made = again;
+        result = again;
         this.#swapped = !this.#swapped;
       }
     }
-    if (made.ok) {
-      this.#token = made.token;
-      this.#scopes = made.token.scopes ?? this.#scopes;
-      this.#held = null;
-    } else this.#failed(made.failure);
-    return made;
+    if (result.ok) {
+      this.#token = result.token;
+      this.#scopes = result.token.scopes ?? this.#scopes;
+      this.#blocked = null;
+    } else this.#failed(result.failure);
+    return result;
   }
 
-  async #asked(exchange: Exchange, signal: AbortSignal): Promise<Exchanged> {
+  async #request(exchange: Exchange, signal: AbortSignal): Promise<Exchanged> {
     const { transport, clock, monitor } = this.#options;
-    const begun = clock.now();
+    const startedAt = clock.now();
     const request = exchange();
     const outcome = await transport({ ...request, method: 'POST', purpose: 'token', signal });
-    if (outcome.kind !== 'fault') monitor.sawClock(Date.parse(outcome.headers.date ?? ''));
-    const made: Exchanged =
+    if (outcome.kind !== 'fault') monitor.recordClock(Date.parse(outcome.headers.date ?? ''));
+    const result: Exchanged =
       outcome.kind === 'fault'
         ? { ok: false, failure: { kind: 'fault', fault: outcome } }
-        : this.#read(outcome, begun);
-    this.#log(request.url, begun, made);
-    return made;
+        : this.#read(outcome, startedAt);
+    this.#log(request.url, startedAt, result);
+    return result;
   }
 
   #failed(failure: Failure): void {
     const { clock, monitor, errors } = this.#options;
     const limited = failure.kind === 'refused' && failure.status === 429;
-    // The limit of exchanges is not the one of calls.
+    // Exchanges have a limit of their own, so the budget of calls is not reduced.
     if (limited) monitor.report({ kind: 'pause', seconds: failure.retryAfterSeconds });
-    else reportFailure(failure, { monitor, errors, budget: NO_OTHER });
+    else reportFailure(failure, { monitor, errors, budget: NO_CALL_BUDGET });
     const wait = failure.kind === 'refused' ? waitAfter(failure) : 0;
-    if (wait > 0) this.#held = { failure, until: clock.now() + wait };
+    if (wait > 0) this.#blocked = { failure, until: clock.now() + wait };
   }
 
-  #read(answer: HttpAnswer, begun: number): Exchanged {
+  #read(answer: HttpAnswer, startedAt: number): Exchanged {
     const { errors, clock, life } = this.#options;
     const now = clock.now();
     const refusal = refusalIn(answer, now, errors);
@@ -161,33 +162,33 @@ export class OAuthTokens implements Authorize {
       return { ok: false, failure: { kind: 'unreadable', status: answer.status, requestId } };
     }
     const ms = (tokenSecondsOf(fields.life) ?? life) * 1000;
-    // Accounts and processes that began together must not all come back together.
-    const refreshAt = begun + ms * (0.75 + 0.15 * clock.random());
-    const endsAt = begun + ms - Math.min(10_000, ms / 10);
+    // Accounts and processes that started together must not all renew together.
+    const refreshAt = startedAt + ms * (0.75 + 0.15 * clock.random());
+    const endsAt = startedAt + ms - Math.min(10_000, ms / 10);
     const header = `Bearer ${fields.token}`;
     return { ok: true, token: { header, scopes: scopesOf(fields.scope), refreshAt, endsAt } };
   }
 
-  #log(url: string, begun: number, made: Exchanged): void {
+  #log(url: string, startedAt: number, result: Exchanged): void {
     const { log, account, clock } = this.#options;
-    const refusal = !made.ok && made.failure.kind === 'refused' ? made.failure : null;
+    const refusal = !result.ok && result.failure.kind === 'refused' ? result.failure : null;
     log?.({
       account: account.slug,
       method: 'POST',
       url,
-      outcome: made.ok ? 200 : outcomeOf(made.failure),
+      outcome: result.ok ? 200 : outcomeOf(result.failure),
       code: refusal?.code ?? null,
       requestId: refusal?.requestId ?? null,
-      ms: clock.now() - begun,
+      ms: clock.now() - startedAt,
     });
   }
 }
 
-/** The credential may be right and stand in the wrong place. */
+/** Whether the credential may be right but sent in the wrong place. */
 const isOfForm = (failure: Failure) =>
   failure.kind === 'refused' && [400, 401, 415, 422].includes(failure.status);
 
-const NO_OTHER = { exceeded: () => undefined };
+const NO_CALL_BUDGET = { exceeded: () => undefined };
 
 function waitAfter({ status, retryAfterSeconds }: Refusal): number {
   if (retryAfterSeconds !== null) return retryAfterSeconds * 1000;
@@ -217,10 +218,10 @@ function tokenIn(body: string) {
   }
 }
 
-/** Space-separated text, or a list. */
+/** Accepts text separated by spaces or commas, or a list. */
 function scopesOf(scope: unknown): readonly string[] | null {
-  const words = typeof scope === 'string' ? scope.split(/[\s,]+/) : Array.isArray(scope) ? scope : null;
-  return words === null
+  const list = typeof scope === 'string' ? scope.split(/[\s,]+/) : Array.isArray(scope) ? scope : null;
+  return list === null
     ? null
-    : words.filter((word): word is string => typeof word === 'string' && word !== '');
+    : list.filter((word): word is string => typeof word === 'string' && word !== '');
 }

@@ -5,63 +5,65 @@ import { refusalBehind } from '#lib/providers/client/errors.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import { isGiven } from '#lib/providers/filters.ts';
 
-/** For each thing asked, the names under which a service may take it, likeliest first. */
+/** For each filter or paging value, the parameter names that a service may use, likeliest first. */
 export type Spellings<Thing extends string> = Readonly<Record<Thing, readonly string[]>>;
 type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
 
-/** As many as a thing has names, and once without. */
+/** Enough for every name of a parameter, and one try without it. */
 const MOST_TRIES = 8;
 const HOUR_MS = 3_600_000;
 
 /**
- * Names of a list's query that no document shows for certain. A service refuses unknown ones and names what it takes:
- * the next try uses that, and it is remembered for the account. A filter that it does not take is refused at its own
- * field, never left out.
+ * Finds the names of a list's query that no document shows for certain. A service refuses unknown names and
+ * states the accepted ones; the next try uses those, and they are cached for the account. An unsupported
+ * filter is refused at its own field, never left out.
  */
 export class ParameterNames<Thing extends string> {
   readonly #spellings: Spellings<Thing>;
   readonly #chosen = new Map<Thing, string | null>();
-  /** Things whose name a service told itself. */
-  readonly #told = new Set<Thing>();
-  /** Names under which a read was answered: they are taken, whatever became of them. */
+  /** Parameters whose name the service itself stated. */
+  readonly #stated = new Set<Thing>();
+  /** Names in a read that was answered: the service accepts them, even if it does not apply them. */
   readonly #taken = new Map<Thing, string>();
-  /** Until when (epoch ms) a thing is not asked for, because a 400 refused it in words of its own. */
+  /**
+   * Until when (epoch ms) a parameter is not sent, because a 400 refused it in other terms than its name.
+   */
   readonly #refusedUntil = new Map<Thing, number>();
   readonly #now: (() => number) | null;
 
   /**
-   * `leavesOut`: what the service does not take is not asked for, instead of refused: the caller filters itself. It is
-   * the clock (epoch ms) of what is left out for an hour.
+   * `leavesOut`: unsupported parameters are omitted instead of refused, and the caller filters itself. Its
+   * value is the clock (epoch ms) for parameters that are omitted for an hour.
    */
   constructor(spellings: Spellings<Thing>, { leavesOut = null }: { leavesOut?: (() => number) | null } = {}) {
     this.#spellings = spellings;
     this.#now = leavesOut;
   }
 
-  /** Tells if this service takes the parameter, as far as known. */
+  /** Whether this service accepts the parameter, as far as known. */
   takes(thing: Thing): boolean {
     return thing in this.#spellings && this.#chosen.get(thing) !== null;
   }
 
-  /** Of what is asked for, what is not sent: the caller applies it. */
+  /** The requested parameters that are not sent; the caller applies them. */
   leftOut(asked: object): Thing[] {
-    const isHeld = (thing: Thing) => (this.#now?.() ?? 0) < (this.#refusedUntil.get(thing) ?? 0);
+    const isPaused = (thing: Thing) => (this.#now?.() ?? 0) < (this.#refusedUntil.get(thing) ?? 0);
     return (Object.keys(asked) as Thing[]).filter(
       (thing) =>
         thing in this.#spellings &&
         isGiven(asked[thing as keyof typeof asked]) &&
-        (this.nameOf(thing) === null || isHeld(thing)),
+        (this.nameOf(thing) === null || isPaused(thing)),
     );
   }
 
-  /** The name used now; null where the service takes none. */
+  /** The name in use; null when the service accepts none. */
   nameOf(thing: Thing): string | null {
     return this.#chosen.get(thing) === undefined
       ? (this.#spellings[thing][0] ?? null)
       : (this.#chosen.get(thing) ?? null);
   }
 
-  /** Takes the next spelling of a thing; false where there is none left. */
+  /** Switches to the next spelling of a parameter; false when none remains. */
   next(thing: Thing): boolean {
     const all = this.#spellings[thing];
     const name = all[all.indexOf(this.nameOf(thing) ?? '') + 1] ?? null;
@@ -69,20 +71,20 @@ export class ParameterNames<Thing extends string> {
     return name !== null;
   }
 
-  /** Tells if the service itself named the parameter: no other name is worth a try. */
-  isTold(thing: Thing): boolean {
-    return this.#told.has(thing);
+  /** Whether the service itself stated the parameter's name, so that no other name is worth a try. */
+  isStated(thing: Thing): boolean {
+    return this.#stated.has(thing);
   }
 
-  /** Begins again with the likeliest. */
+  /** Returns to the likeliest name. */
   forget(thing: Thing): void {
     this.#chosen.delete(thing);
   }
 
   /**
-   * Runs a read with the values under the names that this service takes. Throws `invalid_request` at refused fields.
-   * `own`: what the product asks for of itself, not the operator: a 400 that speaks of it, or of nothing, leaves it
-   * out for an hour.
+   * Runs a read with the values under the accepted names. Throws `invalid_request` at refused fields. `own`:
+   * parameters that Guichê adds, not the operator; a 400 that names one of them, or no field, omits them for
+   * an hour.
    */
   async ask<T>(
     values: Values<Thing>,
@@ -94,7 +96,7 @@ export class ParameterNames<Thing extends string> {
       const query = this.#query(wanted);
       try {
         const answer = await read(query);
-        for (const thing of this.#given(wanted)) this.#taken.set(thing, this.nameOf(thing) ?? '');
+        for (const thing of this.#present(wanted)) this.#taken.set(thing, this.nameOf(thing) ?? '');
         return answer;
       } catch (error) {
         if (tried < MOST_TRIES && this.#learn(error, wanted)) continue;
@@ -110,20 +112,20 @@ export class ParameterNames<Thing extends string> {
     }
   }
 
-  /** The query that `ask` would begin with now. */
+  /** The query that `ask` would send first. */
   queryOf(values: Values<Thing>, own: readonly Thing[] = []): Record<string, string> {
     return this.#query(this.#wanted(values, own));
   }
 
   #wanted(values: Values<Thing>, own: readonly Thing[]): Values<Thing> {
-    const held = this.leftOut(values).filter((thing) => own.includes(thing));
-    return without(values, held);
+    const omitted = this.leftOut(values).filter((thing) => own.includes(thing));
+    return without(values, omitted);
   }
 
   #query(values: Values<Thing>): Record<string, string> {
     const query: Record<string, string> = {};
     const refused: Thing[] = [];
-    for (const thing of this.#given(values)) {
+    for (const thing of this.#present(values)) {
       const name = this.nameOf(thing);
       if (name === null && thing === 'limit') continue;
       if (name === null) refused.push(thing);
@@ -133,38 +135,41 @@ export class ParameterNames<Thing extends string> {
     return query;
   }
 
-  #given(values: Values<Thing>): Thing[] {
+  #present(values: Values<Thing>): Thing[] {
     return (Object.keys(values) as Thing[]).filter((thing) => values[thing] !== undefined);
   }
 
-  /** True where another name is worth a try, or where something is now known not to be taken. */
+  /**
+   * Learns from a refusal. True if another name is worth a try, or a parameter is now known to be
+   * unsupported.
+   */
   #learn(error: unknown, values: Values<Thing>): boolean {
-    const sent = this.#given(values).flatMap((thing) => this.nameOf(thing) ?? []);
+    const sent = this.#present(values).flatMap((thing) => this.nameOf(thing) ?? []);
     const refusal = unknownIn(error, sent);
     if (refusal === null) return false;
     const { accepted, unknown } = refusal;
     const isUnknown = (name: string) =>
       unknown !== null ? has(unknown, name) : accepted !== null ? !has(accepted, name) : true;
-    let learnt = false;
-    for (const thing of this.#given(values)) {
+    let learned = false;
+    for (const thing of this.#present(values)) {
       const name = this.nameOf(thing);
-      if (name !== null && accepted !== null && has(accepted, name)) this.#told.add(thing);
+      if (name !== null && accepted !== null && has(accepted, name)) this.#stated.add(thing);
       if (name === null || !isUnknown(name)) continue;
-      // Nobody says which: only what has another name may be it.
+      // The provider does not name the rejected parameter; only one with another name can be it.
       if (accepted === null && unknown === null && this.#spellings[thing].length === 1) continue;
-      learnt = true;
+      learned = true;
       const taken = this.#taken.get(thing) ?? '';
       if (taken !== '' && taken !== name) {
-        // A try of another name ended: the one that is taken does not apply it, and none else will.
+        // The trial of another name failed: the accepted name is not applied, and no other name will be.
         this.#chosen.set(thing, taken);
-        this.#told.add(thing);
+        this.#stated.add(thing);
       } else if (accepted === null) this.next(thing);
       else {
         this.#chosen.set(thing, this.#among(accepted, thing));
-        this.#told.add(thing);
+        this.#stated.add(thing);
       }
     }
-    return learnt;
+    return learned;
   }
 
   #among(accepted: readonly string[], thing: Thing): string | null {
@@ -178,56 +183,61 @@ export class ParameterNames<Thing extends string> {
 
 const MOST_NAMES = 4;
 
-/** Filters that a service overlooks: their other names are tried once, and then it is known that it has none. */
+/**
+ * Filters that a service ignores. Their other names are tried once; after that the filter counts as not
+ * applied.
+ */
 export class IgnoredFilters<Thing extends string> {
   readonly #names: ParameterNames<Thing>;
   readonly #tried = new Map<string, number>();
-  /** Seen overlooked where no name may change (true: another one is due). */
+  /** Filters seen ignored on a page where the name must not change; true: another name is due. */
   readonly #suspects = new Map<string, boolean>();
 
   constructor(names: ParameterNames<Thing>) {
     this.#names = names;
   }
 
-  /** Of what is asked for, what this service is not asked, or is known not to apply under any name. */
+  /** The requested filters that are not sent, or that the service applies under no name. */
   of(asked: object): string[] {
-    const given = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : name));
-    const known = given.filter((name) => this.#tried.get(name) === MOST_NAMES);
+    const requested = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : name));
+    const known = requested.filter((name) => this.#tried.get(name) === MOST_NAMES);
     return [...new Set([...known, ...this.#names.leftOut(asked)])];
   }
 
-  /** On a later page by number: another name would have other pages. The next reading from the top tries one. */
+  /**
+   * For a later page by number: another name would change the pages. The next read from page 1 tries one.
+   */
   suspect(broken: readonly string[]): void {
     for (const name of broken) if (this.#tried.get(name) !== MOST_NAMES) this.#suspects.set(name, true);
   }
 
-  /** Before a reading from the top. */
+  /** Call before a read from page 1. */
   fromTheTop(): void {
     const due = [...this.#suspects].filter(([, isDue]) => isDue).map(([name]) => name);
     for (const name of due) this.#suspects.set(name, false);
     this.tryAnother(due);
   }
 
-  /** Tells if a count may cover too much: its filter was overlooked before, and nothing shows it now. */
+  /** Whether a count may be too large, because one of its filters was ignored before. */
   isDoubtful(asked: object): boolean {
     return Object.keys(asked).some((name) => this.#suspects.has(name));
   }
 
-  /** True where a read of the same page under another name is worth it. */
+  /** Switches ignored filters to another name; true when reading the same page again is worth it. */
   tryAnother(broken: readonly string[]): boolean {
     let again = false;
     for (const name of broken) {
       const times = this.#tried.get(name) ?? 0;
       const thing = name as Thing;
       if (times >= MOST_NAMES) continue;
-      if (this.#names.isTold(thing) || !this.#names.takes(thing)) {
+      if (this.#names.isStated(thing) || !this.#names.takes(thing)) {
         this.#tried.set(name, MOST_NAMES);
         continue;
       }
-      const left = times < MOST_NAMES - 1 && this.#names.next(thing);
-      this.#tried.set(name, left ? times + 1 : MOST_NAMES);
-      if (!left) this.#names.forget(thing);
-      again ||= left;
+      const hasNext = times < MOST_NAMES - 1 && this.#names.next(thing);
+      this.#tried.set(name, hasNext ? times + 1 : MOST_NAMES);
+      if (!hasNext) this.#names.forget(thing);
+      again ||= hasNext;
     }
     return again;
   }
@@ -238,7 +248,7 @@ const without = <V extends object>(values: V, names: readonly PropertyKey[]): V 
 
 const lastOf = (field: string) => plainKey(field.split(/[./[\]]+/).findLast((part) => part !== '') ?? '');
 
-/** Of the things that were sent, by name, those that a 400 speaks of: all where it names no field. */
+/** The sent parameters that a 400 names; all of them when it names no field. */
 function refusedIn<Thing>(error: unknown, sent: ReadonlyMap<Thing, string>): Thing[] {
   if (statusOf(error) !== 400 || !(error instanceof GuicheError)) return [];
   const named = (error.details.fields ?? []).map(({ field }) => lastOf(field));
@@ -262,11 +272,11 @@ type Unknown = { accepted: string[] | null; unknown: string[] | null };
 const SAYS_UNKNOWN =
   /unknown|desconhecid|unrecogni|unexpected|inesperad|"\w+" is not allowed|não (?:é |são )?permitid|should not exist|not (?:a )?(?:valid|supported) (?:filter|param|query|field)|não reconhecid|invalid (?:field|param|filter|query)/i;
 
-/** A word that the service does not know is the operator's to change; its name stands. */
+/** Such a message rejects a value, which the operator has to change; the parameter's name stays. */
 const SPEAKS_OF_VALUE = /\bval(?:or|ue)(?:es|s)?\b|\bone of\b|\bum d[eo]s?\b|\benum\b/i;
 const saysUnknown = (message: string) => SAYS_UNKNOWN.test(message) && !SPEAKS_OF_VALUE.test(message);
 
-/** Sent names that a refusal does not know; null when it speaks of something else. */
+/** The sent names that a refusal calls unknown; null when it is about something else. */
 function unknownIn(error: unknown, sent: readonly string[]): Unknown | null {
   const refusal = refusalBehind(error);
   if (refusal === null) return null;
@@ -285,7 +295,10 @@ function unknownIn(error: unknown, sent: readonly string[]): Unknown | null {
   return null;
 }
 
-/** A list of values that a field accepts is none of names: a list's own paging stands among those. */
+/**
+ * Null for a list that is not one of parameter names but of a field's values: names include the list's
+ * paging.
+ */
 const names = (accepted: string[] | null) =>
   accepted?.some((name) => /^(?:page|limit|size|pagesize|cursor)$/.test(plainKey(name))) ? accepted : null;
 

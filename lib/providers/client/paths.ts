@@ -3,13 +3,13 @@ import { absenceOf, statusOf } from '#lib/providers/absence.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 const HOUR_MS = 3_600_000;
-/** The provider read what was asked, and says something of it: the route is there. */
+/** With these statuses the provider responds to the request itself, so the route exists. */
 const SHOWS_ROUTE = new Set([400, 404, 409, 410, 422]);
 
 /**
- * Where a service may keep what the documents name without a path, likeliest first. Each is tried once, in order, while
- * the one before is answered as no route; what answers is remembered. Where none does, only the likeliest is asked for
- * an hour.
+ * Finds the path of a route that the documents name without one. Tries the candidates in order, likeliest
+ * first, while the previous one is answered as no route, and caches the one that works. If none does, only
+ * the likeliest is tried for an hour.
  */
 export class Paths<Path = string> {
   readonly #likely: readonly [Path, ...Path[]];
@@ -22,7 +22,7 @@ export class Paths<Path = string> {
     this.#now = now;
   }
 
-  /** Throws what the likeliest answered where none is there. */
+  /** If no path exists, throws the error of the likeliest one. */
   async read<T>(ask: (path: Path) => Promise<T>): Promise<T> {
     let first: { thrown: unknown } | null = null;
     for (const path of this.likeliest()) {
@@ -43,8 +43,8 @@ export class Paths<Path = string> {
   }
 
   /**
-   * A change under the first path that is there: a 404 of the route says that nothing was done. `probe`: a harmless read
-   * of a path; those that answer it come before those that do not.
+   * Sends a change to the first path that exists; a 404 of the route proves that nothing was done. `probe`: a
+   * read without side effects; paths that answer it are tried before the others.
    */
   async change<T>(
     send: (path: Path) => Promise<Outcome<T>>,
@@ -54,24 +54,24 @@ export class Paths<Path = string> {
     const first = await send(likeliest);
     if (!lacksRoute(first)) return this.#learn(likeliest, first);
     for (const path of await probed(others, probe)) {
-      const made = await send(path);
-      if (!lacksRoute(made)) return this.#learn(path, made);
+      const outcome = await send(path);
+      if (!lacksRoute(outcome)) return this.#learn(path, outcome);
     }
     this.#absentUntil = this.#now() + HOUR_MS;
     return first;
   }
 
-  /** Those that may be there, what was seen to be there first. */
+  /** The paths that may exist, the known one first. */
   likeliest(): Path[] {
     const first = this.#known ?? this.#likely[0];
     if (this.#now() < this.#absentUntil) return [first];
     return [first, ...this.#likely.filter((path) => path !== first)];
   }
 
-  #learn<T>(path: Path, made: Outcome<T>): Outcome<T> {
-    const shows = made.kind === 'done' || SHOWS_ROUTE.has(statusOf(made.error) ?? 0);
+  #learn<T>(path: Path, outcome: Outcome<T>): Outcome<T> {
+    const shows = outcome.kind === 'done' || SHOWS_ROUTE.has(statusOf(outcome.error) ?? 0);
     if (shows) this.#known = path;
-    return made;
+    return outcome;
   }
 }
 
@@ -83,14 +83,14 @@ async function probed<Path>(
   probe: ((path: Path) => Promise<unknown>) | undefined,
 ): Promise<Path[]> {
   if (probe === undefined) return [...paths];
-  const there: Path[] = [];
+  const answering: Path[] = [];
   const silent: Path[] = [];
   for (const path of paths) {
     const answered = await probe(path).then(
       () => true,
       () => false,
     );
-    (answered ? there : silent).push(path);
+    (answered ? answering : silent).push(path);
   }
-  return [...there, ...silent];
+  return [...answering, ...silent];
 }

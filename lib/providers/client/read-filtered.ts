@@ -2,7 +2,7 @@ import 'server-only';
 import type { IgnoredFilters } from '#lib/providers/client/parameter-names.ts';
 import type { Reading } from '#lib/providers/port.ts';
 
-/** Rows that a service failed to filter out may fill whole pages. */
+/** Pages read at most, because rows that a service failed to filter out may fill whole pages. */
 const MOST_PAGES = 10;
 
 type Page = {
@@ -17,8 +17,8 @@ type Page = {
 type Names = Pick<IgnoredFilters<string>, 'tryAnother' | 'of' | 'suspect' | 'fromTheTop' | 'isDoubtful'>;
 
 /**
- * One page; what the service overlooked of the filter is asked again under its other names. Of a list by numbers only
- * on its first page: another filter has other pages, and rows between two of them would be lost.
+ * Reads one page, and again under other names for filters that the service ignores. A numbered list does so
+ * only on its first page: another filter has other pages, and rows between two of them would be lost.
  */
 export async function readFiltered<P extends Pick<Page, 'broken' | 'moved'>>(
   read: () => Promise<P>,
@@ -34,8 +34,8 @@ export async function readFiltered<P extends Pick<Page, 'broken' | 'moved'>>(
 }
 
 /**
- * Reads pages until one has a row that fits or the list ends; what the service overlooked is tried under its other
- * names. A total that counts rows of no filter is none.
+ * Reads pages until one has a matching row or the list ends; tries other names for filters that the service
+ * ignores. `total` is null when it counts rows that do not match.
  */
 export async function readUntilMatch<P extends Page>(
   position: unknown,
@@ -45,30 +45,30 @@ export async function readUntilMatch<P extends Page>(
     filter,
     numberOf,
   }: { overlooked: Names; filter: object; numberOf?: (position: unknown) => number },
-): Promise<Omit<P, 'broken' | 'moved' | 'untold'> & Said> {
+): Promise<Omit<P, 'broken' | 'moved' | 'untold'> & FilterNotes> {
   const broken = new Set<string>();
   const untold = new Set<string>();
   let at = position;
   for (let pages = 1; ; pages += 1) {
     const here = at;
     const page = await readFiltered(() => read(here), overlooked, numberOf?.(here));
-    const { broken: notApplied, moved: _, untold: nobodyTells, ...rest } = page;
+    const { broken: notApplied, moved: _, untold: unverified, ...rest } = page;
     for (const name of [...notApplied, ...overlooked.of(filter)]) broken.add(name);
-    for (const name of nobodyTells) untold.add(name);
+    for (const name of unverified) untold.add(name);
     if (rest.next === null || rest.items.length > 0 || pages >= MOST_PAGES)
       return {
         ...rest,
         total: broken.size > 0 || overlooked.isDoubtful(filter) ? null : rest.total,
-        ...said(broken, untold),
+        ...toFilterNotes(broken, untold),
       };
     at = rest.next;
   }
 }
 
-type Said = Pick<Reading, 'filteredHere' | 'filtersUntold'>;
+type FilterNotes = Pick<Reading, 'filteredHere' | 'filtersUntold'>;
 
-/** Filters that a page did not apply, and those it leaves untold. */
-export const said = (broken: ReadonlySet<string>, untold: ReadonlySet<string>): Said => ({
+/** Lists the filters that the service did not apply, and those that no row allows to check. */
+export const toFilterNotes = (broken: ReadonlySet<string>, untold: ReadonlySet<string>): FilterNotes => ({
   ...(broken.size === 0 ? {} : { filteredHere: [...broken].sort() }),
   ...(untold.size === 0 ? {} : { filtersUntold: [...untold].sort() }),
 });

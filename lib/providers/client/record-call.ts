@@ -6,12 +6,12 @@ import { OTHER, outcomeLabel } from '#lib/core/telemetry/labels.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
 import type { CallLog } from '#lib/providers/client/request-context.ts';
 
-/** Calls with these outcomes never left: there is nothing to be timed. */
+/** Calls with these outcomes were not sent, so they have no duration. */
 const HELD_BACK = new Set(['circuit', 'budget']);
 
-/** Writes a provider call that ended into the log, the metrics and its request's trace. */
+/** Records a finished provider call in the log, the metrics and its request's trace. */
 export function recordCall(entry: CallLog, slug: string): void {
-  // `requestId` on a line is the request of our own that it was written for.
+  // In a log line, `requestId` is Guichê's own request.
   const { requestId: providerRequestId, ...fields } = entry;
   log().debug({ ...fields, providerRequestId }, 'provider call');
   const all = metrics();
@@ -27,7 +27,7 @@ export function recordCall(entry: CallLog, slug: string): void {
 
 type Call = { account: string; method: string; route: string };
 
-/** A span that is opened after the call's end, with the time of its start: no caller needs to know of traces. */
+/** Creates the span after the call, with the call's start time, so that no caller needs to handle traces. */
 function recordSpan({ ms, outcome }: CallLog, { account, method, route }: Call, label: string): void {
   const now = Date.now();
   const span = trace.getTracer('guiche').startSpan(`provider ${method} ${route}`, {
@@ -40,7 +40,7 @@ function recordSpan({ ms, outcome }: CallLog, { account, method, route }: Call, 
   span.end(now);
 }
 
-/** The path of an address by its words; whatever may be an id, a key or a name is `:id`. */
+/** The path of a URL, with `:id` for whatever may be an id, a key or a name. */
 export function routeOf(url: string): string {
   const [, path] = /^[a-z]+:\/\/[^/]*(\/[^?]*)/.exec(redactUrl(url)) ?? [];
   return path?.replaceAll('…', ':id') ?? OTHER;

@@ -21,7 +21,7 @@ export function reportFailure(failure: Failure, { monitor, budget, errors }: Pla
   } else if (failure.kind === 'refused') {
     const { status, sourceIp } = failure;
     if (status >= 500) monitor.circuit.fault();
-    // The service itself answers: its institution failed (424), or it refused (4xx).
+    // The service itself responded: its institution failed (424), or it refused (4xx).
     else monitor.circuit.success();
     const code = blockingCode(failure, errors);
     if (code !== null)

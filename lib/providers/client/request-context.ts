@@ -7,12 +7,12 @@ import type { Secret } from '#lib/core/masking/secret.ts';
 import type { ErrorDialect, Failure, Refusal } from '#lib/providers/client/errors.ts';
 import type { Call } from '#lib/providers/port.ts';
 
-/** One call as logs may hold it: no credential, no personal value. */
+/** A call as it is logged: no credential, no personal data. */
 export type CallLog = {
   account: string;
   method: string;
   url: string;
-  /** HTTP status, the kind of fault, or what held the call back. */
+  /** HTTP status, the kind of fault, or what blocked the call (`circuit`, `budget`). */
   outcome: number | string;
   code: string | null;
   requestId: string | null;
@@ -21,22 +21,22 @@ export type CallLog = {
 
 export type Clock = { now: () => number; sleep: typeof sleep; random: () => number };
 
-/** Headers that a call may go out with, or why it may not. */
+/** The authorization headers of a call, or why there are none. */
 export type Granted = { ok: true; headers: Record<string, string> } | { ok: false; failure: Failure };
 
-/** How an account's calls show who they are. */
+/** How an account's calls authenticate. */
 export type Authorize = {
   grant(signal: AbortSignal | undefined): Promise<Granted>;
-  /** Those headers met a 401: whether another `grant` may give others. Absent: never. */
+  /** Called with headers that received a 401. True if another `grant` may return others. Absent: never. */
   renew?(refused: Record<string, string>): boolean;
 };
 
-/** The same token with every call. */
+/** Sends the same Bearer token with every call. */
 export const bearer = (token: Secret): Authorize => ({
   grant: async () => ({ ok: true, headers: { authorization: `Bearer ${token.reveal()}` } }),
 });
 
-/** HTTP Basic with every call. */
+/** Sends HTTP Basic with every call. */
 export const basic = (id: string, secret: Secret): Authorize => ({
   grant: async () => ({ ok: true, headers: { authorization: basicHeader(id, secret) } }),
 });
@@ -46,7 +46,7 @@ export const basicHeader = (id: string, secret: Secret) =>
 
 export type ClientOptions = {
   account: { id: string; slug: string };
-  /** Without a slash at its end. */
+  /** No trailing slash. */
   baseUrl: string;
   authorize: Authorize;
   errors: ErrorDialect;
@@ -55,33 +55,34 @@ export type ClientOptions = {
   budget: Budget;
   log?: ((entry: CallLog) => void) | undefined;
   clock?: Clock | undefined;
-  /** Told of every refusal: what it teaches of the account (a missing scope). The path is without its query. */
+  /** Called for every refusal, to learn about the account (a missing scope). `path` has no query. */
   refused?: ((refusal: Refusal, method: string, path: string) => void) | undefined;
 };
 
-/** Options of every provider's adapter, beside its credential. */
+/** Options of every provider's adapter, without its credential. */
 export type AdapterOptions = {
   account: { id: string; slug: string; simulator: boolean };
-  /** With the version at its end: /v1 (documents 1 and 3), /api/v1 (document 2). */
+  /** Ends with the version: /v1 (documents 1 and 3), /api/v1 (document 2). */
   baseUrl: string;
   timeouts: Timeouts;
   log?: ClientOptions['log'];
-  /** Where its calls are leased when several processes share its budget. */
+  /** The source of call leases when several processes share the budget. */
   leases?: LeaseSource;
-  // The rest has its place in tests only.
+  // The rest is for tests only.
   transport?: Transport;
   monitor?: AccountMonitor;
   budget?: Budget;
   clock?: ClientOptions['clock'];
 };
 
-export type Answer = { json: unknown /** When it came, ISO 8601 UTC. */; asOf: string };
+/** `asOf`: when the answer came, ISO 8601 UTC. */
+export type Answer = { json: unknown; asOf: string };
 
-/** Parts that a client lends to its changing calls. */
+/** What a client provides for its changing calls. */
 export type Line = {
   options: Pick<ClientOptions, 'authorize' | 'errors' | 'transport' | 'monitor' | 'budget'>;
   clock: Clock;
-  /** Waits for the budget and asks the circuit; what holds the call back, or null. */
+  /** Waits for the budget and checks the circuit. Returns what blocks the call, or null. */
   hold: (call: Call, signal: AbortSignal | undefined, longestWaitMs: number) => Promise<Failure | null>;
   log: (method: string, url: string, begun: number, ended: number | Failure) => void;
 };

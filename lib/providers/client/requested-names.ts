@@ -5,17 +5,19 @@ import { refusalBehind } from '#lib/providers/client/errors.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
-/** Request fields that the documents do not show: a service that calls one otherwise names it in its 400. */
+/**
+ * Names of request fields that the documents do not show. A service with another name states it in its 400.
+ */
 
 export const UNKNOWN =
   /unknown|desconhecid|unrecogni|unexpected|inesperad|not allowed|not permitted|não (?:é |são )?permitid|should not exist|must not|additional|não reconhecid|invalid (?:field|param)/i;
 export const MISSING =
   /requir|obrigat|missing|ausente|falta|must be (?:a |present|provided)|should not be empty|inform/i;
 
-type Said = { name: string; message: string };
+type NamedField = { name: string; message: string };
 
-/** Fields that a refusal names, as the service writes them; of a path its last part. */
-function faultsOf(error: GuicheError): Said[] {
+/** The fields that a refusal names, in the service's spelling; of a path its last part. */
+function faultsOf(error: GuicheError): NamedField[] {
   const refusal = refusalBehind(error);
   const { details } = refusal ?? {};
   const raw = details === undefined ? [] : leavesOf(details, '');
@@ -38,7 +40,10 @@ function leavesOf(value: unknown, field: string): { field: string; message: stri
 }
 
 const NAME = '["\'`“”«»]?([\\p{L}_][\\p{L}\\p{N}_.-]*)["\'`“”«»]?';
-/** Sentences that miss a field: `payload is required`, `O campo "payload" é obrigatório`, `missing field payload`. */
+/**
+ * Sentences about a missing field: `payload is required`, `O campo "payload" é obrigatório`, `missing field
+ * payload`.
+ */
 const SENTENCES = [
   new RegExp(`${NAME}\\s+(?:is|are|é|são|must|should|was|não|nao|precisa|deve|cannot|can't)\\b`, 'iu'),
   new RegExp(`(?:field|property|parameter|param|campo|propriedade|parâmetro|atributo)s?:?\\s+${NAME}`, 'iu'),
@@ -53,25 +58,27 @@ const NO_NAMES = new Set(
   ),
 );
 
-/** Names of fields that a 400 misses, as the service writes them: from its details, else from its sentence. */
+/**
+ * The fields that a 400 calls missing, in the service's spelling: from its details, else from its sentence.
+ */
 export function missingNames(error: GuicheError | undefined): string[] {
   if (error === undefined || statusOf(error) !== 400) return [];
-  const told = faultsOf(error).filter(({ message }) => MISSING.test(message) && !UNKNOWN.test(message));
-  if (told.length > 0) return told.map(({ name }) => name);
+  const reported = faultsOf(error).filter(({ message }) => MISSING.test(message) && !UNKNOWN.test(message));
+  if (reported.length > 0) return reported.map(({ name }) => name);
   if (!MISSING.test(error.message)) return [];
   const found = SENTENCES.map((sentence) => lastOf(sentence.exec(error.message)?.[1] ?? ''));
   return found.filter((name) => name.length > 1 && !NO_NAMES.has(name.toLowerCase())).slice(0, 1);
 }
 
-/** Names of fields that a 400 does not know. */
+/** The fields that a 400 calls unknown. */
 const unknownNames = (error: GuicheError): string[] =>
   faultsOf(error).flatMap(({ name, message }) => (UNKNOWN.test(message) ? [name] : []));
 
 type Body = Record<string, unknown>;
-/** For each field that is sent, other names of the same thing (letters and digits, lower case). */
+/** For each sent field, other names of the same thing, separated by spaces. Letter case does not count. */
 export type FieldAliases = Readonly<Record<string, string>>;
 
-/** Other names of what payments send. No amount in another unit, and nothing that only may mean the same. */
+/** Other names of payment fields. None is an amount in another unit, or may mean something else. */
 export const PAYMENT_ALIASES: FieldAliases = {
   amount: 'value valor transactionAmount paymentAmount withdrawAmount transferAmount refundAmount',
   pixKey:
@@ -89,15 +96,15 @@ export const PAYMENT_ALIASES: FieldAliases = {
   externalRef: 'externalReference clientReference externalId reference referencia clientRef',
 };
 
-type Asked = { ours: string; theirs: string };
+type RequestedName = { ours: string; theirs: string };
 const SHOWS_READING = new Set([400, 404, 409, 410, 422]);
 
 /**
- * Sends a body under the names that this service was seen to take. Where a 400 (nothing was done) asks for one of the
- * fields under another name, it is sent once more under that one; a name that was read is used from then on.
- * `only`: the field that a name means which nothing else explains.
+ * Sends a body under the field names that the service accepts. If a 400 (nothing was done) asks for a field
+ * under another name, sends once more under that name; one that was read is cached. `only`: the field meant
+ * by a name that nothing else explains.
  */
-export class AskedNames {
+export class RequestedNames {
   readonly #theirs = new Map<string, string>();
   readonly #aliases: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #only: string | null;
@@ -110,20 +117,20 @@ export class AskedNames {
   }
 
   async send<T>(body: Body, send: (body: Body) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const made = await send(this.#renamed(body, null));
-    if (made.kind !== 'refused' || !made.sent) return made;
-    const asked = this.#askedIn(made.error, body);
-    if (asked === null) return made;
-    const again = await send(this.#renamed(body, asked));
-    if (again.kind === 'refused' && !again.sent) return made;
+    const outcome = await send(this.#renamed(body, null));
+    if (outcome.kind !== 'refused' || !outcome.sent) return outcome;
+    const requested = this.#requestedIn(outcome.error, body);
+    if (requested === null) return outcome;
+    const again = await send(this.#renamed(body, requested));
+    if (again.kind === 'refused' && !again.sent) return outcome;
     const stillUnread =
       again.kind === 'refused' &&
       statusOf(again.error) === 400 &&
-      (missingNames(again.error).length > 0 || unknownNames(again.error).includes(asked.theirs));
-    // The other name is not read either: the first refusal says more.
-    if (stillUnread) return made;
-    const reads = again.kind === 'done' || SHOWS_READING.has(statusOf(again.error) ?? 0);
-    if (reads) this.#theirs.set(asked.ours, asked.theirs);
+      (missingNames(again.error).length > 0 || unknownNames(again.error).includes(requested.theirs));
+    // The other name is not read either; the first refusal is more useful.
+    if (stillUnread) return outcome;
+    const accepted = again.kind === 'done' || SHOWS_READING.has(statusOf(again.error) ?? 0);
+    if (accepted) this.#theirs.set(requested.ours, requested.theirs);
     return again;
   }
 
@@ -131,16 +138,16 @@ export class AskedNames {
     return this.#theirs.get(ours) ?? ours;
   }
 
-  #renamed(body: Body, asked: Asked | null): Body {
+  #renamed(body: Body, requested: RequestedName | null): Body {
     return Object.fromEntries(
       Object.entries(body).map(([ours, value]) => [
-        asked?.ours === ours ? asked.theirs : this.#nameOf(ours),
+        requested?.ours === ours ? requested.theirs : this.#nameOf(ours),
         value,
       ]),
     );
   }
 
-  #askedIn(error: GuicheError, body: Body): Asked | null {
+  #requestedIn(error: GuicheError, body: Body): RequestedName | null {
     const ours = Object.keys(body).filter((name) => body[name] !== undefined);
     const sent = new Set(ours.map((name) => this.#nameOf(name)));
     const names = missingNames(error).filter((name) => !sent.has(name));
@@ -162,14 +169,14 @@ export class AskedNames {
     return name === plainKey(ours) || this.#aliases.get(ours)?.has(name) === true;
   }
 
-  /** Another field's name. */
+  /** Whether the name is another field's. */
   #isKnown(theirs: string): boolean {
     const name = plainKey(theirs);
     return [...this.#aliases].some(([ours, others]) => plainKey(ours) === name || others.has(name));
   }
 }
 
-/** A field of payments by one of its names, other than the code that is paid. */
+/** Whether the name is a payment field other than the paid code. */
 export const isOtherField = (name: string): boolean =>
   [...Object.entries(PAYMENT_ALIASES), ['callbackUrl virtualAccount metadata', '']].some(
     ([ours = '', others = '']) => `${ours} ${others}`.split(' ').map(plainKey).includes(plainKey(name)),

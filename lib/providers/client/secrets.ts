@@ -4,7 +4,10 @@ import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** A secret that a provider issues is a Secret from here on: nothing that prints or stores an answer shows it. */
+/**
+ * Wraps a secret that a provider issues in a Secret, so that nothing that prints or stores an answer shows
+ * it.
+ */
 
 const NAMES = means.SECRETS.map(plainKey);
 /** Names inside `secret: { … }`. */
@@ -12,7 +15,7 @@ const INSIDE = means.INSIDE_A_SECRET;
 const WRAPPERS = ['webhook', 'callback', 'credentials'];
 const SHORTEST = 8;
 
-/** The secret that an answer holds, beside the record or inside it; null where it holds none. */
+/** The secret in an answer, next to the record or inside it; null when there is none. */
 export function secretIn(json: unknown): Secret | null {
   if (isSecret(json)) return new Secret(json);
   const layers = unwrapLayers(json, WRAPPERS);
@@ -31,11 +34,11 @@ function insideOf(object: Record<string, unknown>): unknown {
   return Object.entries(object).find(([key, value]) => names.includes(plainKey(key)) && isSecret(value))?.[1];
 }
 
-/** Neither a word like `true` nor a masked one. */
+/** Excludes words like `true` and masked secrets. */
 const isSecret = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= SHORTEST && !/\s|\*{2}|•|\.{3}|…/.test(value);
 
-/** Fields that the product does not know, without what may be a credential. */
+/** Fields that Guichê does not know, without those that may hold a credential. */
 export function withoutSecrets(other: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(other).flatMap(([key, value]) => {

@@ -3,8 +3,8 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { isWellFormed } from '#lib/core/text.ts';
 
 /**
- * An id as one segment of a provider's path. GuicheError `invalid_request` for what would be another segment or none:
- * `.` and `..` stay as they are when they are encoded, and lead elsewhere.
+ * Encodes an id as one segment of a provider's path. Throws GuicheError `invalid_request` for an empty or
+ * malformed id, `.` and `..`: encoding does not change the dots, so they would lead to another path.
  */
 export function segment(id: string): string {
   if (/^\.{0,2}$/.test(id) || !isWellFormed(id))

@@ -6,10 +6,10 @@ import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import { asAsked, derivedId, hasId, type Must, wholeList } from '#lib/providers/rows.ts';
+import { derivedId, hasId, type Must, wholeList, withRequestedId } from '#lib/providers/rows.ts';
 import { best, listOf, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** Registered endpoints, of which documents 1 and 2 show a part: one reader for both. */
+/** Reader of registered endpoints, shared by documents 1 and 2, which show only some of the fields. */
 
 const WEBHOOK = {
   id: means.id(),
@@ -28,21 +28,24 @@ type Wire = ReadObject<typeof WEBHOOK>;
 
 const WEBHOOK_MUST: Must<Webhook> = { id: hasId, url: ({ url }) => url !== null };
 
-/** A webhook without an id is shown, though it cannot be changed. */
+/** Reads a list. A webhook without an id is listed, though it cannot be changed. */
 export function webhooksIn(json: unknown): Listed<Webhook> {
   const { rows, ...said } = listOf(json, ['webhooks', 'endpoints', 'hooks']);
   const items = rows.map((row) => toWebhook(read.row(row)));
   return wholeList(items, WEBHOOK_MUST, said);
 }
 
-/** One, as registering, reading and editing answer it; `asked`: the id that was read by. */
-export function webhookIn(json: unknown, asked: string | null = null): Webhook {
-  const fits = ({ fields }: Wire) => fields.id !== null || (asked !== null && fields.url !== null);
+/**
+ * Reads one webhook from the answer to a registration, a read or an edit. `requestedId`: the id it was read
+ * by.
+ */
+export function webhookIn(json: unknown, requestedId: string | null = null): Webhook {
+  const fits = ({ fields }: Wire) => fields.id !== null || (requestedId !== null && fields.url !== null);
   const found = best(unwrapLayers(json, [...OWN, 'webhooks']), read, fits, [
     'webhook',
     { id: ({ fields }) => fields.id !== null },
   ]);
-  return toWebhook(asked === null ? found : asAsked(found, asked));
+  return toWebhook(requestedId === null ? found : withRequestedId(found, requestedId));
 }
 
 const ON = /^(active|enabled|on)$/i;
@@ -64,7 +67,10 @@ function toWebhook({ fields, other }: Wire): Webhook {
   };
 }
 
-/** A list of names or of objects that have one, or comma-separated text; `*` and ALL are every event: []. */
+/**
+ * Accepts a list of names, a list of objects with a name, or comma-separated text. `*` and ALL mean every
+ * event: [].
+ */
 function eventsIn(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   const names = list.flatMap((one) => {
@@ -75,16 +81,16 @@ function eventsIn(value: unknown): string[] {
   return names.some((name) => /^(\*|all)$/i.test(name)) ? [] : names;
 }
 
-/** A service may show the secret itself, or its mask, instead of saying that there is one. */
+/** Whether the record has the secret or its mask. A service may send that instead of a flag. */
 function namesSecret(other: Record<string, unknown>): true | null {
   const hidden = Object.keys(other).filter((key) => !(key in withoutSecrets(other)));
   return hidden.some((key) => typeof other[key] === 'string' && other[key] !== '') ? true : null;
 }
 
 /**
- * Webhook that a registration made. An answer with the secret and no id is the only one that shows the
- * secret: Guichê reads the list at once and takes the id by the address. Throws UnreadableAnswer when the
- * list does not tell it either.
+ * The webhook that a registration created. Its answer may hold the secret but no id, and no later answer
+ * shows the secret, so Guichê finds the webhook in the list by its URL. Throws UnreadableAnswer if it is not
+ * in the list.
  */
 export async function toRegisteredWebhook(
   read: () => Webhook,

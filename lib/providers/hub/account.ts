@@ -39,7 +39,7 @@ const readOperation = objectReader({
   feePercentage: means.feePercentage(),
 });
 
-/** Every object of the answer that says what an operation may; what else stands there is kept as it came. */
+/** Reads every object with an operation's limits; everything else is stored in `other` unchanged. */
 function toLimits(json: unknown, asOf: string): Limits {
   const layers = unwrapLayers(json, ['limits', 'operations']);
   const sets = layers.map((layer) => ({ layer, known: Object.values(layer).filter(isLimit).length }));
@@ -74,7 +74,7 @@ function toOperation(name: string, value: Record<string, unknown>): Limits['oper
   };
 }
 
-/** No document names its members: whatever stands in it, without an envelope around it. */
+/** No document shows the members, so all of them are returned, without an envelope. */
 function toMetrics(json: unknown): Record<string, unknown> {
   const inner = isObject(json) && Object.keys(json).length === 1 ? Object.entries(json)[0] : undefined;
   const opened = inner !== undefined && /^(data|metrics|result)$/.test(plainKey(inner[0])) ? inner[1] : json;

@@ -7,10 +7,10 @@ import { ParameterNames, type Spellings } from '#lib/providers/client/parameter-
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { HubPaths } from '#lib/providers/hub/payouts.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
-import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
+import type { Call, Change, KeyedChange, Outcome, Page, PortPageRequest } from '#lib/providers/port.ts';
 import { UnreadableAnswer, type WireList } from '#lib/providers/unwrap.ts';
 
-/** Dependencies of this adapter's members, with the routes of which document 2 shows no path. */
+/** Dependencies of this adapter's members, with the paths of routes that document 2 does not show. */
 export type HubDeps = AdapterDeps & { paths: HubPaths };
 
 /** Paging parameters of every list of document 2. */
@@ -29,23 +29,23 @@ const MOST_ROWS = 100;
 export type CursorList<Thing extends string, Row, Extra> = {
   path: string;
   names: ParameterNames<Thing | Paging>;
-  /** `extra`: what the first page tells beside its rows. */
+  /** `extra`: data of the first page next to its rows. */
   read: (json: unknown) => CursorRows<Row> & { extra: Extra };
 };
 type CursorRows<Row> = Omit<WireList, 'rows'> & { rows: Row[] };
 type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
 /**
- * `strange`: entries that were no rows; the rows of a first page that counts some and brings none are such too, and what
- * is said to follow where no next place is told.
+ * `strange`: number of unreadable rows. It includes entries that are no objects, the rows that an empty first
+ * page counts, and one if more rows are announced without a next cursor.
  */
 type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
 
-/** Pages by cursor, asked until `limit` rows are there. Throws GuicheError. */
+/** Reads pages by cursor until there are `limit` rows. Throws GuicheError. */
 export async function byCursor<Thing extends string, Row, Extra>(
   { client, readable, now, bare }: AdapterDeps,
   list: CursorList<Thing, Row, Extra>,
   values: Values<Thing>,
-  { limit, position }: PageAsk,
+  { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Walked<Row, Extra>> {
   const items: Row[] = [];
@@ -62,7 +62,7 @@ export async function byCursor<Thing extends string, Row, Extra>(
       bare.judge(list.read(answer.json), cursor === null && items.length === 0),
     );
     const next = rows.length === 0 ? null : nextCursorIn(answer.json, read.more, list.names);
-    // The same place again: the service did not take the cursor under this name.
+    // The same cursor again: the service did not read it under this name.
     if (next !== null && next === cursor) {
       if (list.names.next('cursor' as Thing & 'cursor')) continue;
       list.names.forget('cursor' as Thing & 'cursor');
@@ -71,10 +71,10 @@ export async function byCursor<Thing extends string, Row, Extra>(
       });
     }
     const none = rows.length === 0 && read.strange === 0 && cursor === null && items.length === 0;
-    // A count of just these rows is no total where others stand before or after them.
+    // A count of this page's rows is no total if other rows come before or after them.
     const part = (read.ofPage && next !== null) || (cursor !== null && (read.total ?? 0) <= rows.length);
     const total = part ? null : read.total;
-    // More is said to follow, and nobody tells where.
+    // The answer announces more rows but has no next cursor.
     const cut = next === null && read.more === true ? 1 : 0;
     strange += read.strange + (none ? (total ?? 0) : 0) + cut;
     page = items.length === 0 ? { total, extra } : page;
@@ -95,14 +95,14 @@ function cursorOf(position: unknown): string | null {
   throw new GuicheError('invalid_request', 'The position is not of this list.');
 }
 
-/** Names of the next page's place, likeliest first. `cursor` alone may be this page's own. */
+/** Names of the next page's cursor, likeliest first. `cursor` alone may be this page's own. */
 const NEXT = ['nextcursor', 'nextpagecursor', 'nexttoken', 'endcursor', 'next'];
-/** Lists whose answers were seen to name the next place: with those a bare `cursor` never is it. */
+/** Lists whose answers have named the next cursor; there, a bare `cursor` is never the next one. */
 const namesNext = new WeakSet<object>();
 
 /**
- * Null at the end; beside the rows or inside `pagination`. The first name that stands there counts, a null under it
- * too. Where a page ends stands beside the last one as well.
+ * The next cursor, next to the rows or inside `pagination`; null at the end. The first name present counts,
+ * even if it is null. `endCursor` is also sent with the last page.
  */
 function nextCursorIn(json: unknown, more: boolean | null, list: object): string | null {
   const objects = objectsOf(json, 2);
@@ -131,11 +131,11 @@ function placesIn(objects: readonly Record<string, unknown>[], name: string): (s
     .map((value) => (typeof value === 'string' && value !== '' ? value : null));
 }
 
-/** `to` is exclusive with us; whole days and instants are inclusive there. */
+/** Guichê's `to` is exclusive; in document 2, whole days and instants are inclusive. */
 export const lastInstant = (to: string | undefined) =>
   to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString();
 
-/** Document 2's lists take one status. */
+/** Document 2's lists accept one status. Throws `invalid_request` for several. */
 export function oneOf(field: string, words: readonly string[] | undefined): string | undefined {
   if (words === undefined || words.length <= 1) return words?.[0];
   throw new GuicheError('invalid_request', 'The provider takes one value.', {
@@ -143,19 +143,22 @@ export function oneOf(field: string, words: readonly string[] | undefined): stri
   });
 }
 
-/** `payment:chg_1` → its kind and the id that routes take; null for an id without a kind. */
+/** `payment:chg_1` → its kind and the id for routes; `kind` is null for an id without one. */
 export function partsOfId(id: string): { kind: PaymentKind | null; bare: string } {
   const match = /^(payment|deposit|withdraw|transfer):(.+)$/.exec(id);
   return match === null ? { kind: null, bare: id } : { kind: match[1] as PaymentKind, bare: match[2] ?? '' };
 }
 
-/** The provider itself says that there is none, in its own words: a missing route says nothing. */
+/** Whether the provider itself says that there is no such record; a missing route proves nothing. */
 export const saysNone = (error: unknown) => {
   const refusal = refusalBehind(error);
   return refusal?.status === 404 && refusal.code !== null && absenceIn(refusal) === null;
 };
 
-/** Null where it speaks of the thing: a bare 404 of a route that document 2 does not show says nothing of it. */
+/**
+ * `not_supported` for a missing route or a bare 404, which on an undocumented route proves nothing about the
+ * record; null when the error is about the record.
+ */
 export const withoutRoute = (error: unknown, message: string): GuicheError | null =>
   absenceOf(error) === null ? null : new GuicheError('not_supported', message);
 
@@ -170,9 +173,9 @@ export const refusedHere = (field: string, message: string): Outcome<never> => (
 export const keyed = ({ idempotencyKey }: KeyedChange): { headers?: Record<string, string> } =>
   idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } };
 
-/** Options of a read that belongs to a change: the caller going away no longer counts. */
+/** Options of a read that belongs to a change: the caller's abort no longer counts. */
 export const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
 
-/** Without what is not given: nothing unneeded is sent. */
+/** Removes undefined members, so that nothing unneeded is sent. */
 export const withoutUndefined = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

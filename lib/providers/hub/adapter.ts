@@ -7,7 +7,7 @@ import { createTransport } from '#lib/core/http/request.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { ended, reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/request-context.ts';
-import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/requested-names.ts';
+import { PAYMENT_ALIASES, RequestedNames } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
@@ -37,7 +37,10 @@ import { BareLists, best, listOf, unwrapLayers } from '#lib/providers/unwrap.ts'
 
 export type HubAdapterOptions = HubCredential & AdapterOptions;
 
-/** Document 2, deposit view: a Pix that came without a charge. It names no state: what is there was credited. */
+/**
+ * Document 2, deposit view: a Pix received without a charge. It has no state: a deposit that exists is
+ * credited.
+ */
 function depositsOf(deps: HubDeps): NonNullable<ProviderPort['deposits']> {
   const book = paymentBook(deps, 'deposit', deps.paths.deposit, []);
   return {
@@ -50,7 +53,7 @@ function depositsOf(deps: HubDeps): NonNullable<ProviderPort['deposits']> {
   };
 }
 
-/** Document 2, looked up before paying: who a key pays, what a code says. They change nothing. */
+/** Document 2, look-ups before a payment: whom a key pays, what a code contains. They change nothing. */
 function recipientsOf({
   client,
   readable,
@@ -69,7 +72,7 @@ function recipientsOf({
     async decodeCode(code, call) {
       const ask = (path: string) => client.ask(path, { brCode: code }, call);
       const { json, asOf } = await paths.decode.read(ask).catch((error: unknown) => {
-        // The recipient's look-up is document 2's own, and takes a code as well.
+        // Document 2 shows the look-up of the recipient, which accepts a code as well.
         if (absenceOf(error) === null) throw error;
         return ask('/transactions/pix/destination');
       });
@@ -78,17 +81,17 @@ function recipientsOf({
   };
 }
 
-/** Document 2, charges. Name and document of the payer are demanded; how long one lives is not ours to say. */
+/** Document 2, charges. The payer's name and document are required; the expiry cannot be set. */
 function chargesOf(deps: HubDeps): NonNullable<ProviderPort['charges']> {
   const { client, readable } = deps;
   const { charges } = deps.paths;
-  const names = new AskedNames({ ...PAYMENT_ALIASES, customer: 'payer buyer cliente debtor' });
+  const names = new RequestedNames({ ...PAYMENT_ALIASES, customer: 'payer buyer cliente debtor' });
   const book = paymentBook(deps, 'payment', charges, ['clientReference', 'search']);
   return {
     list: book.list,
     find: book.find,
     async create(charge, change) {
-      const wrong = faultOf(charge);
+      const wrong = inputErrorOf(charge);
       if (wrong !== null) return wrong;
       const outcome = await names.send(bodyOf(charge), (json) =>
         charges.change(
@@ -101,8 +104,8 @@ function chargesOf(deps: HubDeps): NonNullable<ProviderPort['charges']> {
   };
 }
 
-/** Refuses members that this API lacks: the provider would drop them without a word. */
-function faultOf({ payer, expiresInSeconds, virtualAccount }: NewCharge) {
+/** Refuses fields that this API lacks, because the provider would drop them silently. */
+function inputErrorOf({ payer, expiresInSeconds, virtualAccount }: NewCharge) {
   if (expiresInSeconds !== undefined) return refusedHere('expiresInSeconds', 'not_supported');
   if (virtualAccount !== undefined) return refusedHere('virtualAccount', 'not_supported');
   if (payer?.name === undefined) return refusedHere('payer.name', 'required');
@@ -138,7 +141,7 @@ function pixKeysOf({ client, readable, paths }: HubDeps): NonNullable<ProviderPo
       const outcome = await paths.defaultKey.change((method) =>
         client.change(method, `${pathOf(id)}/default`, null, change, terms),
       );
-      // Its 2xx says enough, whatever stands in it.
+      // A 2xx is a success, whatever the body contains.
       return ended(readable, outcome, ({ json }) => optional(json));
     },
     async remove(id, change) {
@@ -167,11 +170,11 @@ const WRAPPERS = ['pixKey', 'key'];
 
 const KEY_MUST: Must<PixKey> = { id: hasItsId, pixKey: ({ key }) => key !== null };
 
-/** A row that tells neither id nor key stands there too: the list says that one of its keys could not be read. */
+/** A row without id and key is listed too, and the list says that one of its keys could not be read. */
 function keysIn(json: unknown): Listed<PixKey> {
-  const { rows, ...said } = listOf(json, ['keys', 'pixKeys']);
+  const { rows, ...counts } = listOf(json, ['keys', 'pixKeys']);
   const keys = rows.map((row) => toKey(readKey.row(row)));
-  return wholeList(keys, KEY_MUST, said);
+  return wholeList(keys, KEY_MUST, counts);
 }
 
 const oneKey = (json: unknown) => best(unwrapLayers(json, WRAPPERS), readKey, hasId, ['key', { id: hasId }]);
@@ -187,12 +190,15 @@ function optional(json: unknown): PixKey | null {
 const toKey = ({ fields, other }: WireKey): PixKey => ({
   ...fields,
   id: fields.id ?? derivedId({ fields, other }),
-  // Document 2's words are in capitals.
+  // Document 2 writes key types in capitals.
   type: fields.type?.toUpperCase() ?? null,
   other: plainJson(other) as Record<string, unknown>,
 });
 
-/** The Hub API (document 2) behind the port. Amounts are whole cents both ways; ids carry their kind. */
+/**
+ * The Hub API (document 2) behind the port. Amounts are whole cents both ways; ids are prefixed with their
+ * kind.
+ */
 export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
   const { account, timeouts, clientId, clientSecret, auth, log, clock } = options;
   const now = clock?.now ?? Date.now;

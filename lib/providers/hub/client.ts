@@ -23,11 +23,14 @@ import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/prov
 import { scopeOf } from '#lib/providers/hub/scopes.ts';
 import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** Document 2's three ways in: a token in exchange, the credential with every call, or its `svc_` token. */
+/**
+ * Document 2's three authentication methods: an exchanged token, the credential with every call, or its
+ * `svc_` token.
+ */
 export type HubAuth = 'token' | 'basic' | 'svc';
 export type HubCredential = { clientId: string; clientSecret: Secret; auth: HubAuth };
 
-/** Seconds; what document 2 says of every token. */
+/** Lifetime of a token in seconds (document 2). */
 const TOKEN_LIFE = 900;
 const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
 
@@ -39,7 +42,7 @@ const LONGEST_ENVELOPE = 20_000;
 
 const MOST_FIELDS = 50;
 
-/** TOKEN_INVALID: a stable code, never a word of a record. */
+/** A stable code such as TOKEN_INVALID, never a word of a record. */
 const CODE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
@@ -87,10 +90,10 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   };
 }
 
-/** Document 2's details are an object; a list names one field in each entry, as document 1 does. */
-function detailsIn(given: unknown): Record<string, unknown> {
-  if (!Array.isArray(given)) return isObject(given) ? given : {};
-  const faults = given.filter(isObject).map((one) => readField(one).fields);
+/** Document 2's details are an object. A list has one field in each entry, as in document 1. */
+function detailsIn(value: unknown): Record<string, unknown> {
+  if (!Array.isArray(value)) return isObject(value) ? value : {};
+  const faults = value.filter(isObject).map((one) => readField(one).fields);
   return Object.fromEntries(
     faults.flatMap(({ field, message }) => (field === null ? [] : [[field, message ?? '']])),
   );
@@ -98,11 +101,11 @@ function detailsIn(given: unknown): Record<string, unknown> {
 
 const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
 
-/** Spares parsing every good answer twice. */
+/** Avoids parsing every good answer twice. */
 const mayBeError = (body: string) =>
   body.length < LONGEST_ENVELOPE && /"(?:code|error|errorCode)"/i.test(body);
 
-/** In a 2xx only a stable code with a message beside it, and no record, is an error. */
+/** In a 2xx, only an object with a stable code, a message and no `id` is an error. */
 function envelopeOf(body: string, good: boolean): Envelope | null {
   try {
     const layers = unwrapLayers(parseJson(body), ['error']);
@@ -116,8 +119,8 @@ function envelopeOf(body: string, good: boolean): Envelope | null {
   }
 }
 
-function statusInside(given: string | null): number {
-  const status = wholeNumber(given);
+function statusInside(written: string | null): number {
+  const status = wholeNumber(written);
   return status !== null && status >= 400 && status < 600 ? status : 502;
 }
 
@@ -125,14 +128,14 @@ const waitIn = (envelope: Envelope | null, details: Record<string, unknown>): st
   envelope?.retryAfterSeconds ?? numberText(details.retryAfterSeconds ?? details.retryAfter);
 
 function addressIn(details: Record<string, unknown>, message: string | null): string | null {
-  const told = Object.entries(details).find(([key]) =>
+  const found = Object.entries(details).find(([key]) =>
     /(?:^|source|client|remote|caller)ip|address/.test(plainKey(key)),
   );
-  const text = typeof told?.[1] === 'string' ? told[1] : message;
+  const text = typeof found?.[1] === 'string' ? found[1] : message;
   return text?.match(IP)?.[0] ?? null;
 }
 
-/** Document 2's names of what people fill in → the names of this product. */
+/** Document 2's field names → Guichê's. */
 const OURS = lookupTable<string>({
   externalRef: 'clientReference',
   'customer.name': 'payer.name',
@@ -145,7 +148,7 @@ const OURS = lookupTable<string>({
   'Idempotency-Key': 'clientReference',
 });
 
-/** Codes that speak of one field without naming it. */
+/** Codes about one field that do not name it. */
 const FIELD_OF = lookupTable<string>({
   WITHDRAW_INSUFFICIENT_BALANCE: 'amount',
   WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE: 'amount',
@@ -170,7 +173,7 @@ function mirrored(value: unknown, path: string): FieldFault[] {
   return [{ field: OURS[name] ?? name, message: cut(text, LONGEST_MESSAGE) }];
 }
 
-/** Document 2's calls, and what they taught of the credential's scopes. */
+/** The client of document 2. It also tracks the credential's scopes. */
 export class HubClient extends ProviderClient {
   readonly #tokens: OAuthTokens | null;
   readonly #missing: MissingScopes;
@@ -226,7 +229,7 @@ function authorizeOf(
   return { authorize: tokens, tokens };
 }
 
-/** The refusal names the scope; where it does not, the route tells which one it needs. */
+/** The missing scopes: those in the refusal, else the scope that the route needs. */
 function missingIn({ code, details }: Refusal, method: string, path: string): readonly string[] {
   if (code !== 'TOKEN_MISSING_SCOPE') return [];
   const named = [details?.scope, details?.scopes, details?.required].flat();

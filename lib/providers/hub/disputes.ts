@@ -16,12 +16,12 @@ import { cents } from '#lib/providers/hub/wire.ts';
 import * as people from '#lib/providers/parties.ts';
 import type { Call, NumberedPage, ProviderPort } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
-import { apart, asAsked, derivedId, unreadIn } from '#lib/providers/rows.ts';
+import { apart, derivedId, unreadIn, withRequestedId } from '#lib/providers/rows.ts';
 import { best, listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 const PATH = '/transactions/infractions';
 
-/** Document 2, disputes: read only, because their defense is given in the provider's panel. */
+/** Document 2, disputes: read only, because a defense is sent in the provider's panel. */
 export function disputesOf(deps: HubDeps): NonNullable<ProviderPort['disputes']> {
   const { client, readable, paths } = deps;
   const walk = numberedWalk(deps);
@@ -44,16 +44,16 @@ export function disputesOf(deps: HubDeps): NonNullable<ProviderPort['disputes']>
 }
 
 /**
- * Pages by number over a list by cursor: where each page begins is kept, and forgotten from the page on whose answer
- * says otherwise, so that a list that grew is neither cut nor read twice.
+ * Numbered pages over a list by cursor. The cursor of each page is cached. If an answer has another next
+ * cursor, the cached ones from there on are dropped, so that a list that grew is neither cut nor read twice.
  */
 function numberedWalk(deps: AdapterDeps) {
   const list: CursorList<never, Infraction, null> = {
     path: PATH,
     names: names<never>({}),
     read(json) {
-      const { rows, ...told } = listOf(json, ['infractions', 'disputes']);
-      return { rows: rows.map(readFields.row).map(toInfraction), ...told, extra: null };
+      const { rows, ...paging } = listOf(json, ['infractions', 'disputes']);
+      return { rows: rows.map(readFields.row).map(toInfraction), ...paging, extra: null };
     },
   };
   const starts = new Map<number, unknown[]>();
@@ -68,8 +68,8 @@ function numberedWalk(deps: AdapterDeps) {
       if (!same(known[at], walked.next)) known.length = Math.min(known.length, at);
       if (walked.next !== null) known[at] = walked.next;
       const { items, total, asOf, strange } = walked;
-      const told = unreadIn(items, INFRACTION_MUST, strange);
-      if (at === page) return { items: apart(items), more: walked.next !== null, total, asOf, ...told };
+      const gaps = unreadIn(items, INFRACTION_MUST, strange);
+      if (at === page) return { items: apart(items), more: walked.next !== null, total, asOf, ...gaps };
       if (walked.next === null) return { items: [], more: false, total, asOf };
     }
   };
@@ -96,9 +96,9 @@ const readOne = (json: unknown) =>
   );
 
 const ofDispute = (read: WireInfraction, id: string) =>
-  read.fields.protocol === null ? asAsked(read, id) : read;
+  read.fields.protocol === null ? withRequestedId(read, id) : read;
 
-/** Routes and webhooks name a dispute by its protocol: that is its id here. */
+/** Routes and webhooks identify a dispute by its protocol, so that is its id here. */
 function toInfraction({ fields, other }: WireInfraction): Infraction {
   const { protocol, id } = fields;
   const more = protocol === null || id === null || id === protocol ? {} : { id };

@@ -11,7 +11,10 @@ import { partyOf } from '#lib/providers/parties.ts';
 import { derivedId } from '#lib/providers/rows.ts';
 import { named, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
+/**
+ * Converts what wire.ts read into records. Pure. Ids are prefixed with their kind, because the routes need
+ * it.
+ */
 
 export const kept = (other: Record<string, unknown>) => plainJson(other) as Record<string, unknown>;
 
@@ -28,8 +31,8 @@ const METHODS: Record<PaymentKind, string> = {
   transfer: 'INTERNAL_TRANSFER',
 };
 
-/** `made`: the answer to making it, so that it goes out whatever it tells. */
-export function toPayment(kind: PaymentKind, wire: WirePayment, made = false): Payment {
+/** `isNew`: the answer to its creation, so a transfer is outgoing whatever the answer shows. */
+export function toPayment(kind: PaymentKind, wire: WirePayment, isNew = false): Payment {
   const { fields } = wire;
   const id = fields.id ?? fields.hookId ?? derivedId(wire);
   return {
@@ -44,8 +47,8 @@ export function toPayment(kind: PaymentKind, wire: WirePayment, made = false): P
     generatedName: fields.customerName,
     generatedDocument: fields.customerDocument,
     generatedEmail: fields.customerEmail,
-    ...sidesOf(fields, wayIn(kind, fields, made)),
-    ...(kind === 'transfer' ? { way: wayIn(kind, fields, made) } : {}),
+    ...sidesOf(fields, directionIn(kind, fields, isNew)),
+    ...(kind === 'transfer' ? { way: directionIn(kind, fields, isNew) } : {}),
     endToEndId: fields.endToEndId,
     ...timesOf(fields),
     clientReference: fields.externalRef,
@@ -63,7 +66,10 @@ export function toPayment(kind: PaymentKind, wire: WirePayment, made = false): P
 
 type Fields = WirePayment['fields'];
 
-/** A route tells what its rows are; only a payout's operation says more (EXTERNAL_PAYMENT pays somebody's code). */
+/**
+ * The route determines the type; only a payout's operation says more (EXTERNAL_PAYMENT pays another party's
+ * code).
+ */
 function typeIn(kind: PaymentKind, operation: string | null): Pick<Payment, 'type' | 'typeSaid'> {
   const type = TYPES[kind];
   if (kind === 'transfer' || operation === null) return { type };
@@ -79,11 +85,11 @@ const codeOf = (fields: Fields) => ({
 
 const timesOf = ({ createdAt, updatedAt, paidAt }: Fields) => ({ createdAt, updatedAt, paidAt });
 
-/** Free data; none where there is nothing in it. */
+/** Free data; null when empty. */
 const metadataOf = ({ metadata }: Fields) =>
   isObject(metadata) && Object.keys(metadata).length > 0 ? kept(metadata) : null;
 
-/** A refund of a charge names what was given back; of a withdrawal, what its recipient returned. */
+/** For a charge, the amount that was refunded; for a withdrawal, the amount that its receiver returned. */
 const refundOf = (fields: Fields) => ({
   refundEndToEndId: null,
   refundAmount: cents(fields.refundedAmount),
@@ -96,16 +102,22 @@ const refundOf = (fields: Fields) => ({
   openDispute: fields.openInfractionProtocol,
 });
 
-/** An approved payout has not left yet (document 2: CREATED, APPROVED, CONFIRMED); other words say it themselves. */
+/**
+ * An approved payout is not sent yet (document 2: CREATED, APPROVED, CONFIRMED). Other words have their usual
+ * meaning.
+ */
 const stateIn = (kind: PaymentKind, word: string | null): MoneyState | null =>
   kind === 'withdraw' && /^approved$/i.test(word ?? '') ? 'waiting' : moneyStateOf(word);
 
-function wayIn(kind: PaymentKind, { direction, operation }: Fields, made: boolean) {
+function directionIn(kind: PaymentKind, { direction, operation }: Fields, isNew: boolean) {
   if (kind !== 'transfer') return kind === 'withdraw' ? 'out' : 'in';
-  return made ? 'out' : directionOfTransfer([direction], operation);
+  return isNew ? 'out' : directionOfTransfer([direction], operation);
 }
 
-/** A transfer names only the other account: its way says who pays and who gets. Untold, it stands on neither side. */
+/**
+ * A transfer names only the other account; the direction decides whether it pays or receives. If that is
+ * unknown, the account is `counterparty`.
+ */
 function sidesOf(fields: Fields, way: 'in' | 'out' | 'untold') {
   const other = partyOf(fields, 'counterparty');
   const key = fields.pixKey ?? fields.receiverPixKey ?? fields.counterpartyPixKey;
@@ -120,7 +132,7 @@ function sidesOf(fields: Fields, way: 'in' | 'out' | 'untold') {
 
 type Side = ReturnType<typeof partyOf>;
 const isEmpty = (side: Side) => Object.values(side).every((value) => value === null);
-const filled = (told: Side, other: Side | null): Side => (isEmpty(told) && other !== null ? other : told);
+const filled = (own: Side, other: Side | null): Side => (isEmpty(own) && other !== null ? other : own);
 
 /** Values without a field of their own: the webhooks' id, a deposit's key, direction, unknown fields. */
 function otherOf(kind: PaymentKind, { fields, other }: WirePayment, id: string): Record<string, unknown> {
@@ -132,7 +144,7 @@ function otherOf(kind: PaymentKind, { fields, other }: WirePayment, id: string):
   return { ...fractions(fields), ...kept(other), ...more };
 }
 
-/** Amounts that are none of whole cents, as they came. */
+/** Amounts that are not whole cents, unchanged. */
 function fractions({ amount, serviceFee, netAmount, totalDebited, refundedAmount }: Fields) {
   const sums = { amount, serviceFee, netAmount, totalDebited, refundedAmount };
   return Object.fromEntries(
@@ -140,7 +152,7 @@ function fractions({ amount, serviceFee, netAmount, totalDebited, refundedAmount
   );
 }
 
-/** Newest first, as far as they tell when they were made. `kind`: of the route that answered. */
+/** The refunds are newest first, as far as they have a creation date. `kind`: of the route that answered. */
 export function toRefundState(kind: PaymentKind, { fields }: WirePayment): RefundState {
   const refunds = named([{ list: fields.refunds }], ['list'])
     .map((object) => toRefund(cents)(readRefund(object).fields))
@@ -163,7 +175,10 @@ function namesIn(kind: PaymentKind, { id, hookId, endToEndId }: Fields) {
   return { paymentId: ids[0] ?? null, names };
 }
 
-/** A refund's answer that tells nothing of the payment: the refund itself, where that much can be read. */
+/**
+ * The state from a refund's answer that does not describe the payment: the refund itself, as far as it is
+ * readable.
+ */
 export function refundAlone(json: unknown): RefundState {
   const fits = ({ fields }: { fields: WireRefund }) => fields.id !== null && fields.amount !== null;
   const found = pickBest(unwrapLayers(json, ['refund']), readRefund, fits);

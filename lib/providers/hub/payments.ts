@@ -23,19 +23,19 @@ import {
 import { toPayment } from '#lib/providers/hub/map.ts';
 import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
+import type { Call, Page, PaymentFilter, PaymentReference, PortPageRequest } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 import { listOf } from '#lib/providers/unwrap.ts';
 
 /** Reads shared by charges, withdrawals and transfers: a list, and one by id or reference. */
 export type PaymentBook = {
-  list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+  list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
   get(id: string, call: Call): Promise<Payment>;
   find(by: PaymentReference, call: Call): Promise<Payment | null>;
 };
 
 type Thing = 'from' | 'to' | 'status' | 'clientReference' | 'search';
-type Kept = { payment: Payment; tellsReference: boolean };
+type PaymentRow = { payment: Payment; tellsReference: boolean };
 
 const SPELLINGS = {
   ...PERIOD,
@@ -43,10 +43,13 @@ const SPELLINGS = {
   clientReference: ['externalRef', 'externalReference', 'clientReference'],
   search: ['search', 'q', 'query'],
 } as const;
-/** A look-up through a list goes so far back, in rows. */
+/** A look-up through a list reads this many rows at most. */
 const MOST_LOOKED_THROUGH = 500;
 
-/** `filters`: what the list of this kind takes beside period and status. `paths` are also those of one, by its id. */
+/**
+ * `filters`: what the list of this kind accepts in addition to period and status. `paths` also serve one
+ * record, by its id.
+ */
 export function paymentBook(
   deps: AdapterDeps,
   kind: PaymentKind,
@@ -54,15 +57,21 @@ export function paymentBook(
   filters: readonly ('clientReference' | 'search')[],
 ): PaymentBook {
   const { client, readable } = deps;
-  const list: Omit<CursorList<Thing, Kept, null>, 'path'> = {
+  const list: Omit<CursorList<Thing, PaymentRow, null>, 'path'> = {
     names: names<Thing>(SPELLINGS),
     read(json) {
-      const { rows, ...told } = listOf(json, [`${kind}s`, 'payments', 'charges', 'withdrawals', 'transfers']);
-      return { rows: rows.map((row) => keep(kind, asPaymentRow(row))), ...told, extra: null };
+      const { rows, ...paging } = listOf(json, [
+        `${kind}s`,
+        'payments',
+        'charges',
+        'withdrawals',
+        'transfers',
+      ]);
+      return { rows: rows.map((row) => toPaymentRow(kind, asPaymentRow(row))), ...paging, extra: null };
     },
   };
   const overlooked = new IgnoredFilters(list.names);
-  const rows = async (filter: PaymentFilter, page: PageAsk, call: Call) => {
+  const rows = async (filter: PaymentFilter, page: PortPageRequest, call: Call) => {
     const { clientReference, search } = filter;
     const refused = (['clientReference', 'search'] as const).filter(
       (name) => filter[name] !== undefined && !filters.includes(name),
@@ -74,11 +83,11 @@ export function paymentBook(
   };
   const book: PaymentBook = {
     async list(filter, { limit, position }, call) {
-      // Of the pages that are passed over too.
+      // Includes the entries of pages that are skipped.
       let strange = 0;
       const read = async (at: unknown) => {
-        const { items, next, total, asOf, ...told } = await rows(filter, { limit, position: at }, call);
-        strange += told.strange;
+        const { items, next, total, asOf, ...paging } = await rows(filter, { limit, position: at }, call);
+        strange += paging.strange;
         const payments = items.map(({ payment }) => payment);
         const { rows: fit, ...matched } = matchPayments(filter, payments);
         const past = isPastPeriod(
@@ -100,7 +109,7 @@ export function paymentBook(
   return book;
 }
 
-const keep = (kind: PaymentKind, wire: WirePayment): Kept => ({
+const toPaymentRow = (kind: PaymentKind, wire: WirePayment): PaymentRow => ({
   payment: toPayment(kind, wire),
   tellsReference: wire.tellsReference,
 });
@@ -109,9 +118,9 @@ type Found = {
   book: PaymentBook;
   rows: (
     filter: PaymentFilter,
-    page: PageAsk,
+    page: PortPageRequest,
     call: Call,
-  ) => Promise<{ items: Kept[]; next: unknown; strange: number }>;
+  ) => Promise<{ items: PaymentRow[]; next: unknown; strange: number }>;
   names: ParameterNames<Thing | 'limit' | 'cursor'>;
   filters: readonly string[];
 };
@@ -139,8 +148,9 @@ const fits = (payment: Payment, { clientReference, endToEndId }: PaymentReferenc
   (endToEndId === undefined || payment.endToEndId === endToEndId);
 
 /**
- * By reference: the list's own filter where it has one, else its newest rows. Null only where that proves that there
- * is none: neither a list that is longer, nor rows that name no references, nor entries that nobody could read do.
+ * Looks up by reference: through the list's own filter, else through its newest rows. Null only if that
+ * proves that there is none; a longer list, rows without references and unreadable entries do not (throws
+ * `not_supported`).
  */
 async function lookThrough(
   { rows, names: known, filters }: Found,
@@ -156,7 +166,7 @@ async function lookThrough(
   const { items, next, strange } = await rows(filter, { limit, position: null }, call);
   const match = items.find(({ payment }) => fits(payment, by));
   if (match !== undefined) return match.payment;
-  // A filter may have been overlooked: then each of its rows has to say that it is another's.
+  // The service may have ignored the filter, so each of its rows must have the reference field.
   const telling = filtered
     ? items.every((one) => one.tellsReference)
     : items.some((one) =>

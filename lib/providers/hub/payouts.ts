@@ -2,7 +2,7 @@ import 'server-only';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
-import { AskedNames, PAYMENT_ALIASES } from '#lib/providers/client/requested-names.ts';
+import { PAYMENT_ALIASES, RequestedNames } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import {
@@ -30,7 +30,7 @@ import type {
 
 type NoteOf = Pick<NewTransfer, 'description' | 'callbackUrl' | 'metadata' | 'clientReference'>;
 
-/** Of every payment that goes out: a virtual account is document 1's. */
+/** Fields of every outgoing payment. Virtual accounts exist only in document 1. */
 const common = ({ description, callbackUrl, metadata, clientReference }: NoteOf) => ({
   comment: description,
   callbackUrl,
@@ -40,7 +40,7 @@ const common = ({ description, callbackUrl, metadata, clientReference }: NoteOf)
 
 function payer({ client, readable }: HubDeps, kind: PaymentKind) {
   return async (
-    names: AskedNames,
+    names: RequestedNames,
     paths: Paths,
     body: Record<string, unknown>,
     payment: { virtualAccount?: string | undefined },
@@ -57,15 +57,18 @@ function payer({ client, readable }: HubDeps, kind: PaymentKind) {
   };
 }
 
-/** Document 2, withdrawals to a key and payments of a code: one list. A 201 is not delivery: its status says. */
+/**
+ * Document 2, withdrawals to a key and payments of a code, in one list. A 201 does not mean paid: the status
+ * says.
+ */
 export function withdrawalsOf(deps: HubDeps): NonNullable<ProviderPort['withdrawals']> {
   const { withdrawal, codePayment } = deps.paths;
-  // The list's path is document 2's own.
+  // Document 2 shows the path of the list.
   const listed = new Paths(['/transactions/withdraw'], deps.now);
   const book = paymentBook(deps, 'withdraw', listed, []);
   const pay = payer(deps, 'withdraw');
-  const byKey = new AskedNames();
-  const byCode = new AskedNames(PAYMENT_ALIASES, 'brCode');
+  const byKey = new RequestedNames();
+  const byCode = new RequestedNames(PAYMENT_ALIASES, 'brCode');
   return {
     list: book.list,
     find: book.find,
@@ -111,12 +114,12 @@ export function hubPaths(now: () => number) {
       ...['/transactions/pix/qr-code/decode', '/transactions/pix/brcode/decode'],
     ),
     defaultKey: new Paths<'PUT' | 'POST' | 'PATCH'>(['PUT', 'POST', 'PATCH'], now),
-    /** Of one dispute, by its protocol: document 2 shows the list alone. */
+    /** One dispute, by its protocol; document 2 shows only the list. */
     dispute: of(
       ...(['/transactions/infractions', '/transactions/infraction'] as const),
       ...['/transactions/disputes', '/infractions'],
     ),
-    /** Names of a receipt below the path that its kind of payment has. */
+    /** Likely names of a receipt below the path of its kind of payment. */
     receiptAt(path: string): Paths {
       const known = receipts.get(path) ?? of('receipt', 'proof', 'voucher');
       receipts.set(path, known);
@@ -127,7 +130,10 @@ export function hubPaths(now: () => number) {
 
 export type HubPaths = ReturnType<typeof hubPaths>;
 
-/** Document 2 names the receipts and their scopes, not their paths: beside the payment, wherever that was found. */
+/**
+ * Document 2 names the receipts and their scopes, not their paths. They are looked for below the payment's
+ * own path.
+ */
 const PATHS: Record<PaymentKind, (paths: HubPaths) => Paths> = {
   payment: ({ charges }) => charges,
   deposit: ({ deposit }) => deposit,
@@ -135,7 +141,7 @@ const PATHS: Record<PaymentKind, (paths: HubPaths) => Paths> = {
   transfer: ({ transfers }) => transfers,
 };
 
-/** PDF of a charge, a deposit or a withdrawal: the id's kind says which, else what was asked for. */
+/** PDF of a charge, a deposit or a withdrawal: by the id's kind, else by the requested kind. */
 export function receiptOf(deps: HubDeps): NonNullable<ProviderPort['receipt']> {
   return (kind, id, call) =>
     receipt(deps, partsOfId(id).kind ?? (kind === 'charge' ? 'payment' : 'withdraw'), id, call);
@@ -167,12 +173,12 @@ async function bytesOf({ client, paths }: HubDeps, kind: PaymentKind, id: string
   throw withoutRoute(first, 'This service answers no receipts.');
 }
 
-/** Document 2, transfers to another account of the service: the answer already holds how it ended. */
+/** Document 2, transfers to another account of the service. The answer already contains the final result. */
 export function transfersOf(deps: HubDeps): NonNullable<ProviderPort['transfers']> {
   const { transfers } = deps.paths;
   const book = paymentBook(deps, 'transfer', transfers, []);
   const pay = payer(deps, 'transfer');
-  const names = new AskedNames(PAYMENT_ALIASES, 'toPixKey');
+  const names = new RequestedNames(PAYMENT_ALIASES, 'toPixKey');
   return {
     list: book.list,
     find: book.find,

@@ -2,7 +2,7 @@ import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
-import { AskedNames } from '#lib/providers/client/requested-names.ts';
+import { RequestedNames } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import {
   after,
@@ -20,7 +20,7 @@ import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/p
 
 /** Document 2: a charge is refunded, a deposit returned, both in whole or in part. */
 export function refundsOf(deps: HubDeps): NonNullable<ProviderPort['refunds']> {
-  const names = new AskedNames();
+  const names = new RequestedNames();
   return {
     state: (paymentId, call) => stateOf(deps, paymentId, call),
     create: (refund, change) => create(deps, names, refund, change),
@@ -29,7 +29,7 @@ export function refundsOf(deps: HubDeps): NonNullable<ProviderPort['refunds']> {
 
 type Kind = 'payment' | 'deposit';
 
-/** An id without its kind (from a statement line) may be either. */
+/** An id without its kind (from a statement line) may be a charge's or a deposit's. */
 async function stateOf(deps: HubDeps, paymentId: string, call: Call): Promise<RefundState> {
   const { kind, bare } = partsOfId(paymentId);
   if (kind !== null) return one(deps, kind === 'deposit' ? 'deposit' : 'payment', bare, call);
@@ -55,7 +55,7 @@ async function one(
 
 async function create(
   deps: HubDeps,
-  names: AskedNames,
+  names: RequestedNames,
   refund: NewRefund,
   change: KeyedChange,
 ): Promise<Outcome<RefundState>> {
@@ -74,19 +74,21 @@ async function create(
     deps.client.change('POST', path, { json: withoutUndefined(named) }, change, terms),
   );
   return ended(deps.readable, outcome, async ({ json }) => {
-    const told = readRefunded(json);
-    if (told !== null) return toRefundState(kind, told);
-    // The answer's form is not shown: where it tells nothing of the payment, the payment is asked.
+    const refunded = readRefunded(json);
+    if (refunded !== null) return toRefundState(kind, refunded);
+    // Document 2 does not show the answer. If it does not describe the payment, read the payment itself.
     const state = await stateOf(deps, refund.paymentId, after(change)).catch(() => null);
-    return state === null || saysNothing(state) ? refundAlone(json) : state;
+    return state === null || lacksRefunds(state) ? refundAlone(json) : state;
   });
 }
 
-/** A payment may be shown without what was given back of it. */
-const saysNothing = ({ refunded, inProgress, refundable, refunds }: RefundState) =>
+/** Whether a payment's answer shows nothing about its refunds. */
+const lacksRefunds = ({ refunded, inProgress, refundable, refunds }: RefundState) =>
   (refunded ?? inProgress ?? refundable) === null && refunds.length === 0;
 
-/** Document 2 does not say what omitting the amount does: Guichê reads the refundable rest and sends it. */
+/**
+ * Document 2 does not say what omitting the amount does, so Guichê reads the refundable rest and sends it.
+ */
 async function amountOf(
   deps: HubDeps,
   refund: NewRefund,

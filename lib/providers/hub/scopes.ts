@@ -8,7 +8,7 @@ export const HUB_SCOPES = [
 ] as const;
 export type HubScope = (typeof HUB_SCOPES)[number];
 
-/** Scopes that open a capability: one is enough. `-create`, `-list`, `-edit` tell the halves apart. */
+/** Scopes that allow a capability; one is enough. `-create`, `-list` and `-edit` are parts of a page. */
 export const CAPABILITY_SCOPES = lookupTable<readonly HubScope[]>({
   balance: ['STATEMENT_READ'],
   limits: ['STATEMENT_READ'],
@@ -40,7 +40,7 @@ export const CAPABILITY_SCOPES = lookupTable<readonly HubScope[]>({
   'callback-secret-edit': ['WEBHOOK_WRITE'],
 });
 
-/** The scope of each route (document 2, Endpoints and Authentication), the first that fits. */
+/** The scope of each route (document 2, Endpoints and Authentication); the first match counts. */
 const ROUTES: readonly (readonly [method: string, path: RegExp, scope: HubScope])[] = [
   ['POST', /^\/transactions\/(?:deposit|payment)\/[^/]+\/refund$/, 'REFUND'],
   ['POST', /^\/transactions\/payment$/, 'PAYMENT_WRITE'],
@@ -59,13 +59,13 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, scope: HubScope]
   ['', /^\/transactions\/(?:webhooks|callback-secret)(?:\/|$)/, 'WEBHOOK_WRITE'],
 ];
 
-/** `path` below the base address; null for a route without a scope. */
+/** `path` is relative to the base URL. Null for a route without a scope. */
 export const scopeOf = (method: string, path: string): HubScope | null =>
   ROUTES.find(([only, fits]) => (only === '' || only === method) && fits.test(path))?.[2] ?? null;
 
 /**
- * Tells if the credential's scopes allow a capability. `known` null: not learnt yet, so only refused scopes
- * (`missing`) are missing.
+ * Whether the credential's scopes allow a capability. `known` null: not reported yet, so only the refused
+ * scopes in `missing` count as missing.
  */
 export function allowsHub(
   capability: string,

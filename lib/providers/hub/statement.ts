@@ -19,7 +19,7 @@ import {
 } from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
-import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
+import type { Call, PortPageRequest, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
@@ -27,7 +27,7 @@ import { listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
 
-/** Of document 2's filters only period and line types have names that were seen. */
+/** Of document 2's filters, only period and line types have known names. */
 const SPELLINGS = {
   ...PERIOD,
   type: ['trigger', 'type', 'types', 'triggers', 'lineType'],
@@ -46,16 +46,16 @@ const NOT_THERE = ['direction', 'amountFrom', 'amountTo'] as const;
 const SORTS = { posted: 'postedAt', created: 'createdAt' } as const;
 
 /**
- * Document 2, Statement. A filter whose name the service refuses is refused at its field and no longer offered; one that
- * it overlooks is tried under its other names, and then applied here.
+ * Document 2, Statement. A filter that the service refuses is refused at its field and no longer offered. One
+ * that it ignores is tried under its other names, and then applied here.
  */
 export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statement']> {
   const list: CursorList<Thing, WireLine, { balance: number | null }> = {
     path: '/transactions/statement',
     names: names<Thing>(SPELLINGS),
     read(json) {
-      const { rows, ...told } = listOf(json, ['entries', 'lines', 'statement', 'items']);
-      return { rows: rows.map(readLine.row), ...told, extra: { balance: balanceIn(json) } };
+      const { rows, ...paging } = listOf(json, ['entries', 'lines', 'statement', 'items']);
+      return { rows: rows.map(readLine.row), ...paging, extra: { balance: balanceIn(json) } };
     },
   };
   const overlooked = new IgnoredFilters(list.names);
@@ -72,7 +72,7 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
     applied.of(`period ${list.names.nameOf('from')} ${list.names.nameOf('to')}`, () =>
       isNone({ from: new Date(deps.now() + DAY_MS).toISOString() }, call),
     );
-  const read = async (filter: StatementFilter, page: PageAsk, call: Call) => {
+  const read = async (filter: StatementFilter, page: PortPageRequest, call: Call) => {
     const { extra, items, next, ...rest } = await byCursor(deps, list, valuesOf(filter), page, call);
     const { lines, ...shown } = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
@@ -130,34 +130,37 @@ function valuesOf(filter: StatementFilter): Partial<Record<Thing, string | undef
   };
 }
 
-/** On lines that went out it may be the destination's key: only a document loses its punctuation. */
+/** On outgoing lines the value may be the receiver's Pix key: only a document loses its punctuation. */
 function plainDocument(document: string): string {
   const bare = document.replace(/[.\-/\s]/g, '');
   return /^[0-9A-Z]{11,14}$/i.test(bare) ? bare : document;
 }
 
-const WAYS = lookupTable<Direction>({
+const DIRECTIONS = lookupTable<Direction>({
   ...({ PAYMENT: 'in', DEPOSIT: 'in', PAYMENT_REFUND: 'out', PAYOUT: 'out', PAYOUT_REVERSAL: 'in' } as const),
   ...({ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' } as const),
 });
 
-/** Document 2's amounts are whole cents; a type whose way it tells. INFRACTION_SETTLED moves what was held. */
+/**
+ * Document 2's amounts are whole cents. `documented` knows the types with a direction; INFRACTION_SETTLED
+ * moves blocked money and is not one.
+ */
 const HUB_STATEMENT: Dialect = {
   amountOf: (written) => {
     const whole = cents(written);
     return whole === null ? null : { cents: whole };
   },
-  documented: (type) => WAYS[plainWord(type)],
+  documented: (type) => DIRECTIONS[plainWord(type)],
   kinds: true,
 };
 
-/** Enrichment the lines, never in one of them. */
+/** The balance in cents from next to the lines, never from one of them. */
 function balanceIn(json: unknown): number | null {
   if (Array.isArray(json)) return null;
-  const [told] = unwrapLayers(json)
+  const [found] = unwrapLayers(json)
     .slice(0, 2)
     .filter((layer) => Object.values(layer).some(Array.isArray) || 'balance' in layer)
     .map(balanceOf)
     .filter((balance) => balance !== null);
-  return cents(told ?? null);
+  return cents(found ?? null);
 }

@@ -17,7 +17,7 @@ const PATH = '/transactions/webhooks';
 type Webhooks = NonNullable<ProviderPort['webhooks']>;
 type Patch = Parameters<Webhooks['edit']>[1];
 
-/** Document 2, webhook endpoints. A secret is given out when one is registered and never again. */
+/** Document 2, webhook endpoints. The secret is returned at registration and never again. */
 export function webhooksOf(deps: AdapterDeps): Webhooks {
   const { client, readable } = deps;
   const absent = absentFor(deps.now);
@@ -65,10 +65,16 @@ export function webhooksOf(deps: AdapterDeps): Webhooks {
   };
 }
 
-/** A service may answer an edit with nothing, or with a sentence: then the list is read. */
+/**
+ * Whether the answer contains a webhook. A service may answer an edit with nothing or a sentence; then the
+ * list is read.
+ */
 const answered = (json: unknown) => json !== null && JSON.stringify(json).includes('"url"');
 
-/** Where the list is not answered either, its good status is all there is: it stands as it was sent. */
+/**
+ * The edited webhook from the list. If the list is not answered either, the 2xx is all there is, so the sent
+ * values count.
+ */
 async function orAsSent(id: string, patch: Patch, list: Promise<Listed<Webhook> | null>): Promise<Webhook> {
   const listed = await ifAnswered(list);
   if (listed === null) return asSent(id, patch);
@@ -88,18 +94,21 @@ const asSent = (id: string, { url, events = [], active }: Patch): Webhook => ({
   other: {},
 });
 
-/** Fields that a service does not know it leaves alone without a word: what stayed as it was is said. */
+/**
+ * A service silently ignores fields that it does not know, so a field that is unchanged afterwards is
+ * refused.
+ */
 function applied(made: Outcome<Webhook>, patch: Patch): Outcome<Webhook> {
   if (made.kind !== 'done') return made;
   const { url, active, events } = made.value;
-  const left = [
+  const unchanged = [
     ...(patch.url !== undefined && url !== null && url !== patch.url ? ['url'] : []),
     ...(patch.active !== undefined && active !== null && active !== patch.active ? ['active'] : []),
     ...(patch.events !== undefined && !sameWords(events, patch.events) ? ['events'] : []),
   ];
-  if (left.length === 0) return made;
+  if (unchanged.length === 0) return made;
   const error = new GuicheError('not_supported', 'The provider left this as it was.', {
-    fields: left.map((field) => ({ field, message: 'not_supported' })),
+    fields: unchanged.map((field) => ({ field, message: 'not_supported' })),
   });
   return { kind: 'refused', error, sent: true };
 }
@@ -107,7 +116,7 @@ function applied(made: Outcome<Webhook>, patch: Patch): Outcome<Webhook> {
 const sameWords = (one: readonly string[], other: readonly string[]) =>
   one.length === 0 || one.toSorted().join() === other.toSorted().join();
 
-/** Every endpoint of document 2 has one. */
+/** Every endpoint of document 2 has a secret. */
 const withSecret = (webhook: Webhook): Webhook => ({ ...webhook, hasSecret: webhook.hasSecret ?? true });
 
 const SECRET_PATH = '/transactions/callback-secret';
@@ -146,10 +155,10 @@ const readExists = objectReader({
 
 function existsIn(json: unknown): boolean | null {
   if (typeof json === 'boolean') return json;
-  const [told] = unwrapLayers(json, ['callbackSecret', 'secret'])
+  const [found] = unwrapLayers(json, ['callbackSecret', 'secret'])
     .map(readExists)
     .filter(({ known }) => known > 0)
     .sort((a, b) => b.known - a.known);
-  if (told === undefined) return null;
-  return told.fields.exists ?? told.fields.createdAt !== null;
+  if (found === undefined) return null;
+  return found.fields.exists ?? found.fields.createdAt !== null;
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, plainKey, type ReadObject } from '#lib/providers/fields.ts';
 import * as people from '#lib/providers/parties.ts';
-import { asAsked } from '#lib/providers/rows.ts';
+import { withRequestedId } from '#lib/providers/rows.ts';
 import { best, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Document 2's charges, deposits, withdrawals and transfers. */
@@ -48,7 +48,7 @@ const PAYMENT = {
 const KINDS = ['payment', 'charge', 'deposit', 'withdraw', 'withdrawal', 'payout', 'transfer', 'transaction'];
 const readPaymentFields = objectReader(PAYMENT, [...KINDS, 'pix']);
 export type WirePayment = ReadObject<typeof PAYMENT> & {
-  /** True when the row has a field for the caller's reference, filled or not. */
+  /** True when the row has a field for the client reference, filled or not. */
   tellsReference: boolean;
 };
 
@@ -70,24 +70,27 @@ const PAYMENT_MUST = {
   amount: ({ fields }: WirePayment) => fields.amount !== null,
 };
 
-/** One charge, deposit, withdrawal or transfer, as making and reading it answer it; `asked`: the id it was read by. */
-export function readPayment(json: unknown, asked: string | null = null): WirePayment {
-  const read = readNamed(json, asked);
-  return asked === null || read.fields.hookId !== null ? read : asAsked(read, asked);
+/**
+ * Reads one charge, deposit, withdrawal or transfer from the answer to its creation or read. `requestedId`:
+ * the id it was read by.
+ */
+export function readPayment(json: unknown, requestedId: string | null = null): WirePayment {
+  const read = readNamed(json, requestedId);
+  return requestedId === null || read.fields.hookId !== null ? read : withRequestedId(read, requestedId);
 }
 
-/** The same with the ids that the answer itself names, which may be none where it was asked for by one. */
-export function readNamed(json: unknown, asked: string | null): WirePayment {
+/** Like `readPayment`, with only the ids in the answer, which may be none after a read by id. */
+export function readNamed(json: unknown, requestedId: string | null): WirePayment {
   const fits = ({ fields, known }: WirePayment) =>
     (fields.id ?? fields.hookId) !== null
       ? known >= 2
-      : asked !== null && fields.amount !== null && known >= 3;
+      : requestedId !== null && fields.amount !== null && known >= 3;
   return best(unwrapLayers(json, KINDS), asPayment, fits, ['payment', PAYMENT_MUST]);
 }
 
 /**
- * Reads the payment behind a refund's answer; null when the answer tells nothing of it. A service may name
- * the refund's own amount like a payment's refunded total: it is the total only beside the payment's amount.
+ * Reads the payment from a refund's answer; null when the answer does not describe it. A service may name the
+ * refund's own amount like the payment's refunded total: it is the total only next to the payment's amount.
  */
 export function readRefunded(json: unknown): WirePayment | null {
   const ofPayment = ({ fields }: WirePayment) =>
@@ -96,6 +99,6 @@ export function readRefunded(json: unknown): WirePayment | null {
   return pickBest(unwrapLayers(json, KINDS), asPayment, ofPayment);
 }
 
-/** Document 2's amounts are whole cents. A fraction is no amount of cents: nothing is rounded or guessed. */
+/** Document 2's amounts are whole cents. Null for anything else: nothing is rounded or guessed. */
 export const cents = (written: string | null): number | null =>
   written !== null && /^-?\d{1,15}$/.test(written) ? Number(written) : null;

@@ -8,7 +8,7 @@ import { ifAnswered } from '#lib/providers/absence.ts';
 import { balanceIn } from '#lib/providers/balance.ts';
 import { type AdapterDeps, absentFor, ended, reader } from '#lib/providers/client/adapter-deps.ts';
 import type { AdapterOptions } from '#lib/providers/client/request-context.ts';
-import { AskedNames } from '#lib/providers/client/requested-names.ts';
+import { RequestedNames } from '#lib/providers/client/requested-names.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
@@ -37,18 +37,20 @@ import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import { withdrawalsOf } from '#lib/providers/pix/withdrawals.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { Profile, Summary } from '#lib/providers/records.ts';
-import { asAsked } from '#lib/providers/rows.ts';
+import { withRequestedId } from '#lib/providers/rows.ts';
 import { BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 export type PixAdapterOptions = AdapterOptions & {
   token: Secret;
-  /** Where the account's webhooks are when a sandbox checks their ownership (document 3). */
+  /** The service with the account's webhooks, if a sandbox checks their ownership (document 3). */
   sandbox?: { url: string; token: Secret };
 };
 
 type Place = Pick<PixClientOptions, 'token' | 'monitor' | 'budget'>;
 
-/** The Pix account API (document 1) behind the port. Amounts go out as decimal text, come back as cents. */
+/**
+ * The Pix account API (document 1) behind the port. Amounts are sent as decimal text and returned as cents.
+ */
 export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   const { account, token, timeouts, log, clock } = options;
   const now = clock?.now ?? Date.now;
@@ -70,12 +72,12 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   const own: AdapterDeps = { client, readable, now, bare: new BareLists() };
   const deps: PixDeps = { ...own, listTransactions: transactionLister(own) };
 
-  /** With a sandbox that checks ownership all of the webhooks live there, under its own credential (document 3). */
+  /** If a sandbox checks ownership, all webhooks are there, under its own credential (document 3). */
   function webhookMembers(): Pick<ProviderPort, 'webhooks' | 'ownership'> {
     const { sandbox } = options;
     if (sandbox === undefined) return { webhooks: webhooksOf(deps) };
     const root = sandbox.url.replace(/\/+$/, '').replace(/\/v1$/, '');
-    // Its troubles are not the account's: nothing else must wait for it.
+    // The sandbox has a monitor of its own, so that its faults do not block the account's other calls.
     const apart = options.monitor ?? monitorOf(`${account.id} sandbox`);
     const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token, 'sandbox') };
     const there: AdapterDeps = {
@@ -121,10 +123,13 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
 
 const ofTransaction = (read: WireDetail, id: string): WireDetail => ({
   ...read,
-  transaction: asAsked(read.transaction, id),
+  transaction: withRequestedId(read.transaction, id),
 });
 
-/** Receipts are not in document 1's table, only their refusals (PZC320, PZC321): a PDF as it is, or as Base64. */
+/**
+ * Document 1's table has no receipts, only their refusals (PZC320, PZC321). The answer is a PDF, as bytes or
+ * as Base64.
+ */
 function receiptOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['receipt']> {
   const ofCharge = (id: string, call: Call) =>
     client.readFile(`/proof/${segment(id)}`, {}, call, { thing: true });
@@ -138,7 +143,9 @@ function receiptOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort[
 
 const LONGEST_WORDS = 2_000;
 
-/** GET /status/, whose answer document 1 does not show: JSON as it came, or a few words; a page is neither. */
+/**
+ * GET /status/, whose answer document 1 does not show: JSON unchanged, or a short text. A page is unreadable.
+ */
 function statusReaderOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['status']> {
   return async (call) => {
     const { text } = await client.readFile('/status/', {}, call);
@@ -153,9 +160,11 @@ function statusReaderOf({ client, readable }: AdapterDeps): NonNullable<Provider
   };
 }
 
-/** Document 1, Refunds. Taken is not given back: the provider decides later, and `state` tells. */
+/**
+ * Document 1, Refunds. Accepted does not mean refunded: the provider decides later, and `state` shows it.
+ */
 function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['refunds']> {
-  const names = new AskedNames();
+  const names = new RequestedNames();
   return {
     async create({ paymentId, amount, description, clientReference }, change) {
       const wanted = amount === undefined ? undefined : brl(amount);
@@ -163,10 +172,10 @@ function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort[
       const outcome = await names.send({ amount: wanted, description, clientReference }, (named) =>
         client.change('POST', path, jsonBody(named), change, { thing: true }),
       );
-      const made = await ended(readable, outcome, ({ json }) =>
+      const result = await ended(readable, outcome, ({ json }) =>
         refundedState(ofPayment(paymentId, readRefunded(json))),
       );
-      return translateRefusal(made);
+      return translateRefusal(result);
     },
     async state(paymentId, call) {
       const path = `/user/transactions/${segment(paymentId)}`;
@@ -176,14 +185,14 @@ function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort[
   };
 }
 
-/** An answer about another payment says nothing of this one. */
+/** Throws UnreadableAnswer for an answer about another payment. */
 function ofPayment(paymentId: string, read: WireRefunded): WireRefunded {
   const id = read.detail?.transaction.fields.id ?? paymentId;
   if (id !== paymentId) throw new UnreadableAnswer('asked-refund');
   return read;
 }
 
-/** Port members that move money or tell of it. */
+/** Port members that move money or report on it. */
 function moneyMembers(deps: PixDeps, profile: NonNullable<ProviderPort['profile']>, monitor: AccountMonitor) {
   return {
     charges: chargesOf(deps),
@@ -201,16 +210,16 @@ function moneyMembers(deps: PixDeps, profile: NonNullable<ProviderPort['profile'
 }
 
 /**
- * The account's own number. Document 1 names it in no answer of GET /user, and in every transaction: who receives a
- * deposit, and who pays a withdrawal, is the account itself.
+ * The account's own number. Document 1 shows it in every transaction, not in GET /user: the receiver of a
+ * deposit and the payer of a withdrawal are the account itself.
  */
 async function ownNumber(
   { listTransactions }: PixDeps,
   profile: NonNullable<ProviderPort['profile']>,
   call: Call,
 ): Promise<string | null> {
-  const told = (await ifAnswered(profile(call)))?.accountNumber ?? null;
-  if (told !== null) return told;
+  const known = (await ifAnswered(profile(call)))?.accountNumber ?? null;
+  if (known !== null) return known;
   const { items } = await listTransactions({}, { limit: 100, position: null }, call);
   const numbers = items.map(({ type, payer, receiver }) =>
     type === 'DEPOSIT' ? receiver.accountNumber : type === 'WITHDRAW' ? payer.accountNumber : null,
@@ -218,7 +227,10 @@ async function ownNumber(
   return numbers.find((number) => number !== null && /^\d{6}$/.test(number)) ?? null;
 }
 
-/** GET /user/summary is not in document 1: a service without it answers 404 or 405, and is left alone for an hour. */
+/**
+ * GET /user/summary is not in document 1: a service without it answers 404 or 405, and is not asked again for
+ * an hour.
+ */
 function summaryReader({ client, readable, now }: AdapterDeps): NonNullable<ProviderPort['summary']> {
   const absent = absentFor(now);
   return ({ from, to, byDay }, call): Promise<Summary | null> => {

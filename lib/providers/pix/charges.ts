@@ -22,10 +22,10 @@ import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const IMAGES = ['image/png', 'image/jpeg'] as const;
 const KEYS = ['id', 'clientReference', 'endToEndId'] as const;
-/** A deposit from another account of the service is a transfer. */
+/** Excludes deposits from another account of the service: they are transfers. */
 const CHARGES = { type: ['DEPOSIT'], keeps: ({ method }: Transaction) => method !== 'INTERNAL_TRANSFER' };
 
-/** The route tells what it is where the answer names no type. */
+/** If the answer has no type, the route determines it. */
 function chargeOf(payment: Payment): Payment {
   if (payment.type !== null || payment.way === 'out') return payment;
   const { way: _, ...rest } = payment;
@@ -35,7 +35,7 @@ function chargeOf(payment: Payment): Payment {
 const asCharge = (outcome: Outcome<Payment>): Outcome<Payment> =>
   outcome.kind === 'done' ? { ...outcome, value: chargeOf(outcome.value) } : outcome;
 
-/** Document 1, Pix Operations: charges. It has no place for a `description`. */
+/** Document 1, Pix Operations: charges. They have no `description`. */
 export function chargesOf(deps: PixDeps): NonNullable<ProviderPort['charges']> {
   const { client } = deps;
   return {
@@ -61,7 +61,7 @@ export function chargesOf(deps: PixDeps): NonNullable<ProviderPort['charges']> {
   };
 }
 
-/** A charge's code as the service draws it; where its own route gives none, the image that GET /pix carries. */
+/** The service's image of a charge's code: from its own route, else from the answer of GET /pix. */
 async function imageOf(deps: AdapterDeps, id: string, call: Call): Promise<ProviderFile> {
   const { client, readable } = deps;
   try {
@@ -75,7 +75,10 @@ async function imageOf(deps: AdapterDeps, id: string, call: Call): Promise<Provi
   }
 }
 
-/** Not where the provider says what is wrong with this very charge, nor where it cannot be asked at all. */
+/**
+ * Whether GET /pix may have the image: not if the error is about this very charge, or the provider cannot be
+ * asked at all.
+ */
 function mayBeCarried(error: unknown): boolean {
   const status = statusOf(error);
   const code = error instanceof GuicheError ? (error.details.provider?.code ?? null) : null;

@@ -35,7 +35,9 @@ const readEnvelope = objectReader(ENVELOPE);
 
 const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
 
-/** The refusal that an answer is, or null for a good one; a 2xx whose body is an error envelope is a refusal. */
+/**
+ * Reads the refusal from an answer; null for a success. A 2xx whose body is an error envelope is a refusal.
+ */
 function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   const good = answer.kind === 'ok';
   const envelope = good && !mayBeError(answer.text) ? null : envelopeOf(answer.text, good);
@@ -57,15 +59,15 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   };
 }
 
-/** Spares parsing every good answer twice: an envelope is short and names its code. */
+/** Avoids parsing every good answer twice: an envelope is short and names its code. */
 const mayBeError = (body: string) => body.length < LONGEST_ENVELOPE && body.includes('rror');
 
 type Envelope = ReturnType<typeof readEnvelope>['fields'];
 
-/** Members with somebody else's content: an error in them is not this answer's. */
+/** Members with another service's content: an error in them is not this answer's. */
 const CARRIED = ['body', 'payload', 'content', 'response', 'items'];
 
-/** `good`: a 2xx, in whose records other services' answers may stand. */
+/** `good`: a 2xx, whose records may contain other services' answers. */
 function envelopeOf(body: string, good: boolean): Envelope | null {
   try {
     const layers = unwrapLayers(parseJson(body), ['error']);
@@ -82,7 +84,7 @@ function envelopeOf(body: string, good: boolean): Envelope | null {
   }
 }
 
-/** 502 for an error envelope in a 2xx that names no status of its own; null where it is no error envelope. */
+/** The status in an error envelope of a 2xx, or 502 if it names none; null if it is no error envelope. */
 function statusInside(envelope: Envelope | null): number | null {
   if (envelope === null) return null;
   const isError = envelope.errorCode !== null || (envelope.status === 'ERROR' && envelope.error !== null);
@@ -91,11 +93,11 @@ function statusInside(envelope: Envelope | null): number | null {
   return status !== null && status >= 400 && status < 600 ? status : 502;
 }
 
-/** The old build's codes stand in `error`: INVALID_PIX_KEY. */
+/** The old build writes its codes in `error`: INVALID_PIX_KEY. */
 const wordCode = (error: string | null) =>
   error !== null && /^[A-Z]+(?:_[A-Z]+)+$/.test(error) ? error : null;
 
-/** Details of a refusal beside its fields: the parameters that a route takes. */
+/** Details of a refusal in addition to its fields: the parameters that a route accepts. */
 function factsIn(details: unknown): Pick<Refusal, 'details'> {
   const facts = (Array.isArray(details) ? details : [details]).find(
     (one) => isObject(one) && Array.isArray(one.accepted),
@@ -123,7 +125,7 @@ export const PIX_ERRORS: ErrorDialect = {
   neverAgain: new Set(['PZI101']),
 };
 
-/** Document 1's calls: one Bearer token, its errors. */
+/** The client of document 1: one Bearer token, and document 1's errors. */
 export class PixClient extends ProviderClient {
   readonly #missing: MissingScopes;
 
@@ -141,7 +143,7 @@ export class PixClient extends ProviderClient {
     this.#missing = missing;
   }
 
-  /** Scopes that a PZA200 of the last hour told of. */
+  /** Scopes that a PZA200 of the last hour showed to be missing. */
   missingScopes(): readonly string[] {
     return this.#missing.list();
   }

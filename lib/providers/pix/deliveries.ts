@@ -2,19 +2,19 @@ import 'server-only';
 import { numberText, parseJson, plainJson } from '#lib/core/http/json.ts';
 import { countOf } from '#lib/core/provider-numbers.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { type NumberedAsk, numbered, readPage } from '#lib/providers/client/numbered.ts';
+import { type NumberedPageRequest, numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
-import { readFiltered, said } from '#lib/providers/client/read-filtered.ts';
+import { readFiltered, toFilterNotes } from '#lib/providers/client/read-filtered.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
-import { createdIn, equal, matchRows, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
+import { createdIn, equal, matchRows, missingAsNoMatch, type Tests } from '#lib/providers/filters.ts';
 import type { CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
-import { apart, asAsked, derivedId } from '#lib/providers/rows.ts';
+import { apart, derivedId, withRequestedId } from '#lib/providers/rows.ts';
 import { listOf, named, UnreadableAnswer, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
-/** Document 1 gives this list no filters; these are what services of its kind call them. */
+/** Document 1 shows no filters for this list; services of its kind use these names. */
 const SPELLINGS = {
   from: ['createdAtFrom', 'dateFrom', 'startDate', 'from'],
   to: ['createdAtTo', 'dateTo', 'endDate', 'to'],
@@ -23,7 +23,7 @@ const SPELLINGS = {
 
 const THINGS = Object.keys(SPELLINGS) as (keyof CallbackFilter)[];
 
-/** Document 1's callback history and resend answers, whose fields it does not show: every spelling read. */
+/** Readers of document 1's callback history and resend answers, whose fields it does not show. */
 
 const DELIVERY = {
   id: means.id('callbackId', 'deliveryId', 'callbackLogId'),
@@ -56,8 +56,8 @@ export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: 
 }
 
 /**
- * GET /user/callbacks/{id} and GET /user/webhooks/{id}/sent/{callbackId}. The outermost object that looks like a
- * record: what it carried stands inside and looks like one too.
+ * GET /user/callbacks/{id} and GET /user/webhooks/{id}/sent/{callbackId}. Reads the outermost record: the
+ * content it delivered is inside and looks like one too.
  */
 export function readDelivery(json: unknown): WireDelivery {
   const layers = unwrapLayers(json, [
@@ -93,7 +93,9 @@ type WireResend = ReadObject<typeof RESEND>['fields'] & { items: ReadObject<type
 
 const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'];
 
-/** Reads a resend's answer: `enqueued` as an object or number, counts and a sentence beside or in it. */
+/**
+ * Reads a resend's answer: `enqueued` as an object or number, counts and a sentence next to it or inside it.
+ */
 export function readResend(json: unknown): WireResend {
   const layers = unwrapLayers(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
   const read = layers.map((layer) => readResendFields(layer).fields);
@@ -109,7 +111,9 @@ export function readResend(json: unknown): WireResend {
   };
 }
 
-/** A list's first entry is opened with its list; it is none of the answer's own objects. */
+/**
+ * Whether the layer is a list's first entry: it is opened with its list and is not the answer's own object.
+ */
 const isItem = (layer: Record<string, unknown>) => 'transactionId' in layer;
 
 function textsOf(layers: readonly Record<string, unknown>[]): string[] {
@@ -125,11 +129,11 @@ function firstOf<F extends object, K extends keyof F>(read: readonly F[], name: 
   return read.find((fields) => fields[name] !== null)?.[name] ?? null;
 }
 
-/** Pure: what was read → the records. */
+/** Converts what was read into records. Pure. */
 
 export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
   const status = httpStatusOf(fields.statusCode) ?? httpStatusOf(fields.status);
-  // A word in the status's place says something of its own.
+  // A word in the place of the status is shown separately.
   const word = httpStatusOf(fields.status) === null ? fields.status : null;
   return {
     id: fields.id ?? derivedId(fields),
@@ -151,7 +155,7 @@ export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
   };
 }
 
-/** `200`, `"200"`, `"200 OK"`; 0 and anything else is no answer. */
+/** `200`, `"200"`, `"200 OK"`; null for 0 and anything else, which is no answer. */
 function httpStatusOf(value: unknown): number | null {
   const digits = /^([1-5]\d\d)(?:\b|$)/.exec(numberText(value) ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
@@ -164,7 +168,7 @@ function msOf(value: unknown): number | null {
   return Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1);
 }
 
-/** JSON, also where it came as text; `{ "raw": text }` is the text of what was no JSON. */
+/** JSON, also if it was sent as text; `{ "raw": text }` is the text of a body that was no JSON. */
 function opened(value: unknown): unknown {
   const parsed = typeof value === 'string' && /^\s*[[{"]/.test(value) ? parsedOr(value) : value;
   return plainJson(isObject(parsed) ? rawIn(parsed) : parsed) ?? null;
@@ -198,8 +202,8 @@ export const toResendAnswer = ({ count, truncated, message, items }: WireResend)
 });
 
 /**
- * Document 1, Resend and history. A transaction's records are told apart here where the service does not; a period that
- * it overlooks is left to the caller, who walks over every row.
+ * Document 1, Resend and history. Filters by transaction here if the service does not. A period that it
+ * ignores is left to the caller, which reads every row.
  */
 export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliveries']> {
   const { client, readable, bare } = deps;
@@ -207,11 +211,11 @@ export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliv
   const overlooked = new IgnoredFilters(names);
   return {
     async list(filter, ask, call) {
-      const fetch = async ({ page, limit }: NumberedAsk) => {
+      const fetch = async ({ page, limit }: NumberedPageRequest) => {
         const paging = { page: String(page), limit: String(limit) };
         const asked = (query: Record<string, string>) =>
           client.read('/user/callbacks', { ...paging, ...query }, call);
-        // The product, not the operator, asks for these filters.
+        // Guichê, not the operator, adds these filters.
         const { json, asOf } = await names.ask(filter, asked, THINGS);
         return { read: readable(() => bare.judge(readDeliveries(json), page === 1)), asOf };
       };
@@ -220,20 +224,20 @@ export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliv
         return { read, asOf, ...matchDeliveries(filter, apart(read.rows.map(toDelivery))) };
       };
       const { read, asOf, rows, here, untold } = await readFiltered(matched, overlooked, ask.page);
-      const left = overlooked.of({ transactionId: filter.transactionId });
-      const { total, ...told } = numbered(rows, read, ask, asOf);
-      const applied = new Set([...here, ...left]);
+      const notApplied = overlooked.of({ transactionId: filter.transactionId });
+      const { total, ...numberedPage } = numbered(rows, read, ask, asOf);
+      const applied = new Set([...here, ...notApplied]);
       return {
-        ...told,
+        ...numberedPage,
         total: applied.size > 0 || overlooked.isDoubtful(filter) ? null : total,
-        ...said(applied, new Set(untold)),
+        ...toFilterNotes(applied, new Set(untold)),
       };
     },
     async get(id, call) {
       const path = `/user/callbacks/${segment(id)}`;
       const { json, asOf } = await client.read(path, {}, call, { thing: true });
       return readable(() => ({
-        delivery: toDelivery(asAsked(readDelivery(json), id)),
+        delivery: toDelivery(withRequestedId(readDelivery(json), id)),
         raw: plainJson(json),
         asOf,
       }));
@@ -241,7 +245,7 @@ export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliv
   };
 }
 
-/** Its period is left to the caller, who walks over every row: what lies outside of it only shows who applied it. */
+/** The caller applies the period, as it reads every row. Here, rows outside it only show who ignored it. */
 const PERIOD: Tests<CallbackRecord, CallbackFilter> = createdIn;
 const OWN: Tests<CallbackRecord, CallbackFilter> = {
   transactionId: (one, { transactionId }) => equal(one.transactionId, transactionId),
@@ -252,6 +256,6 @@ function matchDeliveries({ to, ...filter }: CallbackFilter, all: readonly Callba
   const end = to === undefined ? undefined : new Date(Date.parse(to) + 1).toISOString();
   const period = matchRows<CallbackRecord, CallbackFilter>(PERIOD, { ...filter, to: end }, all);
   const own: CallbackFilter = filter;
-  const { rows, broken, untold } = matchRows(OWN, own, all, (_, told) => noneWhereOthersTell(told));
+  const { rows, broken, untold } = matchRows(OWN, own, all, (_, results) => missingAsNoMatch(results));
   return { rows, here: broken, untold, broken: [...broken, ...period.broken], moved: [] };
 }

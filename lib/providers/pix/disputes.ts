@@ -14,7 +14,7 @@ import { partyOf } from '#lib/providers/parties.ts';
 import { centsOf } from '#lib/providers/pix/map.ts';
 import type { Call, Change, DefenseForm, Outcome, ProviderPort, UploadFile } from '#lib/providers/port.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
-import { asAsked, derivedId } from '#lib/providers/rows.ts';
+import { derivedId, withRequestedId } from '#lib/providers/rows.ts';
 import {
   best,
   isUnreadable,
@@ -27,7 +27,7 @@ import {
   type WireList,
 } from '#lib/providers/unwrap.ts';
 
-/** Document 1's infractions and defenses, whose fields it does not show. */
+/** Readers of document 1's infractions and defenses, whose fields it does not show. */
 
 const INFRACTION = {
   ...INFRACTION_FIELDS,
@@ -79,13 +79,13 @@ export function readInfraction(json: unknown): WireInfraction {
   ]);
 }
 
-/** The defenses that an infraction names. */
+/** The defenses inside an infraction. */
 const defensesIn = ({ fields }: WireInfraction): WireDefense[] =>
   listed(fields.defenseHistory).map(asDefense);
 
 /**
- * GET /user/infractions/{id}/defenses: a list, a wrapped one, or the only one there is. Empty only where it says that
- * there is none.
+ * GET /user/infractions/{id}/defenses: a list, a wrapped list, or the only defense. Empty only if the answer
+ * says that there is none; else UnreadableAnswer.
  */
 export function readDefenses(json: unknown): WireDefense[] {
   const single = bestDefense(unwrapSingles(json, ['defense']));
@@ -95,7 +95,7 @@ export function readDefenses(json: unknown): WireDefense[] {
   return list.rows.map(asDefense);
 }
 
-/** Defense made by POST /user/infractions/{id}/defenses. */
+/** The defense created by POST /user/infractions/{id}/defenses. */
 export function readDefense(json: unknown): WireDefense {
   const found = bestDefense(unwrapLayers(json, ['defense', 'infraction']));
   if (found === null) throw new UnreadableAnswer('defense');
@@ -115,13 +115,13 @@ function asDefense(object: Record<string, unknown>): WireDefense {
   return { fields, files: listed(fields.files).map((file) => readFile.row(file).fields) };
 }
 
-/** Objects of a list or the one object; a text in their place is a name. */
+/** The objects of a list, or the single object; a text in their place is a name. */
 function listed(value: unknown): Record<string, unknown>[] {
   const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string' && one !== '') : [];
   return [...named([{ list: value }], ['list']), ...texts.map((name) => ({ name }))];
 }
 
-/** Pure: what was read → the records. */
+/** Converts what was read into records. Pure. */
 
 export function toInfraction(wire: WireInfraction): Infraction {
   const { fields, other } = wire;
@@ -180,17 +180,17 @@ export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['dispute
     async get(id, call) {
       const path = `/user/infractions/${segment(id)}`;
       const { json, asOf } = await client.read(path, {}, call, { thing: true });
-      return readable(() => toInfractionDetail(asAsked(readInfraction(json), id), json, asOf));
+      return readable(() => toInfractionDetail(withRequestedId(readInfraction(json), id), json, asOf));
     },
     defenses: (id, call) => defensesOf(deps, id, call),
     defend: (id, defense, change) => defend(deps, id, defense, change),
   };
 }
 
-/** The account itself is refused: that says nothing of this route. */
+/** Codes that refuse the account itself: they prove nothing about this route. */
 const NO_ANSWER = new Set(['PZA203', 'PZA205']);
 
-/** Null where the account may not read them: some services keep that to their own support. */
+/** Null when the account may not read them: some services reserve that for their own support. */
 async function defensesOf(
   { client, readable }: AdapterDeps,
   id: string,
@@ -210,17 +210,20 @@ async function defensesOf(
 type DefenseContent = { text: string; files: readonly UploadFile[]; form: DefenseForm | null };
 type Sent = Outcome<{ defense: Defense; form: DefenseForm }>;
 
-/** Document 1 names no body form: the adapter tries the other only on proof that the first was not read. */
-async function defend(deps: AdapterDeps, id: string, given: DefenseContent, change: Change): Promise<Sent> {
-  const [first, second] = formsOf(given);
-  const made = await send(deps, id, given, first, change);
-  if (second === null || made.kind !== 'refused' || !notRead(made)) return made;
-  const again = await send(deps, id, given, second, change);
-  // Neither form is taken: the first refusal says more than the second.
-  return again.kind === 'refused' && (!again.sent || statusOf(again.error) === 415) ? made : again;
+/**
+ * Document 1 shows no body form: the adapter tries the other form only if the service proves that it did not
+ * read the first.
+ */
+async function defend(deps: AdapterDeps, id: string, content: DefenseContent, change: Change): Promise<Sent> {
+  const [first, second] = formsOf(content);
+  const outcome = await send(deps, id, content, first, change);
+  if (second === null || outcome.kind !== 'refused' || !notRead(outcome)) return outcome;
+  const again = await send(deps, id, content, second, change);
+  // Neither form is accepted: the first refusal is more useful than the second.
+  return again.kind === 'refused' && (!again.sent || statusOf(again.error) === 415) ? outcome : again;
 }
 
-/** Files travel only in a form. */
+/** Files can only be sent as multipart. */
 function formsOf({ files, form }: DefenseContent): [DefenseForm, DefenseForm | null] {
   if (files.length > 0) return ['multipart', null];
   return form === 'json' ? ['json', 'multipart'] : ['multipart', 'json'];
@@ -229,14 +232,14 @@ function formsOf({ files, form }: DefenseContent): [DefenseForm, DefenseForm | n
 async function send(
   deps: AdapterDeps,
   id: string,
-  given: DefenseContent,
+  content: DefenseContent,
   form: DefenseForm,
   change: Change,
 ): Promise<Sent> {
   const outcome = await deps.client.change(
     'POST',
     `/user/infractions/${segment(id)}/defenses`,
-    bodyOf(given, form),
+    bodyOf(content, form),
     change,
     { thing: true, patient: true },
   );
@@ -251,7 +254,7 @@ function bodyOf({ text, files }: DefenseContent, form: DefenseForm): ChangeBody 
 const OURS = /^(body|data)?(defense|files)/;
 const MISSING = /requir|obrigat|missing|ausente|undefined|empty|vazi/i;
 
-/** 415; or a 400 that names none of our fields, or names the text as missing though it was there. */
+/** A 415, or a 400 that names none of Guichê's fields, or calls the text missing though it was sent. */
 function notRead({ error, sent }: Extract<Sent, { kind: 'refused' }>): boolean {
   const status = statusOf(error);
   if (!sent || (status !== 415 && status !== 400)) return false;

@@ -5,7 +5,7 @@ import { isOtherField, MISSING, missingNames, UNKNOWN } from '#lib/providers/cli
 import { plainKey } from '#lib/providers/fields.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
-/** Document 1's request fields → the product's, so that a form shows a refusal at the field that caused it. */
+/** Document 1's request fields → Guichê's, so that a form shows a refusal at the field that caused it. */
 const OURS = new Map(
   Object.entries({
     amount: 'amount value',
@@ -24,7 +24,7 @@ const OURS = new Map(
   }).flatMap(([ours, theirs]) => theirs.split(' ').map((name) => [plainKey(name), ours])),
 );
 
-/** Refusals that speak of one field, with or without `details`. */
+/** Codes about one field, with or without `details`. */
 const SPEAKS_OF = new Map(
   Object.entries({
     amount: 'PZD600 PZD601 PZS600 PZS601 PZS602 PZS603 PZS604 PZC202 PZC602 PZC603 PZC610 PZC611 PZG423',
@@ -39,7 +39,9 @@ SPEAKS_OF.set('AMOUNT_REQUIRED', 'amount');
 
 const OUTER = new Set(['body', 'data', 'payload', 'request', 'query', 'params']);
 
-/** `body.generatedDocument`, `/generatedDocument` → `payer.document`; a name that is not known as it came. */
+/**
+ * `body.generatedDocument`, `/generatedDocument` → `payer.document`; an unknown name is returned unchanged.
+ */
 function ourName(field: string): string {
   const path = field.split(/[./[\]]+/).filter((part) => part !== '');
   const inner = path.length > 1 && OUTER.has(plainKey(path[0] ?? '')) ? path.slice(1) : path;
@@ -47,10 +49,10 @@ function ourName(field: string): string {
   return (deeper.length === 0 ? OURS.get(plainKey(name ?? '')) : undefined) ?? field;
 }
 
-/** `forms` renames once more, where a form calls the same thing differently: `{ pixKey: 'key' }`. */
+/** A second renaming, for a form that has another name for the same thing: `{ pixKey: 'key' }`. */
 export type Forms = Readonly<Record<string, string>>;
 
-/** The same error with its fields in the product's names; none is lost. */
+/** The same error with Guichê's field names; no field is lost. */
 export function translateFieldErrors(error: GuicheError, forms: Forms = {}): GuicheError {
   const code = error.details.provider?.code ?? '';
   const ours = (field: string) => (Object.hasOwn(forms, field) ? forms[field] : undefined) ?? field;
@@ -59,20 +61,20 @@ export function translateFieldErrors(error: GuicheError, forms: Forms = {}): Gui
     message,
   }));
   const meant = SPEAKS_OF.get(code);
-  const told = meant === undefined || named.some(({ field }) => field === ours(meant));
-  const fields = told ? named : [...named, { field: ours(meant), message: error.message }];
+  const isNamed = meant === undefined || named.some(({ field }) => field === ours(meant));
+  const fields = isNamed ? named : [...named, { field: ours(meant), message: error.message }];
   if (fields.length === 0) return error;
   return new GuicheError(error.code, error.message, { ...error.details, status: error.status, fields });
 }
 
-/** Of a change: a refusal in the product's names, everything else as it is. */
+/** For a change: a refusal gets Guichê's field names; every other outcome is unchanged. */
 export function translateRefusal<T>(outcome: Outcome<T>, forms?: Forms): Outcome<T> {
   return outcome.kind === 'refused' && outcome.sent
     ? { ...outcome, error: translateFieldErrors(outcome.error, forms) }
     : outcome;
 }
 
-/** Of a read. */
+/** For a read: its error gets Guichê's field names. */
 export async function readTranslatingErrors<T>(read: Promise<T>, forms?: Forms): Promise<T> {
   try {
     return await read;
@@ -81,83 +83,84 @@ export async function readTranslatingErrors<T>(read: Promise<T>, forms?: Forms):
   }
 }
 
-/** `error` where a call did not end well. */
+/** `error` is set if the call failed. */
 type Tried = { kind: string; error?: GuicheError };
 
 const SHOWS_READING = new Set([400, 404, 409, 410, 422]);
 
 /**
- * Sends something whose field document 1 does not name: under the first spelling, and under another one only where a
- * 400 proves that the first was not read. What a service reads is remembered. A spelling may be several names that
- * go together ('dateFrom dateTo'). With `beside`, what else is sent, also
- * where a 400 speaks of nothing that was sent. With `anyName`, once also under a name that is none of these, where a
- * 400 asks for it.
+ * Sends a field that document 1 does not name, under another spelling only if a 400 proves that the last was
+ * not read; what works is cached. A spelling may be a pair ('dateFrom dateTo'). `related`: other sent fields;
+ * a 400 about nothing sent counts too. `anyName`: tries one other name that a 400 asks for.
  */
 export function spellings<N extends string>(
   names: readonly [N, ...N[]],
-  { beside, anyName = false }: { beside?: readonly string[]; anyName?: boolean } = {},
+  { related, anyName = false }: { related?: readonly string[]; anyName?: boolean } = {},
 ) {
   let known: N = names[0];
   return async <T extends Tried>(send: (name: N) => Promise<T>): Promise<T> => {
-    const left = new Set<N>([known, ...names]);
-    /** The service's own name that is tried; null: none yet. */
+    const untried = new Set<N>([known, ...names]);
+    /** The service's own name that is being tried; null: none yet. */
     let taken: N | null = null;
     let name = known;
     let first: T | null = null;
     for (;;) {
-      left.delete(name);
-      const made = await send(name);
-      const { error } = made;
+      untried.delete(name);
+      const result = await send(name);
+      const { error } = result;
       const status = statusOf(error);
-      const tried = error === undefined ? [] : readInstead(error, name, [...left], beside);
-      // Another field is missing, or this one is not known: what the service asked for was not the code's name.
-      if (name === taken && (missingNames(error).length > 0 || tried === 'unread')) return first ?? made;
+      const tried = error === undefined ? [] : readInstead(error, name, [...untried], related);
+      // Another field is missing, or this one is unknown: the name that the service asked for was not this
+      // field's.
+      if (name === taken && (missingNames(error).length > 0 || tried === 'unread')) return first ?? result;
       const asked = anyName && taken === null ? newName(error, [...names, name]) : null;
       if (asked !== null) taken = asked as N;
       const others = asked === null ? tried : [asked as N];
-      if (others === 'unread') return first ?? made;
+      if (others === 'unread') return first ?? result;
       if (others.length === 0) {
-        // An answer about what was sent shows that it was read; silence and faults show nothing.
+        // An answer about the content shows that the name was read; silence and faults show nothing.
         if (error === undefined || SHOWS_READING.has(status ?? 0)) known = name;
-        return made;
+        return result;
       }
-      first ??= made;
+      first ??= result;
       name = others[0] ?? name;
     }
   };
 }
 
-/** A field that a 400 asks for and that is neither one of the spellings nor another field of payments. */
+/**
+ * The one field that a 400 asks for and that is neither a spelling nor another field of payments; else null.
+ */
 function newName(error: GuicheError | undefined, names: readonly string[]): string | null {
   const known = new Set(names.flatMap((one) => one.split(' ')).map(plainKey));
   const asked = missingNames(error).filter((name) => !known.has(plainKey(name)) && !isOtherField(name));
   return asked.length === 1 ? (asked[0] ?? null) : null;
 }
 
-/** Spellings that a 400 asks for; none where what was sent was read; 'unread' where there is none left to try. */
+/** The spellings to try after a 400; empty if the sent one was read; 'unread' if none remains. */
 function readInstead<N extends string>(
   error: GuicheError,
   sent: N,
   others: N[],
-  beside: readonly string[] | undefined,
+  related: readonly string[] | undefined,
 ): N[] | 'unread' {
   if (statusOf(error) !== 400 || !(error instanceof GuicheError)) return [];
   const fields = (error.details.fields ?? []).map(({ field, message }) => ({
     name: plainKey(field.split(/[./[\]]+/).findLast((part) => part !== '') ?? ''),
     message,
   }));
-  const stands = (names: N, name: string) => names.split(' ').some((one) => plainKey(one) === name);
-  const asked = others.filter((names) => fields.some(({ name }) => stands(names, name)));
+  const matches = (names: N, name: string) => names.split(' ').some((one) => plainKey(one) === name);
+  const asked = others.filter((names) => fields.some(({ name }) => matches(names, name)));
   if (asked.length > 0) return asked;
-  const refused = fields.some(({ name, message }) => stands(sent, name) && UNKNOWN.test(message));
+  const refused = fields.some(({ name, message }) => matches(sent, name) && UNKNOWN.test(message));
   const words = new Set(error.message.split(/[^\p{L}\p{N}_]+/u).map(plainKey));
   const spoken = (names: N) => names.split(' ').some((one) => words.has(plainKey(one)));
-  const said = MISSING.test(error.message) ? others.filter(spoken) : [];
-  if (said.length > 0) return said;
-  const all = [...sent.split(' '), ...(beside ?? [])].map(plainKey);
-  const heard = all.some((one) => words.has(one) || fields.some(({ name }) => name === one));
+  const mentioned = MISSING.test(error.message) ? others.filter(spoken) : [];
+  if (mentioned.length > 0) return mentioned;
+  const all = [...sent.split(' '), ...(related ?? [])].map(plainKey);
+  const isAboutSent = all.some((one) => words.has(one) || fields.some(({ name }) => name === one));
   const unknown =
-    refused || (UNKNOWN.test(error.message) && spoken(sent)) || (beside !== undefined && !heard);
+    refused || (UNKNOWN.test(error.message) && spoken(sent)) || (related !== undefined && !isAboutSent);
   if (!unknown) return [];
   return others.length > 0 ? others : 'unread';
 }

@@ -10,10 +10,10 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 
 const HOUR_MS = 3_600_000;
-/** The look-up's form calls it so. */
+/** The name of the field in the look-up's form. */
 const FORM = { pixKey: 'key' };
 
-/** Document 1, Keys and DICT. Older services look keys up at GET /user/dict only. */
+/** Document 1, Keys and DICT. Older services have only GET /user/dict. */
 export function keyLookupOf(deps: AdapterDeps): NonNullable<ProviderPort['keyLookup']> {
   const { client, readable, now } = deps;
   let absentUntil = 0;
@@ -38,14 +38,14 @@ export function keyLookupOf(deps: AdapterDeps): NonNullable<ProviderPort['keyLoo
   };
 }
 
-/** 405, or a 404 that does not speak of the key: the route may be missing. */
+/** Whether the route may be missing: a 405, or a 404 that is not about the key. */
 function mayLack(error: unknown): boolean {
   const status = statusOf(error);
   const code = error instanceof GuicheError ? (error.details.provider?.code ?? null) : null;
   return status === 405 || (status === 404 && (code === null || code === 'PZG404'));
 }
 
-/** Where the second route is missing too the first answer says more. */
+/** If the second route is missing too, throws the first error, which is more useful. */
 async function orFirst<T>(second: Promise<T>, first: unknown): Promise<T> {
   try {
     return await second;
@@ -54,13 +54,13 @@ async function orFirst<T>(second: Promise<T>, first: unknown): Promise<T> {
   }
 }
 
-/** More than two decimals are no sum to pay. */
+/** Cents of a sum to pay; null if it is negative or has more than two decimals. */
 function payable(written: string): number | null {
   const amount = decimalToCents(written);
   return amount === null || amount.cents < 0 || amount.exact !== undefined ? null : amount.cents;
 }
 
-/** POST /pix/qrcode/read: changes nothing, so that nobody has to write down that it is sent. */
+/** POST /pix/qrcode/read changes nothing, so its send is not recorded. */
 export function decodeCodeOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['decodeCode']> {
   const asCode = spellings(['emv', 'qrCode', 'qrCodeText', 'code'], { anyName: true });
   return async (code, call) => {

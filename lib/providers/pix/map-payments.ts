@@ -1,10 +1,10 @@
 import 'server-only';
 import { disputeWordOf } from '#lib/core/status/dispute.ts';
-import { stateOf, stayed, wentBack } from '#lib/core/status/money.ts';
+import { refundOutcome, stateOf, stayed } from '#lib/core/status/money.ts';
 import { directionOfTransfer } from '#lib/providers/direction.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
-import { centsOf, toDetail, toTransaction, waysIn } from '#lib/providers/pix/map.ts';
+import { centsOf, directionWordsIn, toDetail, toTransaction } from '#lib/providers/pix/map.ts';
 import {
   OF_TRANSACTIONS,
   readDetail,
@@ -23,28 +23,31 @@ import {
   unwrapSingles,
 } from '#lib/providers/unwrap.ts';
 
-/** Pure: what wire.ts and this file read → the records of money. Cents; null where the provider does not say. */
+/**
+ * Converts what wire.ts and this file read into the records of money. Pure. Cents; null when the provider
+ * does not say.
+ */
 
 export const toPayment = (wire: WireTransaction): Payment => asPayment(toTransaction(wire));
 
-/** A transaction in the words of payments: document 1 names no `description`, but a payment may have been given one. */
+/** A transaction as a payment. Document 1 names no `description`, but a payment may have one. */
 export function asPayment(transaction: Transaction): Payment {
   const { description, ...other } = transaction.other;
-  const payment = transaction.method === 'INTERNAL_TRANSFER' ? withWay(transaction) : transaction;
+  const payment = transaction.method === 'INTERNAL_TRANSFER' ? withDirection(transaction) : transaction;
   return typeof description === 'string' ? { ...payment, other, description } : payment;
 }
 
-/** Of a transfer a word beside it tells more than its type: a service may give one type to both ways. */
-const withWay = (transaction: Transaction): Payment => ({
+/** A transfer's direction word outweighs its type: a service may use one type for both directions. */
+const withDirection = (transaction: Transaction): Payment => ({
   ...transaction,
-  way: directionOfTransfer(waysIn(transaction.other), transaction.type),
+  way: directionOfTransfer(directionWordsIn(transaction.other), transaction.type),
 });
 
 /**
- * The one that was asked for among what a look-up answered; null where it answered none. Where it answered others
- * only, its filter was not read: that does not say that there is none (UnreadableAnswer).
+ * The requested payment in a look-up's answer; null when the answer has none. If it has only others, the
+ * service ignored the filter, which does not prove that there is none (UnreadableAnswer).
  */
-export function theOneMeant(found: readonly WireTransaction[], by: PaymentReference): Payment | null {
+export function requestedPayment(found: readonly WireTransaction[], by: PaymentReference): Payment | null {
   if (found.length === 0) return null;
   const alone = found.length === 1;
   const names = ['id', 'clientReference', 'endToEndId', 'virtualAccount'] as const;
@@ -58,15 +61,15 @@ export function theOneMeant(found: readonly WireTransaction[], by: PaymentRefere
 const newestFirst = (a: { createdAt: string | null }, b: { createdAt: string | null }) =>
   (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
 
-/** Answers of document 1's routes of money; those of a payment's state are in wire.ts. */
+/** Readers of document 1's routes of money; wire.ts reads a payment's state. */
 
 const KINDS = [...OF_TRANSACTIONS, 'refund'];
 
 const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS];
 
 /**
- * Transaction made by POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer. It must have its id:
- * without it nobody can find it again.
+ * The transaction created by POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer. It must have its
+ * id: without it, nobody can find it again.
  */
 export function readCreated(json: unknown): WireTransaction {
   const fits = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 2;
@@ -90,7 +93,7 @@ export function readFound(json: unknown): WireTransaction[] {
   return found;
 }
 
-/** The image of its code that a charge carries, in Base64; null where it carries none. */
+/** The image of a charge's code, in Base64; null when the answer has none. */
 export const readImage = (json: unknown): string | null =>
   unwrapLayers(json, KINDS)
     .map((layer) => readTransaction(layer).fields.qrCodeBase64)
@@ -108,7 +111,7 @@ const REFUND_MUST = [
   },
 ] as const;
 
-/** POST /refund/{id}: the transaction with what is given back of it, or only the refund that was made. */
+/** POST /refund/{id}: the transaction with its refunds, or only the refund that was created. */
 export function readRefunded(json: unknown): WireRefunded {
   const layers = unwrapLayers(json, KINDS);
   const isTransaction = layers.some((layer) => {
@@ -121,7 +124,7 @@ export function readRefunded(json: unknown): WireRefunded {
   return { detail: null, refund: best(layers, readRefund, fits, REFUND_MUST).fields };
 }
 
-/** `paymentId`'s state as the answer to a refund of it tells. */
+/** The payment's refund state, from the answer to its refund. */
 export function refundedState(read: WireRefunded): RefundState {
   if (read.detail !== null) return refundStateOf(read.detail);
   const refund = toRefund(centsOf)(read.refund);
@@ -137,8 +140,8 @@ export function refundedState(read: WireRefunded): RefundState {
 
 export function refundStateOf(wire: WireDetail): RefundState {
   const { transaction, refunds: listed, disputes } = toDetail(wire, null, '');
-  const refunds = listed.length > 0 ? [...listed].sort(newestFirst) : told(transaction);
-  const sums = wire.lostRefund ? UNTOLD_SUMS : sumsOf(transaction, refunds);
+  const refunds = listed.length > 0 ? [...listed].sort(newestFirst) : ownRefunds(transaction);
+  const sums = wire.lostRefund ? UNKNOWN_SUMS : sumsOf(transaction, refunds);
   const { id, endToEndId } = wire.transaction.fields;
   return {
     paymentId: id,
@@ -151,8 +154,8 @@ export function refundStateOf(wire: WireDetail): RefundState {
   };
 }
 
-/** The one refund that a transaction's own fields tell of. */
-function told(transaction: Transaction): Refund[] {
+/** The one refund that a transaction's own fields describe. */
+function ownRefunds(transaction: Transaction): Refund[] {
   const { refundAmount, refundStatus, refundReason, refundDescription, refundEndToEndId, refundedAt } =
     transaction;
   if ((refundAmount ?? refundStatus ?? refundEndToEndId ?? refundedAt) === null) return [];
@@ -171,18 +174,18 @@ function told(transaction: Transaction): Refund[] {
 }
 
 type Sums = Pick<RefundState, 'refunded' | 'inProgress'>;
-const UNTOLD_SUMS: Sums = { refunded: null, inProgress: null };
+const UNKNOWN_SUMS: Sums = { refunded: null, inProgress: null };
 
-/** Document 1's refundStatus; an older service lists the words of a transaction's status. */
+/** Sums by document 1's refundStatus; an older service uses the words of a transaction's status. */
 function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
   const state = stateOf(transaction);
   if (refunds.length === 0) {
     if (state === 'returned') return { refunded: transaction.amount, inProgress: 0 };
     return state === 'returning' || state === 'partly' || state === null
-      ? UNTOLD_SUMS
+      ? UNKNOWN_SUMS
       : { refunded: 0, inProgress: 0 };
   }
-  const those = (end: 'back' | 'open') => sum(refunds.filter((refund) => wentBack(refund) === end));
+  const those = (end: 'back' | 'open') => sum(refunds.filter((refund) => refundOutcome(refund) === end));
   return { refunded: those('back'), inProgress: those('open') };
 }
 
@@ -193,7 +196,7 @@ function sum(refunds: readonly Refund[]): number | null {
   );
 }
 
-/** Refundable cents: only of a payment that was paid and stands. */
+/** Refundable cents: 0 unless the payment was paid and still stands; null when unknown. */
 function refundableOf(transaction: Transaction, { refunded, inProgress }: Sums): number | null {
   const { type, amount } = transaction;
   const state = stateOf(transaction);

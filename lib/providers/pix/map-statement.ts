@@ -12,16 +12,16 @@ import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/
 import { type Dialect, readLine, type WireLine } from '#lib/providers/statement-lines.ts';
 import { best, listOf, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
-/** Pure: what was read → the records. Cents. */
+/** Converts what was read into records, in cents. Pure. */
 
-/** Document 1 shows no line; its amounts are reais, its types those of transactions. */
+/** Document 1 shows no line; its amounts are reais, its line types those of transactions. */
 export const PIX_STATEMENT: Dialect = {
   amountOf: decimalToCents,
   documented: directionOfKind,
   kinds: false,
 };
 
-/** Document 1's statement entries and pending deposits, whose fields it does not show. */
+/** Readers of document 1's statement entries and pending deposits, whose fields it does not show. */
 
 type Rows<T> = Omit<WireList, 'rows'> & { rows: T[] };
 

@@ -3,7 +3,7 @@ import { saoPauloDay } from '#lib/core/dates.ts';
 import { plainJson } from '#lib/core/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/core/money.ts';
 import { countOf } from '#lib/core/provider-numbers.ts';
-import { moneyStateOf, stayed, wentBack } from '#lib/core/status/money.ts';
+import { moneyStateOf, refundOutcome, stayed } from '#lib/core/status/money.ts';
 import { hasDirection, typeOfTransaction } from '#lib/providers/direction.ts';
 import { toRefund } from '#lib/providers/dispute-fields.ts';
 import * as means from '#lib/providers/field-aliases.ts';
@@ -15,25 +15,29 @@ import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts'
 import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 
-/** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
+/**
+ * Converts what wire.ts read into records. Pure. Cents are integers; more decimals are rounded half away from
+ * zero.
+ */
 
 /** Document 1's amounts are reais. */
 export const centsOf = (text: string | null) =>
   text === null ? null : (decimalToCents(text)?.cents ?? null);
 
 export function toTransaction({ fields, other }: WireTransaction): Transaction {
-  const kept = plainJson(other) as Record<string, unknown>;
-  const amount = moneyOf('amount', fields, kept);
-  const fee = moneyOf('serviceFeeCharged', fields, kept);
-  const refund = moneyOf('refundAmount', fields, kept);
-  if (fields.direction !== null) kept.direction = fields.direction;
-  // A list's row has no place of its own for a dispute.
-  if (Object.keys(Object(fields.infraction)).length > 0) kept.infraction = plainJson(fields.infraction);
+  const otherFields = plainJson(other) as Record<string, unknown>;
+  const amount = moneyOf('amount', fields, otherFields);
+  const fee = moneyOf('serviceFeeCharged', fields, otherFields);
+  const refund = moneyOf('refundAmount', fields, otherFields);
+  if (fields.direction !== null) otherFields.direction = fields.direction;
+  // A list's row has no field for a dispute.
+  if (Object.keys(Object(fields.infraction)).length > 0)
+    otherFields.infraction = plainJson(fields.infraction);
   const transaction: Transaction = {
     id: fields.id ?? derivedId({ fields, other }),
     status: fields.status,
     state: moneyStateOf(fields.status),
-    ...typeOfTransaction(fields.type, waysIn(kept)),
+    ...typeOfTransaction(fields.type, directionWordsIn(otherFields)),
     method: fields.method,
     amount: amount?.cents ?? null,
     fee: fee?.cents ?? null,
@@ -61,33 +65,36 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
     refundDescription: fields.refundDescription,
     refundedAt: fields.refundedAt,
     cancellationReason: fields.cancellationReason,
-    other: kept,
+    other: otherFields,
   };
   if (amount?.exact !== undefined) transaction.amountExact = amount.exact;
   if (fee?.exact !== undefined) transaction.feeExact = fee.exact;
   if (refund?.exact !== undefined) transaction.refundAmountExact = refund.exact;
-  if (fields.refundStatus !== null) transaction.refundEnd = wentBack({ status: fields.refundStatus });
+  if (fields.refundStatus !== null) transaction.refundEnd = refundOutcome({ status: fields.refundStatus });
   return transaction;
 }
 
-const WAYS = new Set(means.direction().spellings.map(plainKey));
-/** Document 1 tells the way by the type; a service may have a word for it beside. */
-export const waysIn = (other: Record<string, unknown>): string[] =>
+const DIRECTION_KEYS = new Set(means.direction().spellings.map(plainKey));
+/**
+ * Words for the direction among the other fields. Document 1 shows the direction by the type; a service may
+ * add a word for it.
+ */
+export const directionWordsIn = (other: Record<string, unknown>): string[] =>
   Object.entries(other).flatMap(([name, value]) =>
-    WAYS.has(plainKey(name)) && typeof value === 'string' ? [value] : [],
+    DIRECTION_KEYS.has(plainKey(name)) && typeof value === 'string' ? [value] : [],
   );
 
 type Wire = WireTransaction['fields'];
 
-/** An amount that cannot be read is kept as it came. */
+/** Reads an amount; an unreadable one is stored in `otherFields` unchanged. */
 function moneyOf(
   name: 'amount' | 'serviceFeeCharged' | 'refundAmount',
   fields: Wire,
-  kept: Record<string, unknown>,
+  otherFields: Record<string, unknown>,
 ): WireAmount | null {
   const text = fields[name];
   const amount = text === null ? null : decimalToCents(text);
-  if (text !== null && amount === null) kept[name] = text;
+  if (text !== null && amount === null) otherFields[name] = text;
   return amount;
 }
 
@@ -138,7 +145,7 @@ export function toProfile({ fields, limit, other }: WireProfile, asOf: string): 
   };
 }
 
-/** Money in and out: completed money where the statuses are told, else the block's total. */
+/** Money in and out: completed money if the statuses are listed, else the block's total. */
 export function toSummary(wire: WireSummary): Summary {
   return {
     in: moved(wire.deposit),
@@ -157,10 +164,10 @@ function moved(block: WireBlock | null): number | null {
 const feesOf = (blocks: readonly (WireBlock | null)[]): number | null =>
   sumOf(blocks.flatMap((block) => block?.sums.map(({ serviceFeeCharged }) => serviceFeeCharged) ?? []));
 
-/** Of those that are told; null where none is. */
+/** The sum of the readable amounts, in cents; null when there is none. */
 function sumOf(written: readonly (string | null)[]): number | null {
-  const told = written.map(centsOf).filter((cents) => cents !== null);
-  return told.length === 0 ? null : told.reduce((sum, cents) => sum + cents, 0);
+  const amounts = written.map(centsOf).filter((cents) => cents !== null);
+  return amounts.length === 0 ? null : amounts.reduce((sum, cents) => sum + cents, 0);
 }
 
 function daysOf(ins: WireBlock['days'], outs: WireBlock['days']): Summary['days'] {

@@ -6,7 +6,7 @@ import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { Query } from '#lib/providers/client/client.ts';
-import { said } from '#lib/providers/client/read-filtered.ts';
+import { toFilterNotes } from '#lib/providers/client/read-filtered.ts';
 import type { Answer } from '#lib/providers/client/request-context.ts';
 import { PAYMENT_MUST } from '#lib/providers/filters.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -15,7 +15,7 @@ import {
   asPayment,
   readCreated,
   readFound,
-  theOneMeant,
+  requestedPayment,
   toPayment,
 } from '#lib/providers/pix/map-payments.ts';
 import type { PixDeps } from '#lib/providers/pix/transactions.ts';
@@ -23,9 +23,9 @@ import type {
   Call,
   Outcome,
   Page,
-  PageAsk,
   PaymentFilter,
   PaymentReference,
+  PortPageRequest,
   TransactionFilter,
 } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -33,19 +33,21 @@ import { unreadIn } from '#lib/providers/rows.ts';
 
 /** Helpers of document 1's charges, withdrawals and transfers: all of them are Transactions. */
 
-/** Cents as document 1 takes them: a JSON number of BRL with two places, written as text and never a float. */
+/**
+ * Cents → a JSON number of BRL with two decimals, as document 1 expects; written as text and never a float.
+ */
 export const brl = (cents: number) => new JsonNumber(centsToDecimal(cents));
 
-/** The members that were given; a service may take null for a wrong type. */
+/** A JSON body without undefined members; a service may refuse null as a wrong type. */
 export const jsonBody = (body: Record<string, unknown>) => ({
   json: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
 });
 
-/** A key as the directory holds it; documents without punctuation. */
+/** A Pix key in the directory's form; documents without punctuation. */
 export const wireKey = (key: string, type: string | null) =>
   type === 'cpf' || type === 'cnpj' ? normalizeDocument(key) : key.trim();
 
-/** The end of a creating call: the payment, or the refusal at the product's fields. */
+/** The outcome of a creating call: the payment, or the refusal with Guichê's field names. */
 export async function toPaymentOutcome(
   { readable }: AdapterDeps,
   outcome: Outcome<Answer>,
@@ -55,7 +57,10 @@ export async function toPaymentOutcome(
   return translateRefusal(read, forms);
 }
 
-/** The query of GET /pix, /withdraw and /internal-transfer; `keys` are those of which one must be there. */
+/**
+ * The query of GET /pix, /withdraw and /internal-transfer. Throws `invalid_request` unless one of `keys` is
+ * set.
+ */
 export function lookUpQuery(by: PaymentReference, keys: readonly (keyof PaymentReference)[]): Query {
   if (keys.every((key) => by[key] === undefined))
     throw new GuicheError('invalid_request', `A payment is looked for by ${keys.join(' or ')}.`);
@@ -71,7 +76,7 @@ export async function found(
 ): Promise<Payment | null> {
   try {
     const { json } = await read;
-    return readable(() => theOneMeant(readFound(json), by));
+    return readable(() => requestedPayment(readFound(json), by));
   } catch (error) {
     if (saysNone(error)) return null;
     throw error;
@@ -80,7 +85,10 @@ export async function found(
 
 const NONE = new Set(['PZC310', 'PZC301', 'PZG404']);
 
-/** A bare 404 may as well mean that the route is missing: money must not be sent again on the strength of it. */
+/**
+ * Whether the provider says that there is none. A bare 404 may mean a missing route: it must not lead to a
+ * second payment.
+ */
 function saysNone(error: unknown): boolean {
   const provider = error instanceof GuicheError ? error.details.provider : undefined;
   if (provider?.status !== 404) return false;
@@ -89,15 +97,23 @@ function saysNone(error: unknown): boolean {
 }
 
 const MOST_WINDOWS = 6;
-/** Rows are dropped here that no filter of document 1 leaves out. `method`, where a service knows that filter. */
-export type Kept = Pick<TransactionFilter, 'type' | 'method'> & { keeps: (row: Transaction) => boolean };
+/**
+ * Selects a kind of payment. `keeps` drops rows that no filter of document 1 excludes; `method` is for
+ * services with that filter.
+ */
+export type PaymentSelection = Pick<TransactionFilter, 'type' | 'method'> & {
+  keeps: (row: Transaction) => boolean;
+};
 
-/** One page of a kind of payment; `total` only where it is exact. It may be shorter than asked for and still not be the last. */
+/**
+ * One page of a kind of payment. It may be shorter than `limit` and not be the last. `total` is null unless
+ * exact.
+ */
 export async function listPayments(
   { listTransactions }: PixDeps,
-  { keeps, ...kind }: Kept,
+  { keeps, ...kind }: PaymentSelection,
   filter: PaymentFilter,
-  { limit, position }: PageAsk,
+  { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Page<Payment>> {
   if (filter.search !== undefined)
@@ -107,23 +123,23 @@ export async function listPayments(
   const items: Payment[] = [];
   let at = position;
   let whole = true;
-  const here = new Set<string>();
+  const notApplied = new Set<string>();
   const untold = new Set<string>();
   for (let windows = 1; ; windows += 1) {
     const page = await listTransactions(wanted, { limit: limit - items.length, position: at }, call, [
       'method',
     ]);
-    const kept = page.items.filter(keeps);
-    whole = whole && kept.length === page.items.length;
-    items.push(...kept.map(asPayment));
-    for (const name of page.filteredHere ?? []) if (name in filter) here.add(name);
+    const selected = page.items.filter(keeps);
+    whole = whole && selected.length === page.items.length;
+    items.push(...selected.map(asPayment));
+    for (const name of page.filteredHere ?? []) if (name in filter) notApplied.add(name);
     for (const name of page.filtersUntold ?? []) if (name in filter) untold.add(name);
     at = page.next;
-    // A page of which nothing is left was many pages of the service already.
-    const tired = windows >= MOST_WINDOWS || (page.items.length === 0 && page.filteredHere !== undefined);
-    const enough = items.length * 2 >= limit || tired;
+    // A page without matching rows was many pages of the service already.
+    const exhausted = windows >= MOST_WINDOWS || (page.items.length === 0 && page.filteredHere !== undefined);
+    const enough = items.length * 2 >= limit || exhausted;
     const ended = at === null && (position === null || position === undefined);
-    // The service counts by its own filters: rows that are left out here stand in its total.
+    // The service counts by its own filters, so its total includes rows that are dropped here.
     const total = ended ? items.length : whole && kind.method !== undefined ? page.total : null;
     if (at === null || enough)
       return {
@@ -132,7 +148,7 @@ export async function listPayments(
         total,
         asOf: page.asOf,
         ...unreadIn(items, PAYMENT_MUST),
-        ...said(here, untold),
+        ...toFilterNotes(notApplied, untold),
       };
   }
 }

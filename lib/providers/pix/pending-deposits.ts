@@ -15,7 +15,7 @@ import {
 } from '#lib/providers/pix/map-statement.ts';
 import { matchDeposits } from '#lib/providers/pix/transaction-filter.ts';
 import type { PendingDepositFilter, ProviderPort } from '#lib/providers/port.ts';
-import { apart, asAsked } from '#lib/providers/rows.ts';
+import { apart, withRequestedId } from '#lib/providers/rows.ts';
 
 /** Document 1 shows none of these names. */
 const SPELLINGS = {
@@ -29,7 +29,10 @@ const SPELLINGS = {
   to: ['createdAtTo', 'dateTo', 'endDate', 'to'],
 } as const;
 
-/** Document 1, pending deposits: received, and not credited yet. What a service does not filter is filtered here. */
+/**
+ * Document 1, pending deposits: received and not credited yet. Filters that the service does not apply are
+ * applied here.
+ */
 export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['pendingDeposits']> {
   const { client, readable } = deps;
   const names = new ParameterNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: deps.now });
@@ -47,12 +50,12 @@ export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['
         });
         const deposits = apart(read.rows.map(toPendingDeposit));
         const { rows, ...found } = matchDeposits(filter, deposits);
-        const told = numbered(rows, read, ask, asOf, DEPOSIT_MUST);
+        const numberedPage = numbered(rows, read, ask, asOf, DEPOSIT_MUST);
         const past = isPastPeriod(
           deposits.map(({ createdAt }) => createdAt),
           filter,
         );
-        return { ...told, next: told.more && !past ? ask.page + 1 : null, ...found };
+        return { ...numberedPage, next: numberedPage.more && !past ? ask.page + 1 : null, ...found };
       };
       const { next, ...page } = await readUntilMatch(first, matched, {
         overlooked,
@@ -64,7 +67,7 @@ export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['
     async get(id, call) {
       const path = `/user/deposit-pending/${segment(id)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
-      return readable(() => toPendingDeposit(asAsked(readPendingDeposit(json), id)));
+      return readable(() => toPendingDeposit(withRequestedId(readPendingDeposit(json), id)));
     },
   };
 }

@@ -11,7 +11,7 @@ import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 type Reports = NonNullable<ProviderPort['reports']>;
 
-/** Document 1, Reports. The routes that read jobs are not in document 1: null where they are missing. */
+/** Document 1, Reports. The routes that read jobs are not in document 1: null when they are missing. */
 export function reportsOf(deps: AdapterDeps): Reports {
   const { client, readable } = deps;
   const list = listOf(deps);
@@ -59,7 +59,7 @@ function listOf({ client, readable, now }: AdapterDeps): Reports['list'] {
     });
 }
 
-/** Where one cannot be read by its id it is looked for among the newest; null where it is in neither. */
+/** Reads a job by its id, else finds it among the newest 100; null when it is in neither. */
 async function jobOf(
   { client, readable }: AdapterDeps,
   id: string,

@@ -6,12 +6,12 @@ import { spellings } from '#lib/providers/pix/field-names.ts';
 import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 
-/** Document 1, Resend and history. A 2xx means accepted, with or without words: never delivered. */
+/** Document 1, Resend and history. A 2xx, with or without a body, means accepted, never delivered. */
 export function resendsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['resends']> {
   const done = (outcome: Awaited<ReturnType<typeof client.change>>): Promise<Outcome<ResendAnswer>> =>
     ended(readable, outcome, ({ json }) => toResendAnswer(readResend(json)));
   const empty = { empty: true };
-  const inWindow = spellings(WINDOWS, { beside: BESIDE });
+  const inWindow = spellings(WINDOWS, { related: OTHER_FIELDS });
   type Ask = (body: { json: object }) => ReturnType<typeof client.change>;
   const filtered = async (filter: ResendFilter, ask: Ask) =>
     done(await inWindow((names) => ask({ json: bodyOf(filter, names) })));
@@ -33,15 +33,18 @@ export function resendsOf({ client, readable }: AdapterDeps): NonNullable<Provid
   };
 }
 
-/** Document 1 demands a window and names neither end: what a 400 asks for is learnt before a job fails. */
+/**
+ * Document 1 requires a window without naming its ends; Guichê learns the names from a 400, before a job
+ * fails.
+ */
 const WINDOWS = [
   ...(['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate'] as const),
   ...(['from to'] as const),
 ] as const;
 
-const BESIDE = ['transactionIds', 'transactionTypes', 'transactionStatus', 'webhookIds'];
+const OTHER_FIELDS = ['transactionIds', 'transactionTypes', 'transactionStatus', 'webhookIds'];
 
-/** Lists that name nothing are left out: an empty one may mean none to a service, and all to another. */
+/** Omits empty lists: one may mean none to one service, and all to another. */
 function bodyOf(
   { from, to, transactionIds, types, status, webhookIds }: ResendFilter,
   names: (typeof WINDOWS)[number],
@@ -53,6 +56,6 @@ function bodyOf(
     transactionStatus: status,
     webhookIds,
   };
-  const given = Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0);
-  return { [first]: from, [last]: to, ...Object.fromEntries(given) };
+  const filled = Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0);
+  return { [first]: from, [last]: to, ...Object.fromEntries(filled) };
 }

@@ -1,8 +1,9 @@
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /**
- * Scope that a PZA200 on a route shows to be missing (document 1, Authentication), or the capability itself
- * for routes outside its lists. Routes that several scopes open, or that only add to a page, tell nothing.
+ * The scope that a PZA200 on a route shows to be missing (document 1, Authentication), or the capability
+ * itself for routes outside its lists. Routes that several scopes allow, or that only add to a page, prove
+ * nothing.
  */
 const ROUTES: readonly (readonly [method: string, path: RegExp, missing: string])[] = [
   ['POST', /^\/pix$/, 'DEPOSIT'],
@@ -15,13 +16,13 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, missing: string]
   ['POST', /^\/user\/report$/, 'reports'],
 ];
 
-/** `path` below /v1. */
+/** `path` is relative to /v1. */
 export const missingAfter = (method: string, path: string): readonly string[] =>
   ROUTES.filter(([only, fits]) => (only === '' || only === method) && fits.test(path))
     .map(([, , missing]) => missing)
     .slice(0, 1);
 
-/** Scopes that open a capability (one is enough); a capability not named here needs no known scope. */
+/** Scopes that allow a capability (one is enough); a capability not named here needs no known scope. */
 const NEEDS = lookupTable<readonly string[]>({
   charges: ['DEPOSIT'],
   'charges-create': ['DEPOSIT'],
@@ -40,7 +41,7 @@ const NEEDS = lookupTable<readonly string[]>({
   reports: ['reports'],
 });
 
-/** The scopes of which a capability needs one; empty: none that is known. */
+/** The scopes of which a capability needs one; empty when none is known. */
 export const pixScopesFor = (capability: string): readonly string[] => NEEDS[capability] ?? [];
 
 export const allowsPix = (capability: string, missing: readonly string[]): boolean =>

@@ -15,8 +15,8 @@ import { isPastPeriod } from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { spellings } from '#lib/providers/pix/field-names.ts';
 import { PIX_STATEMENT, readStatement, readStatementLine } from '#lib/providers/pix/map-statement.ts';
-import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
-import { asAsked } from '#lib/providers/rows.ts';
+import type { Call, PortPageRequest, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
+import { withRequestedId } from '#lib/providers/rows.ts';
 import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
 import { LINE_MUST, toLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
@@ -25,7 +25,10 @@ const USUAL_DAYS = 30;
 const MOST_ROWS = 100;
 
 type Statement = NonNullable<ProviderPort['statement']>;
-/** `from`, `to` ISO 8601, `to` exclusive: the first page's newest entry ends it, so that later ones shift nothing. */
+/**
+ * `from`, `to`: ISO 8601, `to` exclusive. The first page's newest entry sets `to`, so that later entries
+ * shift nothing.
+ */
 const Position = z.object({
   page: z.int().min(1),
   size: z.int().min(1).max(MOST_ROWS),
@@ -39,7 +42,7 @@ const FILTERS = [
   ...(['amount', 'amountFrom', 'amountTo', 'order'] as const),
 ];
 
-/** The window's own names are learnt apart: without it there is no answer. */
+/** Without the window's names: they are learned separately, as there is no answer without a window. */
 const SPELLINGS = {
   type: ['reason', 'type', 'kind'],
   transactionId: ['transactionId', 'transaction'],
@@ -51,8 +54,8 @@ const SPELLINGS = {
 type Thing = keyof typeof SPELLINGS;
 
 /**
- * Document 1's bank statement. Its filters are not in document 1: what a service overlooks is left out here.
- * `aheadMs`: how far the provider's clock is ahead of ours.
+ * Document 1's bank statement. Its filters are not in document 1; those that the service ignores are applied
+ * here. `aheadMs`: by how many ms the provider's clock is ahead of Guichê's.
  */
 export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement {
   const { client, readable, now } = deps;
@@ -106,7 +109,13 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
         const { read, asOf, lines, rows, broken, moved, untold } = found;
         const ours = (filter.type?.length ?? 0) > 1 ? (['type'] as const) : [];
         const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
-        const { more, ...told } = numbered(rows, read, { page: at.page, limit: at.size }, asOf, LINE_MUST);
+        const { more, ...numberedPage } = numbered(
+          rows,
+          read,
+          { page: at.page, limit: at.size },
+          asOf,
+          LINE_MUST,
+        );
         const ends =
           !more ||
           isPastPeriod(
@@ -114,10 +123,10 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
             at,
           );
         return {
-          ...told,
+          ...numberedPage,
           balance: null,
           next: ends ? null : { ...at, page: at.page + 1, to: endOf(at, lines, filter) },
-          // No other name would take several.
+          // No other name would accept several types.
           moved: [...moved, ...ours],
           broken: [...broken.filter((name) => isGiven(filter, name)), ...order, ...ours],
           untold: untold.filter((name) => isGiven(filter, name)),
@@ -137,8 +146,11 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
   };
 }
 
-/** The window is mandatory, and nobody shows how long it may be. `now` is the provider's, as far as it is known. */
-function positionOf(now: number, filter: StatementFilter, { limit, position }: PageAsk): Position {
+/**
+ * The window is mandatory; no document shows how long it may be. `now` (epoch ms) is the provider's, as far
+ * as it is known.
+ */
+function positionOf(now: number, filter: StatementFilter, { limit, position }: PortPageRequest): Position {
   if (position !== null && position !== undefined) {
     const { data } = Position.safeParse(position);
     if (data === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
@@ -154,14 +166,14 @@ function positionOf(now: number, filter: StatementFilter, { limit, position }: P
   };
 }
 
-/** Ends a falling list's window at its newest entry: later entries would come between its pages. */
+/** Ends a descending list's window at its newest entry, or later entries would come between its pages. */
 function endOf({ page, to }: Position, rows: readonly StatementLine[], { order }: StatementFilter): string {
   const newest = rows.map(({ createdAt }) => createdAt ?? '').reduce((a, b) => (b > a ? b : a), '');
   if (page > 1 || order === 'asc' || newest === '' || newest >= to) return to;
   return new Date(Date.parse(newest) + 1).toISOString();
 }
 
-/** One type can be asked for; of several the rest is left out here. */
+/** Only one type can be requested; several are filtered here. */
 function valuesOf({ type, transactionId, direction, order, ...amounts }: StatementFilter) {
   const decimal = (cents: number | undefined) => (cents === undefined ? undefined : centsToDecimal(cents));
   return {
@@ -174,9 +186,10 @@ function valuesOf({ type, transactionId, direction, order, ...amounts }: Stateme
   };
 }
 
-const ofLine = (read: WireLine, id: string) => (read.fields.entryId === null ? asAsked(read, id) : read);
+const ofLine = (read: WireLine, id: string) =>
+  read.fields.entryId === null ? withRequestedId(read, id) : read;
 
-/** The usual window is no filter that somebody chose. */
+/** Whether the operator chose this filter; the usual window is none. */
 const isGiven = (filter: StatementFilter, name: keyof StatementFilter) => filter[name] !== undefined;
 
 type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
@@ -186,17 +199,17 @@ const PAIRS = ['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDat
 const isIgnored = ({ broken }: Matched) => broken.includes('from') || broken.includes('to');
 
 /**
- * How a service calls the window's ends is learnt from its 400s. One that overlooks the first pair shows rows outside
- * of the window: the second one is tried once.
+ * Learns the names of the window's ends from the service's 400s. If rows outside the window show that the
+ * service ignores the first pair, tries the second pair once.
  */
 function windowReader({ client }: AdapterDeps) {
   const [first, second, ...others] = PAIRS;
-  const ways = [spellings(PAIRS), spellings([second, first, ...others])] as const;
-  let ends: (typeof ways)[number] = ways[0];
+  const readers = [spellings(PAIRS), spellings([second, first, ...others])] as const;
+  let ends: (typeof readers)[number] = readers[0];
   let tried = false;
   return {
-    /** Which pair is asked first. */
-    pair: () => ways.indexOf(ends),
+    /** Which pair is tried first. */
+    pair: () => readers.indexOf(ends),
     async read({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> {
       const last = new Date(Date.parse(to) - 1).toISOString();
       const asked = await ends(async (names): Promise<Asked> => {
@@ -212,22 +225,22 @@ function windowReader({ client }: AdapterDeps) {
       if (asked.kind === 'refused') throw asked.error;
       return asked.answer;
     },
-    /** Runs the read of a first page, once more under the second pair where the first was overlooked. */
+    /** Reads a first page, once more under the second pair if the service ignored the first. */
     async applied<T extends Matched>(read: () => Promise<T>): Promise<T> {
-      const made = await read();
-      if (tried || !isIgnored(made)) return made;
+      const result = await read();
+      if (tried || !isIgnored(result)) return result;
       tried = true;
-      ends = ways[1];
+      ends = readers[1];
       try {
         const other = await read();
         if (!isIgnored(other)) return other;
       } catch (error) {
         if (!(error instanceof GuicheError)) throw error;
-        // Only a refusal of the call says something about the names.
+        // Only a refusal of the call proves something about the names.
         tried = [400, 422].includes(statusOf(error) ?? 0);
       }
-      ends = ways[0];
-      return made;
+      ends = readers[0];
+      return result;
     },
   };
 }

@@ -4,21 +4,22 @@ import { isUsualSize } from '#lib/providers/client/numbered.ts';
 import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 /**
- * The walk over a list that grows at its new end while it is read. `edge` is the instant (ms)
- * of the last row that was sent: the next page asks for everything up to it and drops what was already sent.
+ * Position in a list that grows at its new end while it is read. `edge`: the instant (epoch ms) of the last
+ * returned row. The next page requests everything up to it and drops rows already returned.
  */
 export type Position = {
   /**
-   * `page`: the rows are not in descending order, so only page numbers under `edge` are left. `below`: they fall, and
-   * the service knows no end: page numbers lead on, and what stands above `edge` was sent.
+   * `time`: by instant. `page`: the rows are not descending, so only page numbers below `edge` remain.
+   * `below`: the rows descend but the service ignores the end, so page numbers lead on and rows above `edge`
+   * are dropped.
    */
   by: 'time' | 'page' | 'below';
   edge: number | null;
   page: number;
   size: number;
-  /** Marks of rows already sent that may come again: 8 characters each, 1,000 rows at most. */
+  /** Marks of returned rows that may come again: 8 characters each, 1,000 rows at most. */
   sent: string;
-  /** The first page's. */
+  /** The first page's total. */
   total: number | null;
 };
 
@@ -27,26 +28,32 @@ export type Window<R extends Row> = {
   rows: R[];
   total: number | null;
   pages: number | null;
-  /** The answer's own word that a page follows, or that none does. */
+  /** Whether a page follows, as the answer states it. */
   more?: boolean | null;
 };
-/** `dateTo` ms, undefined for the filter's own end. */
+/** `dateTo` is epoch ms; undefined for the filter's own end. */
 export type Ask = { dateTo: number | undefined; page: number; size: number };
 /**
- * `likely`: what will be asked for after this window, by its last row alone; null in any doubt. The walk relies on the
- * whole window and may ask for something else.
+ * `likely` predicts the next request from the window's last row alone; null when in doubt. The walk uses the
+ * whole window and may request something else.
  */
 export type Asking = Ask & { likely: (last: Window<Row>) => Ask | null };
 
 const MOST_ROWS = 1000;
 const MARK = 8;
-/** A page may be all known rows (one instant, more than a page of them); so many in a row are no list. */
+/**
+ * A page may contain only known rows (more rows of one instant than fit on a page); this many such pages in a
+ * row are an error.
+ */
 const MOST_WINDOWS = 200;
 
 type State = Position & { limit: number };
 type Step<R> = { items: R[]; next: Position | null };
 
-/** One page of at most `limit` rows, and the position after it (null at the end). `now` in ms. */
+/**
+ * Reads one page of at most `limit` rows, and the position after it (null at the end). `now` returns epoch
+ * ms.
+ */
 export async function walk<R extends Row>(
   fetch: (ask: Asking) => Promise<Window<R>>,
   { limit, position, now }: { limit: number; position: Position | null; now: () => number },
@@ -70,26 +77,29 @@ const askOf = ({ edge, page, size, sent }: Position, limit: number): Ask => ({
   size: page === 1 ? Math.min(MOST_ROWS, limit + sent.length / MARK) : size,
 });
 
-/** As if the window were full and fell to its last row, from the first page of its instant to an earlier one. */
-function likelyAfter(asked: State, { rows, ...told }: Window<Row>): Ask | null {
+/**
+ * Predicts the next request as if the window were full and descending. Only on the first page of an instant,
+ * and only if the last row is of an earlier one.
+ */
+function likelyAfter(asked: State, { rows, ...paging }: Window<Row>): Ask | null {
   const falls = asked.by === 'time' && asked.page === 1 && timeOf(rows.at(-1)) < (asked.edge ?? 0);
-  if (!falls || isLast(asked, told, { rows: asked.size, sent: 1 })) return null;
+  if (!falls || isLast(asked, paging, { rows: asked.size, sent: 1 })) return null;
   const next = byTime(asked, rows, rows, false);
   return askOf({ ...next, sent: marks(next, asked, rows) }, asked.limit);
 }
 
 function advance<R extends Row>(asked: State, window: Window<R>, now: () => number): Step<R> {
-  // Where a service puts fewer rows on a page, its page numbers count those.
+  // If a service caps its pages, its page numbers count the smaller ones.
   const short = asked.page === 1 && window.rows.length > 0 && window.rows.length < asked.size;
   const state = short ? { ...asked, size: window.rows.length } : asked;
   const times = window.rows.map((row) => (row.createdAt === null ? Number.NaN : Date.parse(row.createdAt)));
-  const by = leadsOn(state, times);
+  const by = pagingModeOf(state, times);
   const known = new Set(state.sent.match(/.{8}/g) ?? []);
   const { edge } = state;
   const fresh = window.rows.filter((row, at) => {
     const time = times[at] ?? Number.NaN;
     if (state.by !== 'page' && edge !== null && time > edge) return false;
-    // By time only rows of the edge itself can come again.
+    // By time, only rows at `edge` itself can come again.
     return known.size === 0 || (state.by !== 'page' && time < (edge ?? 0)) || !known.has(markOf(row));
   });
   const items = fresh.slice(0, state.limit);
@@ -105,9 +115,9 @@ function advance<R extends Row>(asked: State, window: Window<R>, now: () => numb
   return { items, next: { ...next, sent: marks(next, state, items) } };
 }
 
-function leadsOn({ by, edge }: State, times: readonly number[]): Position['by'] {
+function pagingModeOf({ by, edge }: State, times: readonly number[]): Position['by'] {
   if (by === 'page' || !descending(times)) return 'page';
-  // Rows above what was asked for: the service knows no end.
+  // Rows above the requested end: the service ignores it.
   return by === 'below' || (edge !== null && times.some((time) => time > edge + 1)) ? 'below' : 'time';
 }
 
@@ -116,7 +126,10 @@ function below<R extends Row>({ limit: _, ...state }: State, items: R[], cut: bo
   return { ...state, by: 'below', edge, page: cut ? state.page : state.page + 1 };
 }
 
-/** Under the first row's time where rows fall; where they rise, under the present: the first row is the oldest. */
+/**
+ * Sets `edge` to the newest row's time if rows descend, or to the present if they ascend: the first row is
+ * the oldest.
+ */
 function byPage({ limit: _, ...state }: State, times: number[], cut: boolean, now: () => number): Position {
   const dated = times.filter((time) => !Number.isNaN(time));
   const rising = (dated[0] ?? 0) < (dated.at(-1) ?? 0);
@@ -127,17 +140,17 @@ function byPage({ limit: _, ...state }: State, times: number[], cut: boolean, no
 function byTime<R extends Row>({ limit: _, ...state }: State, items: R[], rows: R[], cut: boolean): Position {
   const last = timeOf(items.at(-1) ?? rows.at(-1));
   if (state.edge === null || last < state.edge) return { ...state, edge: last, page: 1 };
-  // All of one instant: time cannot lead on, the window's next page does.
+  // All rows are of one instant: time cannot lead on, but the window's next page can.
   return cut ? state : { ...state, page: state.page + 1 };
 }
 
 function marks<R extends Row>(next: Position, state: State, items: R[]): string {
-  const kept = next.by === 'page' || next.edge === state.edge ? state.sent : '';
+  const previous = next.by === 'page' || next.edge === state.edge ? state.sent : '';
   const added = next.by === 'page' ? items : items.filter((row) => timeOf(row) === next.edge);
-  return (kept + added.map(markOf).join('')).slice(-MOST_ROWS * MARK);
+  return (previous + added.map(markOf).join('')).slice(-MOST_ROWS * MARK);
 }
 
-/** Tells if this window is the last; when the answer does not tell, only one without new rows is. */
+/** Whether this window is the last. If the answer does not say, only a window without new rows is. */
 function isLast(
   state: State,
   { pages, total, more }: Omit<Window<Row>, 'rows'>,

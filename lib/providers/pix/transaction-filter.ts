@@ -4,13 +4,13 @@ import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { sameState } from '#lib/core/status/money.ts';
 import {
   amountIn,
-  boundsAreOurs,
+  boundsAppliedHere,
   createdIn,
   equal,
   isDocument,
   isNamed,
   matchRows,
-  noneWhereOthersTell,
+  missingAsNoMatch,
   some,
   type Tests,
 } from '#lib/providers/filters.ts';
@@ -18,9 +18,9 @@ import type { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
-/** Document 1's filters: how each is called and written, and which rows it means. Pure. */
+/** Document 1's filters: their names, how their values are written, and tests of which rows match. Pure. */
 
-/** Document 1's names first; what a service of another build may call them. */
+/** Document 1's names first, then those that a service of another build may use. */
 export const SPELLINGS = {
   from: ['dateFrom', 'createdAtFrom', 'startDate', 'from'],
   to: ['dateTo', 'createdAtTo', 'endDate', 'to'],
@@ -34,11 +34,11 @@ export const SPELLINGS = {
   name: ['name', 'payerName', 'customerName'],
   amount: ['amount', 'value', 'amountValue'],
 } as const;
-export type TransactionAsk = keyof typeof SPELLINGS;
+export type TransactionParameter = keyof typeof SPELLINGS;
 
 /**
- * Document 1's filters: instants with `dateTo` (ms; without it the filter's own end) inclusive, lists comma-separated,
- * the document without punctuation.
+ * Values of document 1's filters: inclusive instants, comma-separated lists, the document without
+ * punctuation. `dateTo` (epoch ms) replaces the filter's own end.
  */
 export function valuesOf(filter: TransactionFilter, dateTo?: number) {
   const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
@@ -59,11 +59,13 @@ export function valuesOf(filter: TransactionFilter, dateTo?: number) {
   };
 }
 
-/** A word of document 1 is another one or this one; of a word that it does not have nobody knows what it means. */
-const wordAmong = (known: ReadonlySet<string>) => (told: string | null, asked: readonly string[]) => {
-  if (told === null) return null;
-  const word = told.toUpperCase();
-  if (asked.some((one) => one.toUpperCase() === word)) return true;
+/**
+ * Compares words of document 1. Null for a word that document 1 does not have, as its meaning is unknown.
+ */
+const wordAmong = (known: ReadonlySet<string>) => (value: string | null, requested: readonly string[]) => {
+  if (value === null) return null;
+  const word = value.toUpperCase();
+  if (requested.some((one) => one.toUpperCase() === word)) return true;
   return known.has(word) ? false : null;
 };
 const isType = wordAmong(new Set(['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT']));
@@ -73,7 +75,7 @@ const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
   ...createdIn,
   ...amountIn,
   status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
-  // Somebody may have asked for the service's own word.
+  // The operator may have requested the service's own word.
   type: ({ type, typeSaid }, asked) =>
     isType(typeSaid ?? null, asked.type) === true ? true : isType(type, asked.type),
   method: ({ method }, asked) => isMethod(method, asked.method),
@@ -91,10 +93,10 @@ const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
 const OWN_NAMES = new Set<string>(['clientReference', 'virtualAccount', 'endToEndId']);
 
 export function matchTransactions(filter: TransactionFilter, rows: readonly Transaction[]) {
-  return boundsAreOurs(
+  return boundsAppliedHere(
     filter,
-    matchRows(TRANSACTIONS, filter, rows, (name, told) =>
-      OWN_NAMES.has(name) ? noneWhereOthersTell(told) : told,
+    matchRows(TRANSACTIONS, filter, rows, (name, results) =>
+      OWN_NAMES.has(name) ? missingAsNoMatch(results) : results,
     ),
   );
 }
@@ -108,14 +110,17 @@ const DEPOSITS: Tests<PendingDeposit, PendingDepositFilter> = {
   endToEndId: (one, { endToEndId }) => equal(one.endToEndId, endToEndId),
 };
 
-/** A deposit that was approved is not always completed yet: two words of document 1 that mean one thing elsewhere. */
+/**
+ * Document 1 tells APPROVED and COMPLETED deposits apart, which mean one thing elsewhere, so its own words
+ * are compared as they are.
+ */
 const OWN_STATES = new Set(['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED', 'COMPLETED']);
-const isDepositState = (told: string | null, asked: string) =>
-  told !== null && OWN_STATES.has(told.toUpperCase())
-    ? told.toUpperCase() === asked.toUpperCase()
-    : sameState(told, asked);
+const isDepositState = (value: string | null, requested: string) =>
+  value !== null && OWN_STATES.has(value.toUpperCase())
+    ? value.toUpperCase() === requested.toUpperCase()
+    : sameState(value, requested);
 
 export const matchDeposits = (filter: PendingDepositFilter, rows: readonly PendingDeposit[]) =>
-  matchRows(DEPOSITS, filter, rows, (name, told) =>
-    name === 'endToEndId' ? noneWhereOthersTell(told) : told,
+  matchRows(DEPOSITS, filter, rows, (name, results) =>
+    name === 'endToEndId' ? missingAsNoMatch(results) : results,
   );

@@ -12,11 +12,11 @@ import { type Ask, type Asking, type Position as Place, walk } from '#lib/provid
 import {
   matchTransactions,
   SPELLINGS,
-  type TransactionAsk,
+  type TransactionParameter,
   valuesOf,
 } from '#lib/providers/pix/transaction-filter.ts';
 import { readLastTransaction, readTransactions, type WireTransactions } from '#lib/providers/pix/wire.ts';
-import type { Call, Page, PageAsk, TransactionFilter } from '#lib/providers/port.ts';
+import type { Call, Page, PortPageRequest, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 
@@ -29,46 +29,49 @@ const Position = z.object({
   total: z.int().nullable(),
 });
 
-/** The adapter's dependencies with the account's transaction lister; parameter names it learns serve all callers. */
+/**
+ * The adapter's dependencies and the account's transaction lister. All callers share the parameter names that
+ * it learns.
+ */
 export type PixDeps = AdapterDeps & { listTransactions: Lister };
-/** `own`: filters that the product asks for of itself, and whose rows its caller picks out. */
+/** `own`: filters that Guichê adds itself; the caller also selects the rows. */
 type Lister = (
   filter: TransactionFilter,
-  page: PageAsk,
+  page: PortPageRequest,
   call: Call,
-  own?: readonly TransactionAsk[],
+  own?: readonly TransactionParameter[],
 ) => Promise<Page<Transaction>>;
 
 /**
- * GET /user/transactions, newest first; the list grows while it is read, and nothing comes twice. A filter that the
- * service overlooks or refuses is asked under its other names, and then applied here.
+ * GET /user/transactions, newest first. The list grows while it is read, and no row comes twice. A filter
+ * that the service ignores or refuses is tried under its other names, and then applied here.
  */
 export function transactionLister(deps: AdapterDeps): Lister {
-  const names = new ParameterNames<TransactionAsk>(SPELLINGS, { leavesOut: deps.now });
+  const names = new ParameterNames<TransactionParameter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new IgnoredFilters(names);
   const applied = new FilterSupport(deps.now);
-  const ahead = new NextPagePrefetch();
+  const prefetch = new NextPagePrefetch();
   return async (filter, { position, ...page }, call, own) => {
     const read = (at: unknown) =>
-      readPage(deps, { names, filter, own, ahead }, { ...page, position: at }, call);
+      readPage(deps, { names, filter, own, prefetch }, { ...page, position: at }, call);
     const { items, strange, ...found } = await readUntilMatch(position, read, { overlooked, filter });
     const count = async (of: TransactionFilter) => {
       const { rows, total } = await ask(
         deps,
-        { names, filter: of, own, ahead },
+        { names, filter: of, own, prefetch },
         { dateTo: undefined, page: 1, size: 1 },
         call,
       );
       return { rows: rows.length, total };
     };
-    // On later pages it is the one that stands in their position.
+    // Later pages have the total of their position.
     const counted =
       position == null
         ? await verifiedTotal({ ...found, items }, filter, {
             applied,
             count,
             now: deps.now,
-            nameOf: (name) => names.nameOf(name as TransactionAsk),
+            nameOf: (name) => names.nameOf(name as TransactionParameter),
           })
         : found.total;
     const total = counted ?? null;
@@ -78,17 +81,17 @@ export function transactionLister(deps: AdapterDeps): Lister {
   };
 }
 
-type Asked = {
-  names: ParameterNames<TransactionAsk>;
+type ListRequest = {
+  names: ParameterNames<TransactionParameter>;
   filter: TransactionFilter;
-  own: readonly TransactionAsk[] | undefined;
-  ahead: NextPagePrefetch;
+  own: readonly TransactionParameter[] | undefined;
+  prefetch: NextPagePrefetch;
 };
 
-/** `prefetchNext`: the window that will be asked for after this one, by the answer's text; null in any doubt. */
+/** `prefetchNext` predicts the next window from the answer's text; null when in doubt. */
 async function ask(
   { client, readable }: AdapterDeps,
-  { names, filter, own, ahead }: Asked,
+  { names, filter, own, prefetch }: ListRequest,
   window: Ask,
   call: Call,
   prefetchNext?: (text: string) => Ask | null,
@@ -104,7 +107,7 @@ async function ask(
     valuesOf(filter, window.dateTo),
     (values) => {
       const query = { ...values, ...pagingOf(window) };
-      return prefetchNext === undefined ? read(query, call) : ahead.ask(query, call, read, next);
+      return prefetchNext === undefined ? read(query, call) : prefetch.ask(query, call, read, next);
     },
     own,
   );
@@ -123,7 +126,12 @@ const windowOf = ({ rows, total, ofPage, pages, more }: WireTransactions) => ({
   more,
 });
 
-async function readPage(deps: AdapterDeps, asked: Asked, { limit, position, onward }: PageAsk, call: Call) {
+async function readPage(
+  deps: AdapterDeps,
+  asked: ListRequest,
+  { limit, position, onward }: PortPageRequest,
+  call: Call,
+) {
   const { readable, now } = deps;
   const { filter } = asked;
   const from = position === null || position === undefined ? null : Position.safeParse(position).data;
@@ -134,7 +142,7 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position, onwa
     const prefetchNext = (text: string) => {
       const last = onward?.() === true ? readLastTransaction(text) : null;
       const following = last === null ? null : likely(windowOf(last));
-      // One ms above the last row of this page.
+      // `dateTo` is one ms above the last row of this page.
       return following === null || isBelow(filter, (following.dateTo ?? 0) - 1) ? null : following;
     };
     const read = await ask(deps, asked, asking, call, onward === undefined ? undefined : prefetchNext);
@@ -152,7 +160,7 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position, onwa
     }),
   );
   const { rows, broken, ...matched } = matchTransactions(filter, items);
-  // A total that stands in the position would be shown again on later pages.
+  // A total in the position would be shown again on later pages.
   const after = broken.length > 0 && next !== null ? { ...next, total: null } : next;
   return {
     items: rows,
@@ -165,7 +173,7 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position, onwa
   };
 }
 
-/** Falling rows below the period: a service that overlooks it would lead on to its very first one. */
+/** Descending rows are below the period: a service that ignores it would lead on to its very first row. */
 const past = (filter: TransactionFilter, next: Place | null) =>
   next !== null && next.by !== 'page' && isBelow(filter, next.edge);
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
-import { AskedNames } from '#lib/providers/client/requested-names.ts';
+import { RequestedNames } from '#lib/providers/client/requested-names.ts';
 import {
   brl,
   found,
@@ -15,16 +15,21 @@ import type { Transaction } from '#lib/providers/records.ts';
 
 const KEYS = ['id', 'clientReference'] as const;
 const isTransfer = ({ method }: Transaction) => method === 'INTERNAL_TRANSFER';
-/** Those that came from other accounts too, where the service lists them. `method` is no filter of document 1. */
+/**
+ * Includes transfers from other accounts, if the service lists them. `method` is no filter of document 1.
+ */
 const TRANSFERS = { type: ['WITHDRAW', 'DEPOSIT'], method: ['INTERNAL_TRANSFER'], keeps: isTransfer };
 
-/** Document 1, Internal Transfer. `accountNumber`: the token's own account (null: the service does not tell). */
+/**
+ * Document 1, Internal Transfer. `accountNumber`: the token's own account (null: the service does not show
+ * it).
+ */
 export function transfersOf(
   deps: PixDeps,
   accountNumber: (call: Call) => Promise<string | null>,
 ): NonNullable<ProviderPort['transfers']> {
   const { client } = deps;
-  const names = new AskedNames();
+  const names = new RequestedNames();
   return {
     async create({ amount, receiver, ...transfer }, change) {
       const payer = await payerOf(accountNumber, change);
@@ -50,7 +55,7 @@ export function transfersOf(
   };
 }
 
-/** The payer's account, or why it cannot be told: then nothing is sent. */
+/** The payer's account, or the error for which nothing is sent. */
 async function payerOf(
   accountNumber: (call: Call) => Promise<string | null>,
   { signal, priority }: Change,
@@ -60,8 +65,10 @@ async function payerOf(
       ...(signal === undefined ? {} : { signal }),
       ...(priority === undefined ? {} : { priority }),
     };
-    const told = await accountNumber(call);
-    return told ?? new GuicheError('not_supported', 'The service does not tell the account’s own number.');
+    const ownNumber = await accountNumber(call);
+    return (
+      ownNumber ?? new GuicheError('not_supported', 'The service does not tell the account’s own number.')
+    );
   } catch (error) {
     if (error instanceof GuicheError) return error;
     throw error;

@@ -13,7 +13,10 @@ import type { Call, Change, Listed, ProviderPort } from '#lib/providers/port.ts'
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/** Document 1, Webhooks. `deps.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
+/**
+ * Document 1, Webhooks. `deps.client` is the client of the account's webhooks, which document 3 has
+ * elsewhere.
+ */
 export function webhooksOf(deps: AdapterDeps): NonNullable<ProviderPort['webhooks']> {
   const { client, readable } = deps;
   const absent = absentFor(deps.now);
@@ -60,7 +63,7 @@ export function webhooksOf(deps: AdapterDeps): NonNullable<ProviderPort['webhook
   };
 }
 
-/** Where one cannot be read by its id it is looked for in the list; null where it is in neither. */
+/** Reads a webhook by its id, else finds it in the list; null when it is in neither. */
 async function webhookOf(
   { client, readable }: AdapterDeps,
   id: string,
@@ -77,7 +80,10 @@ async function webhookOf(
   }
 }
 
-/** A service may answer an edit with nothing, or with a sentence: then the thing itself is read. */
+/**
+ * Whether the answer contains a webhook. A service may answer an edit with nothing or a sentence; then the
+ * webhook is read.
+ */
 const answered = (json: unknown) => json !== null && JSON.stringify(json).includes('"url"');
 
 async function orUnreadable<T>(read: Promise<T | null>): Promise<T> {
@@ -86,7 +92,7 @@ async function orUnreadable<T>(read: Promise<T | null>): Promise<T> {
   return found;
 }
 
-/** Options of a read that belongs to a change: the caller going away no longer counts. */
+/** Options of a read that belongs to a change: the caller's abort no longer counts. */
 const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
 
 function newSecret(json: unknown): Secret {
@@ -112,7 +118,10 @@ export function callbackSecretOf({
   };
 }
 
-/** Document 3's check of an address, whose states and fields it shows and services spell. */
+/**
+ * Reader of document 3's check of an address. Document 3 shows its states and fields; services may spell them
+ * otherwise.
+ */
 
 const CHECK = {
   webhookId: means.ofWebhook('id'),
@@ -134,13 +143,13 @@ export function ownershipIn(json: unknown): OwnershipCheck {
   if (found === undefined) throw new UnreadableAnswer('ownership');
   const { verified, status, ...rest } = found.fields;
   const reading = checkStateOf(status);
-  // A check may be completed and have failed: the flag beside the word says so.
+  // A check may be completed and have failed: the flag next to the word shows it.
   if (reading === 'verified' && verified === false) return { ...rest, status: 'failed' };
   const flag = verified === null ? null : verified ? 'verified' : 'failed';
   return { ...rest, status: reading ?? flag ?? status };
 }
 
-/** Document 3's check; `client` is that of the sandbox's own routes, beside its /v1. */
+/** Document 3's check. `client` is the one for the sandbox's own routes, which are outside its /v1. */
 export function ownershipOf(
   client: PixClient,
   { readable }: AdapterDeps,

@@ -4,12 +4,15 @@ import { countOf, secondsLeftOf } from '#lib/core/provider-numbers.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { isObject, objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
-import { asAsked, derivedId, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
+import { derivedId, hasDate, hasId, type Must, withRequestedId } from '#lib/providers/rows.ts';
 import { best, listOf, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
 const PARAMS = ['params', 'filters', 'filter', 'parameters'];
 
-/** Document 1's report jobs: `expiresAt` at one route, `storageExpiresAt` at another; states mostly not shown. */
+/**
+ * Document 1's report jobs. One route sends `expiresAt`, another `storageExpiresAt`; most states are not
+ * shown.
+ */
 const JOB = {
   id: means.ownId('report'),
   status: means.state(),
@@ -40,15 +43,15 @@ export function readJobs(json: unknown): Omit<WireList, 'rows'> & { rows: Report
   };
 }
 
-/** POST /user/report, GET /user/report/{id}; `asked`: the id that was read by. */
-export function readJob(json: unknown, asked: string | null = null): ReportJob {
+/** POST /user/report, GET /user/report/{id}. `requestedId`: the id it was read by. */
+export function readJob(json: unknown, requestedId: string | null = null): ReportJob {
   const fits = ({ fields, known }: WireJob) =>
-    known >= 2 && (fields.id !== null || (asked !== null && fields.status !== null));
+    known >= 2 && (fields.id !== null || (requestedId !== null && fields.status !== null));
   const read = best(unwrapLayers(json, ['report', 'job']), readJobFields, fits, [
     'report',
     { id: ({ fields }) => fields.id !== null, status: ({ fields }) => fields.status !== null },
   ]);
-  return toJob(asked === null ? read : asAsked(read, asked));
+  return toJob(requestedId === null ? read : withRequestedId(read, requestedId));
 }
 
 function toJob({ fields, other }: WireJob): ReportJob {
@@ -68,7 +71,7 @@ function toJob({ fields, other }: WireJob): ReportJob {
   };
 }
 
-/** The last ms of a period → its exclusive end, as the product counts. */
+/** The last ms of a period → its exclusive end, as Guichê counts. */
 const exclusive = (to: string | null) => (to === null ? null : new Date(Date.parse(to) + 1).toISOString());
 
 function wordsOf(value: unknown): string[] {
@@ -87,7 +90,7 @@ const DOWNLOAD = {
 };
 const readDownloadFields = objectReader(DOWNLOAD);
 
-/** POST /user/report/{id}/download; null where the answer holds no address. `asOf` ISO 8601 UTC. */
+/** POST /user/report/{id}/download; null when the answer has no URL. `asOf`: ISO 8601 UTC. */
 export function readDownload(json: unknown, asOf: string): { url: string; expiresAt: string | null } | null {
   const bare = typeof json === 'string' ? { url: json } : json;
   const inner = isObject(bare) && typeof bare.data === 'string' ? { url: bare.data } : bare;

@@ -68,7 +68,7 @@ function block(value: unknown): WireBlock | null {
   };
 }
 
-/** Under their state's word, or as a list of which each names its own. */
+/** Accepts sums by their state's word, or a list of sums with a state each. */
 function sumsIn(value: unknown): WireSum[] {
   if (Array.isArray(value)) return value.filter(isObject).map((sum) => readSum.row(sum).fields);
   const sums = Object.entries(unwrapLayers(value)[0] ?? {});

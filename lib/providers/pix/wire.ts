@@ -8,7 +8,7 @@ import * as people from '#lib/providers/parties.ts';
 import { readDeliveryRow, type WireDelivery } from '#lib/providers/pix/deliveries.ts';
 import { best, hasStrange, listOf, named, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
 
-/** Document 1's answers, and what document 1 does not show. */
+/** Readers of document 1's answers, including fields that document 1 does not show. */
 
 const TRANSACTION = {
   id: means.ownId('payment'),
@@ -74,15 +74,15 @@ export type WireDispute = ReadObject<typeof DISPUTE>['fields'];
 
 export type WireTransactions = Omit<WireList, 'rows'> & { rows: WireTransaction[] };
 
-/** GET /user/transactions. `total`, `pages` and `more` are null where the answer does not tell. */
+/** GET /user/transactions. `total`, `pages` and `more` are null when the answer does not say. */
 export function readTransactions(json: unknown): WireTransactions {
   const { rows, ...rest } = listOf(json, ['transactions']);
   return { ...rest, rows: rows.map(readTransaction.row) };
 }
 
 /**
- * An answer with the last of its rows alone, made of its text before all of that is parsed; null where the text does
- * not say which row is the last.
+ * Reads the last row alone from an answer's text, before all of it is parsed; null when the text does not
+ * show which row is the last.
  */
 export function readLastTransaction(text: string): WireTransactions | null {
   const list = text.indexOf('[{') + 1;
@@ -100,13 +100,16 @@ export function readLastTransaction(text: string): WireTransactions | null {
 export type WireDetail = {
   transaction: WireTransaction;
   refunds: WireRefund[];
-  /** An entry stands among its refunds that is no object. */
+  /** True when an entry of its refunds is no object. */
   lostRefund: boolean;
   disputes: WireDispute[];
   deliveries: WireDelivery[];
 };
 
-/** GET /user/transactions/{id}: the transaction, and what is named beside it or in it. */
+/**
+ * GET /user/transactions/{id}: the transaction and its refunds, disputes and deliveries, inside it or next to
+ * it.
+ */
 export function readDetail(json: unknown): WireDetail {
   const layers = unwrapLayers(json, ['transaction', 'transactions']);
   const transaction = best(layers, readTransaction, (read) => read.fields.id !== null || read.known >= 3, [
@@ -126,7 +129,7 @@ export function readDetail(json: unknown): WireDetail {
   };
 }
 
-/** The same dispute stands both in `infraction` and in the list `Infraction`. */
+/** Drops repetitions: the same dispute is both in `infraction` and in the list `Infraction`. */
 function oncePerId<T extends { id: string | null }>(found: T[]): T[] {
   return found.filter(({ id }, at) => id === null || found.findIndex((one) => one.id === id) === at);
 }
@@ -163,8 +166,8 @@ export type WireProfile = ReadObject<typeof PROFILE> & { limit: ReadObject<typeo
 export function readProfile(json: unknown): WireProfile {
   const layers = unwrapLayers(json, ['user', 'profile', 'account']);
   const profile = best(layers, readProfileFields, (read) => read.known >= 1, ['profile']);
-  const given = profile.fields.dailyWithdrawLimit;
-  const [object] = unwrapLayers(given);
-  const read = object === undefined ? readLimit({ limit: given }) : readLimit(object);
+  const daily = profile.fields.dailyWithdrawLimit;
+  const [object] = unwrapLayers(daily);
+  const read = object === undefined ? readLimit({ limit: daily }) : readLimit(object);
   return { ...profile, limit: read.known > 0 ? read.fields : null };
 }

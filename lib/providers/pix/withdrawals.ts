@@ -1,5 +1,5 @@
 import 'server-only';
-import { AskedNames } from '#lib/providers/client/requested-names.ts';
+import { RequestedNames } from '#lib/providers/client/requested-names.ts';
 import { spellings } from '#lib/providers/pix/field-names.ts';
 import {
   brl,
@@ -24,7 +24,7 @@ const WITHDRAWALS = {
 export function withdrawalsOf(deps: PixDeps): NonNullable<ProviderPort['withdrawals']> {
   const { client } = deps;
   const asCode = spellings(['qrCode', 'emv', 'qrCodeText', 'code'], { anyName: true });
-  const toKey = new AskedNames();
+  const toKey = new RequestedNames();
   return {
     async toKey({ amount, pixKey, pixKeyType, ...payment }, change) {
       const body = {

@@ -7,7 +7,7 @@ import { log } from '#lib/core/log.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 
-/** The file has no row limit: it passes through, as fast as it is taken. */
+/** The file has no row limit, so it is streamed at the client's speed. */
 const LIMITS = { headMs: 30_000, idleMs: 60_000, wholeMs: 60 * 60_000, mostBytes: 20 * 1024 ** 3 };
 const ENDINGS = lookupTable<string>({
   'application/zip': 'zip',
@@ -15,15 +15,15 @@ const ENDINGS = lookupTable<string>({
   'application/x-gzip': 'csv.gz',
 });
 
-/** What storage, or a filter in front of it, says in the file's place. */
+/** Content types of error pages that storage, or a proxy in front of it, returns instead of the file. */
 const PAGES: ReadonlySet<string> = new Set([
   ...['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml', 'application/problem+json'],
 ]);
 
 /**
- * The provider's file, by the address that it signs for a few minutes (document 1): called by the server under the
- * rules for addresses of others, passed on without being held; its headers are made here. 404 unknown, 410 removed, 422 not ready; 503 where the
- * address is not allowed or does not answer. In the audit before its first byte leaves.
+ * Streams the provider's file from its short-lived signed address (document 1), under the rules for foreign
+ * addresses and with our own headers. 404 unknown, 410 removed, 422 not ready, 503 address refused or not
+ * answering. Audited before its first byte leaves.
  */
 export async function downloadReport({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
   const reports = ctx.part('reports');
@@ -32,7 +32,7 @@ export async function downloadReport({ ctx, id }: { ctx: Ctx; id: string }): Pro
     reports.download(id, call).catch((error: unknown) => {
       throw explained(error);
     }),
-    // Only for the file's name.
+    // Only needed for the file's name.
     reports.get(id, call).catch(() => null),
   ]);
   const file = await safeStream(url, {
@@ -66,7 +66,7 @@ function nameOf({ account }: Ctx, id: string, job: { from: string | null; to: st
   return ['report', account.slug, from, to, short].filter(Boolean).join('-');
 }
 
-/** Document 1's codes are shared by several routes: here the status says what it is. */
+/** Adds the report's error by status, because several routes share document 1's codes. */
 function explained(error: unknown): unknown {
   if (!(error instanceof GuicheError)) return error;
   const status = error.details.provider?.status;

@@ -9,14 +9,14 @@ import { confirmedOf, type LocalOperation, localOperations } from '#lib/operatio
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Report } from '#lib/reports/contract.ts';
 
-/** Instants ISO 8601 UTC, `to` exclusive. */
+/** `from` and `to`: instants, ISO 8601 UTC, `to` exclusive. */
 export type ReportRequest = { from: string; to: string; status: string[]; type: string[] };
 
 const KIND = 'report.create';
 const jobId = sql<string>`${operations.result} -> 'report' ->> 'id'`;
 const mine = (accountId: string) => confirmedOf(accountId, KIND);
 
-/** Ids of jobs that other operations of the account already stand for. */
+/** Those of the job ids that belong to other operations of the account. */
 export async function takenBy({ accountId, id }: OperationRow, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db()
@@ -26,15 +26,13 @@ export async function takenBy({ accountId, id }: OperationRow, ids: string[]): P
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * The order of a report made here, and its operator: a job shows neither period nor filters in the documents.
- */
+/** The request of a report and its operator. A job is not documented to contain its period or filters. */
 export type Ordered = Pick<ReportJob, 'from' | 'to' | 'statuses' | 'types'> & {
   requestedBy: Report['requestedBy'];
 };
 
-/** Of these jobs those that were ordered here, by the job's id. */
-export async function orderedHere(accountId: string, ids: string[]): Promise<Map<string, Ordered>> {
+/** Requests made in Guichê for these jobs, by job id. */
+export async function ordersInGuiche(accountId: string, ids: string[]): Promise<Map<string, Ordered>> {
   if (ids.length === 0) return new Map();
   const rows = await db()
     .select({ jobId, operation: operations })
@@ -51,7 +49,7 @@ export async function orderedHere(accountId: string, ids: string[]): Promise<Map
   );
 }
 
-/** Jobs that were asked for here, newest first, as the provider first answered them. */
+/** Jobs requested in Guichê, newest first, with the provider's first answer. */
 export async function localJobs(
   accountId: string,
   page: { limit: number; after: LocalOperation | null },
@@ -60,7 +58,7 @@ export async function localJobs(
   return { jobs: rows.flatMap(({ result }) => jobIn(result) ?? []), next };
 }
 
-/** One of them; null where it was not asked for here. */
+/** One job requested in Guichê. Null: not requested here. */
 export async function localJob(accountId: string, id: string): Promise<ReportJob | null> {
   const [row] = await db()
     .select({ result: operations.result })

@@ -11,14 +11,14 @@ import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
 import { Report, type ReportList } from '#lib/reports/contract.ts';
 import { stateOf } from '#lib/reports/rules.ts';
-import { localJob, localJobs, type Ordered, orderedHere } from '#lib/reports/server/known-reports.ts';
+import { localJob, localJobs, type Ordered, ordersInGuiche } from '#lib/reports/server/known-reports.ts';
 
 const Position = z.union([
   z.object({ page: z.int().min(1), size: z.int().min(1).max(100) }),
   z.object({ at: z.iso.datetime(), id: z.string() }),
 ]);
-/** Read at once, where the service lists none. */
-const SIDE_BY_SIDE = 5;
+/** Number of jobs read in parallel when the service has no list. */
+const PARALLEL_READS = 5;
 
 type Found = {
   jobs: ReportJob[];
@@ -27,10 +27,10 @@ type Found = {
   unread?: Unread;
 };
 
-/** Epoch ms by the provider's clock, as far as its answers told it. */
+/** Epoch ms by the provider's clock, as far as its offset is known. */
 export const providerNow = (accountId: string): number => Date.now() + (monitorOf(accountId).offsetMs ?? 0);
 
-/** A job as it is shown; what the service does not tell of it is what was ordered. */
+/** The record of a job. Fields missing in the provider's job come from the request. */
 function shown(ctx: Ctx, job: ReportJob, ordered: Ordered | null): Report {
   return serializeFor(ctx, Report, {
     ...job,
@@ -44,25 +44,26 @@ function shown(ctx: Ctx, job: ReportJob, ordered: Ordered | null): Report {
 }
 
 /**
- * The provider's report jobs, newest first. Where the service lists none: those asked for here, each read by its id,
- * or as the provider first answered it.
+ * The provider's report jobs, newest first. If the service has no list: those requested in Guichê, each read
+ * by id, or as the provider first answered it.
  */
 export async function listReports({ ctx, query }: Args<'GET /reports'>): Promise<ReportList> {
   const scope = listScope('GET /reports', ctx.account.id, {});
   return servePage(scope, query, async ({ limit, position: from }) => {
     const position = from === null ? null : Position.parse(from);
-    const there = position === null || 'page' in position ? await listedThere(ctx, limit, position) : null;
-    const { jobs, ...page } = there ?? (await knownHere(ctx, limit, position));
-    const ordered = await orderedHere(
+    const providerPage =
+      position === null || 'page' in position ? await readProviderPage(ctx, limit, position) : null;
+    const { jobs, ...page } = providerPage ?? (await readLocalPage(ctx, limit, position));
+    const ordered = await ordersInGuiche(
       ctx.account.id,
       jobs.map(({ id }) => id),
     );
     const items = jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null));
-    return { ...page, items, asOf: new Date().toISOString(), listed: there !== null };
+    return { ...page, items, asOf: new Date().toISOString(), listed: providerPage !== null };
   });
 }
 
-async function listedThere(
+async function readProviderPage(
   ctx: Ctx,
   limit: number,
   position: { page: number; size: number } | null,
@@ -75,32 +76,32 @@ async function listedThere(
   return { jobs: items, next, total, ...(unread === undefined ? {} : { unread }) };
 }
 
-async function knownHere(ctx: Ctx, limit: number, position: Found['next']): Promise<Found> {
+async function readLocalPage(ctx: Ctx, limit: number, position: Found['next']): Promise<Found> {
   const after = position !== null && 'id' in position ? position : null;
   const { jobs, next } = await localJobs(ctx.account.id, { limit, after });
   const reports = ctx.part('reports');
   const read: ReportJob[] = [];
-  for (let at = 0; at < jobs.length; at += SIDE_BY_SIDE) {
-    const some = jobs.slice(at, at + SIDE_BY_SIDE);
+  for (let at = 0; at < jobs.length; at += PARALLEL_READS) {
+    const some = jobs.slice(at, at + PARALLEL_READS);
     const fresh = await Promise.all(some.map(({ id }) => reports.get(id, ctx.call)));
-    read.push(...some.map((job, index) => fresh[index] ?? untold(job)));
+    read.push(...some.map((job, index) => fresh[index] ?? withoutStatus(job)));
   }
   return { jobs: read, next, total: null };
 }
 
-/** Drops the status that a job had when it was made: it says nothing of the present one. */
-const untold = (job: ReportJob): ReportJob => ({ ...job, status: null });
+/** Removes the status of the first answer, which says nothing about the present one. */
+const withoutStatus = (job: ReportJob): ReportJob => ({ ...job, status: null });
 
-/** One report job; where the service shows none by its id, what is known of one that was asked for here. */
+/** One report job. If the service cannot read it, what is known of one requested in Guichê. */
 export async function getReport({
   ctx,
   id,
 }: Args<'GET /reports/{id}'>): Promise<{ report: Report; asOf: string }> {
   const { id: accountId } = ctx.account;
   const read = await ctx.part('reports').get(id, ctx.call);
-  const kept = read === null ? await localJob(accountId, id) : null;
-  const job = read ?? (kept === null ? null : untold(kept));
+  const stored = read === null ? await localJob(accountId, id) : null;
+  const job = read ?? (stored === null ? null : withoutStatus(stored));
   if (job === null) throw new GuicheError('not_found', 'No such report.');
-  const ordered = await orderedHere(accountId, [id]);
+  const ordered = await ordersInGuiche(accountId, [id]);
   return { report: shown(ctx, job, ordered.get(id) ?? null), asOf: new Date().toISOString() };
 }

@@ -14,20 +14,20 @@ import { portFor } from '#lib/providers/registry.ts';
 import { stateOf } from '#lib/reports/rules.ts';
 import { providerNow } from '#lib/reports/server/list-reports.ts';
 
-/** A job that has not ended by then is not asked for any more. */
+/** A job that has not ended after this time (ms) is no longer checked. */
 const DAY_MS = 24 * 3_600_000;
 const EVERY_MS = 30_000;
-/** Of each account. */
+/** Maximum number of jobs checked per account. */
 const MOST = 20;
 const ENDS: Partial<Record<string, string>> = { completed: 'report_completed', failed: 'report_failed' };
 
 /**
- * Asks for the reports that were ordered here and have not ended, each account beside the others, and tells who ordered
- * one that it did.
+ * Checks the open reports requested in Guichê, accounts in parallel, and notifies the requester of each that
+ * ended.
  */
 export async function notifyEndedReports(signal: AbortSignal): Promise<void> {
   const cause = sql<string>`'report:' || ${operations.id}`;
-  const told = db()
+  const notified = db()
     .select({ cause: noticeSteps.cause })
     .from(noticeSteps)
     .where(eq(noticeSteps.cause, cause));
@@ -38,7 +38,7 @@ export async function notifyEndedReports(signal: AbortSignal): Promise<void> {
     .where(
       and(
         ...[eq(operations.kind, 'report.create'), inArray(operations.state, ['confirmed'])],
-        ...[gt(operations.createdAt, ago(DAY_MS)), notExists(told)],
+        ...[gt(operations.createdAt, ago(DAY_MS)), notExists(notified)],
       ),
     )
     .as('waiting');

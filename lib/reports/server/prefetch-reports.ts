@@ -5,7 +5,7 @@ import { ReportQuery } from '#lib/reports/contract.ts';
 import { pageQuery, reportsOptions } from '#lib/reports/queries.ts';
 import { listReports } from '#lib/reports/server/list-reports.ts';
 
-/** The newest jobs. */
+/** Prefetches the newest jobs. */
 export const prefetchReports = (ctx: Ctx) =>
   dehydrateQueries(ctx, ({ list }) => [
     list(reportsOptions(ctx.account.slug), () =>

@@ -15,7 +15,7 @@ import { providerOffset } from '#lib/operations/server/reconcile-list.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
-import { hasId, tellsEach } from '#lib/providers/rows.ts';
+import { everyRowHas, hasId } from '#lib/providers/rows.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import { type ReportRequest, takenBy } from '#lib/reports/server/known-reports.ts';
 
@@ -24,12 +24,13 @@ type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
 const MARGIN_MS = 5 * 60_000;
 const PAGE = 100;
 const MOST_PAGES = 20;
-/** A service may keep the period in whole seconds. */
+/** A service may round the period to whole seconds. */
 const NEAR_MS = 1_000;
 
 /**
- * Document 1, POST /user/report. One whose answer was lost is found in the provider's list by its period and filters
- * since it was sent; where the service lists none, nobody can tell, and the operator may order it again.
+ * Document 1, POST /user/report. After a lost answer the job is searched in the provider's list by period and
+ * filters since the send. If the service has no list, the outcome stays unknown and the operator may send it
+ * again.
  */
 export const REPORT: OperationKind<ReportRequest, ReportJob> = {
   name: 'report.create',
@@ -47,7 +48,7 @@ export const REPORT: OperationKind<ReportRequest, ReportJob> = {
     return partOf(given.port, 'reports').create(given.request, change);
   },
   lookUp: ({ call, ...given }) => lookUp(given, call),
-  // Of an earlier send a later refusal says nothing: "too many jobs" may count that one.
+  // A later refusal says nothing about an earlier send: "too many jobs" may count that one.
   refusal: (_, row) => (!mayBeSent(row) ? 'rejected' : 'unknown'),
   show: (job) => ({ report: masked(ReportJob, job, { names: false }) }),
 };
@@ -56,7 +57,7 @@ async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp
   const reports = partOf(port, 'reports');
   const sentAt = (row.sentAt ?? row.createdAt).getTime();
   const since = sentAt + (providerOffset(row.accountId) ?? 0) - MARGIN_MS;
-  const like: ReportJob[] = [];
+  const similar: ReportJob[] = [];
   let doubtful = false;
   for (let page = 1; ; page += 1) {
     if (page > MOST_PAGES) return { found: 'unsure' };
@@ -67,49 +68,49 @@ async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp
     );
     for (const job of newer) {
       const same = isSame(job, request);
-      if (same === true && hasId(job)) like.push(job);
+      if (same === true && hasId(job)) similar.push(job);
       else if (same !== false) doubtful = true;
     }
-    if (!tellsEach(listed, 'id')) doubtful = true;
+    if (!everyRowHas(listed, 'id')) doubtful = true;
     if (!listed.more || (newer.length === 0 && isNewestFirst(listed.items))) break;
   }
   const taken = await takenBy(
     row,
-    like.map(({ id }) => id),
+    similar.map(({ id }) => id),
   );
-  const ours = like.find(({ id }) => !taken.has(id));
+  const ours = similar.find(({ id }) => !taken.has(id));
   if (ours !== undefined) return { found: 'there', value: ours };
   return doubtful ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
 }
 
-/** Jobs that follow older ones in such a list are older still. */
+/** In such a list, later pages contain only older jobs. */
 const isNewestFirst = (jobs: readonly ReportJob[]) =>
   jobs.every(({ createdAt }, at) => at === 0 || (createdAt ?? '') <= (jobs[at - 1]?.createdAt ?? ''));
 
-/** Null: the service does not tell what the job is of. */
+/** Whether the job has this period and these filters. Null: the service does not report them. */
 function isSame(job: ReportJob, { from, to, status, type }: ReportRequest): boolean | null {
   if (job.from === null || job.to === null) return null;
   const near = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_MS;
   if (!near(job.from, from) || !near(job.to, to)) return false;
-  const words = [sameWords(job.statuses, status), sameWords(job.types, type)];
-  return words.includes(false) ? false : words.includes(null) ? null : true;
+  const matches = [sameValues(job.statuses, status), sameValues(job.types, type)];
+  return matches.includes(false) ? false : matches.includes(null) ? null : true;
 }
 
-function sameWords(told: readonly string[], asked: readonly string[]): boolean | null {
-  if (told.length === 0 && asked.length > 0) return null;
-  return JSON.stringify([...told].sort()) === JSON.stringify([...asked].sort());
+function sameValues(reported: readonly string[], requested: readonly string[]): boolean | null {
+  if (reported.length === 0 && requested.length > 0) return null;
+  return JSON.stringify([...reported].sort()) === JSON.stringify([...requested].sort());
 }
 
 /**
- * Asks the provider for a file of a period's transactions (document 1, Reports). 201 confirmed, 202 not known yet;
- * 409 `conflict` while the same is under way; the provider's 422 (PZG422) where nothing matches or too many are.
+ * Requests a file of a period's transactions (document 1, Reports). 201 confirmed, 202 not known yet; 409
+ * `conflict` while the same is open; the provider's 422 (PZG422) if nothing or too much matches.
  */
 export async function createReport({ ctx, body }: Args<'POST /reports'>): Promise<Reply> {
   ctx.part('reports');
   const { from, to } = instantsOf(body);
   if (from === undefined || to === undefined) throw new GuicheError('internal', 'A period has two ends.');
-  const words = (list: string[] | undefined) => [...new Set(list)].sort();
-  const request: ReportRequest = { from, to, status: words(body.status), type: words(body.type) };
+  const unique = (list: string[] | undefined) => [...new Set(list)].sort();
+  const request: ReportRequest = { from, to, status: unique(body.status), type: unique(body.type) };
   const days = daysOf(request);
   const narrowed = [...request.type, ...request.status];
   return performAndAnswer(

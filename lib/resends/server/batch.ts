@@ -24,20 +24,20 @@ import { createPacker, type PackedWindow } from '#lib/resends/rules.ts';
 import { limitsOf, lineOf } from '#lib/resends/server/rate-state.ts';
 import { type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
-/** Read at once, and planned in one transaction: a step stays short however many there are. */
+/** Items read and planned per step, so each step's transaction stays short. */
 const CHUNK = 5_000;
 
 type Item = { id: string; createdAt: number };
 
 /**
- * Plans further requests from the oldest item on that none holds yet; `plannedAt` is set once each is in one. Null:
- * another step came first.
+ * Plans requests for items without one, oldest first; sets `plannedAt` when every item has one. Null: another
+ * step changed the row first.
  */
 export async function batchStep(row: ResendRow, account: Account): Promise<ResendRow | null> {
   if (row.scope === 'webhook') return batchWhole(row);
   const { idsRefused, windowMs } = await lineOf(row.accountId);
   const limits = limitsOf(account);
-  // Document 1's own route, at any age.
+  // Uses document 1's single-transaction route, which accepts any age.
   if (row.scope === 'transaction') return batchEach(row, undefined);
   const byFilter = row.filter !== null && (row.filter as { webhookId?: string }).webhookId !== undefined;
   if (idsRefused && !byFilter) return batchEach(row, undefined);
@@ -48,7 +48,7 @@ export async function batchStep(row: ResendRow, account: Account): Promise<Resen
     .where(and(unbatched(row.id), gte(resendItems.createdAt, row.earliest)))
     .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
     .limit(CHUNK);
-  // An item without a time, or older than the window reaches, is requested by itself.
+  // An item without a time, or older than the window allows, gets its own request.
   if (items.length === 0)
     return batchEach(row, or(isNull(resendItems.createdAt), lt(resendItems.createdAt, row.earliest)));
   const packer = createPacker<Item>(most);
@@ -56,7 +56,7 @@ export async function batchStep(row: ResendRow, account: Account): Promise<Resen
     ({ id, createdAt }) => packer.add({ id, createdAt: Number(createdAt) }) ?? [],
   );
   const last = packer.close();
-  // The last window of a chunk may hold more than the chunk shows.
+  // The chunk may end inside its last window; the next step plans that window.
   if (last !== null && (items.length < CHUNK || windows.length === 0)) windows.push(last);
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, {});
@@ -111,7 +111,7 @@ async function batchWindow(
     );
 }
 
-/** One request a transaction: where the service takes no ids, or a transaction has no time. */
+/** One request per transaction: for a provider that accepts no ids, or a transaction without a time. */
 async function batchEach(row: ResendRow, which: SQL | undefined): Promise<ResendRow | null> {
   const items = await db()
     .select({ id: resendItems.transactionId })
@@ -124,15 +124,15 @@ async function batchEach(row: ResendRow, which: SQL | undefined): Promise<Resend
     const after = await stepRow(tx, row, {});
     if (after === null) return null;
     const first = (await lastNumber(tx, row.id)) + 1;
-    const requests = items.map((_, place) => ({
+    const requests = items.map((_, index) => ({
       resendId: row.id,
-      number: first + place,
+      number: first + index,
       route: 'transaction',
       transactions: 1,
       state: 'planned',
     }));
     await tx.insert(resendRequests).values(requests);
-    const ids = items.map(({ id }, place) => sql`(${id}, ${first + place}::int)`);
+    const ids = items.map(({ id }, index) => sql`(${id}, ${first + index}::int)`);
     await tx.execute(sql`
       update resend_items set request = v.number
       from (values ${sql.join(ids, sql`, `)}) as v (id, number)
@@ -141,7 +141,7 @@ async function batchEach(row: ResendRow, which: SQL | undefined): Promise<Resend
   });
 }
 
-/** A webhook's route asks for all at once, whatever the index thinks there is. */
+/** Plans one request: a webhook's route resends everything, whatever the index expects. */
 async function batchWhole(row: ResendRow): Promise<ResendRow | null> {
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, { plannedAt: dbNow });
@@ -162,8 +162,10 @@ async function batchWhole(row: ResendRow): Promise<ResendRow | null> {
   });
 }
 
-/** Takes what is planned back, to be planned anew by what was just learnt. Within the step's transaction. */
-export async function batchAnew(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
+/**
+ * Drops planned requests so that they are planned again with the new limits. Runs in the step's transaction.
+ */
+export async function dropPlan(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
   await dropBatches(tx, row.id);
   await tx
     .update(resends)
@@ -186,18 +188,18 @@ async function dropBatches(tx: Transaction, resendId: string): Promise<void> {
     );
 }
 
-/** Meanwhile the service tried on by itself: what it delivered is left out, the rest planned anew. */
-export async function batchAfterWait(row: ResendRow): Promise<void> {
+/** The provider retried by itself during the wait: skips what it delivered and plans the rest again. */
+export async function replanAfterWait(row: ResendRow): Promise<void> {
   await db().transaction(async (tx) => {
     if ((await stepRow(tx, row, { waitsFor: null })) === null) return;
-    await skipTaken(tx, row.id);
-    await batchAnew(tx, row, {});
+    await skipDelivered(tx, row.id);
+    await dropPlan(tx, row, {});
   });
 }
 
-async function skipTaken(tx: Transaction, resendId: string): Promise<void> {
-  const told = await reportedStates(tx, resendId);
-  if (told.length === 0) return;
+async function skipDelivered(tx: Transaction, resendId: string): Promise<void> {
+  const reported = await reportedStates(tx, resendId);
+  if (reported.length === 0) return;
   await tx.execute(sql`
     update resend_items i set state = 'skipped'
     from resends r
@@ -205,11 +207,14 @@ async function skipTaken(tx: Transaction, resendId: string): Promise<void> {
       and exists (
         select 1 from deliveries d
         where d.account_id = i.account_id and d.transaction_id = i.transaction_id and d.delivered
-          and (i.status, d.event) in (${sql.join(told, sql`, `)})
+          and (i.status, d.event) in (${sql.join(reported, sql`, `)})
           and case when i.webhook_id is null then d.url = i.url else d.webhook_id = i.webhook_id end)`);
 }
 
-/** Each state with each event that tells of it: the index and the items keep a service's words, not what they mean. */
+/**
+ * Pairs of a status and an event that reports it. The index and the items store the provider's words, so SQL
+ * cannot compare their meaning.
+ */
 async function reportedStates(tx: Transaction, resendId: string): Promise<SQL[]> {
   const { rows } = (await tx.execute(sql`
     select distinct i.status, d.event

@@ -11,11 +11,14 @@ import type { ResendState } from '#lib/resends/contract.ts';
 import { dropPlanned, FOLLOWED_MS, notifyEnded } from '#lib/resends/server/pause.ts';
 import { learn } from '#lib/resends/server/rate-state.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import { announceResend, heldResend, resendRow } from '#lib/resends/server/resend-row.ts';
+import { announceResend, lockResend, resendRow } from '#lib/resends/server/resend-row.ts';
 
 type Head = { id: string; state: ResendState };
 
-/** Cancels what was not sent. What was asked for is followed on; a request on its way still gets its end. */
+/**
+ * Cancels the unsent requests. Results of sent requests are still followed, and a request in flight is still
+ * settled.
+ */
 export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
   const { state } = await resendRow(ctx, id);
   return db().transaction(async (tx) => {
@@ -46,21 +49,21 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
   });
 }
 
-/** A shorter wait is sat through: within it the provider would only refuse again. */
+/** `continue` does not cut a wait this short: the provider would only refuse again. */
 const SHORT_WAIT_MS = 60_000;
 
-/** Goes on after a pause, and lifts what is left of a longer wait that the provider asked for. */
+/** Resumes after a pause, and drops the rest of a longer wait that the provider requested. */
 export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
   const head: Head = { id, state: 'running' };
   const chain = await db().transaction(async (tx) => {
-    // It may have gone on and been paused anew since: the pause that is lifted is the one that is judged.
-    const row = await heldResend(tx, ctx, id);
-    const left = (row.pausedUntil?.getTime() ?? 0) - databaseNow();
-    if (row.state === 'paused' && row.pauseReason === 'rate_limited' && left > 0 && left <= SHORT_WAIT_MS)
+    // Checks the locked row, since the resend may have resumed and paused again.
+    const row = await lockResend(tx, ctx, id);
+    const waitMs = (row.pausedUntil?.getTime() ?? 0) - databaseNow();
+    if (row.state === 'paused' && row.pauseReason === 'rate_limited' && waitMs > 0 && waitMs <= SHORT_WAIT_MS)
       throw new GuicheError('conflict', 'The provider asked for this wait.', {
-        retryAfterSeconds: Math.ceil(left / 1000),
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
       });
-    const [going] = await tx
+    const [resumed] = await tx
       .update(resends)
       .set({
         state: 'running',
@@ -73,7 +76,7 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
       })
       .where(and(eq(resends.id, id), eq(resends.state, 'paused')))
       .returning();
-    if (going === undefined) throw new GuicheError('conflict', `It is ${row.state} and does not wait.`);
+    if (resumed === undefined) throw new GuicheError('conflict', `It is ${row.state} and does not wait.`);
     if (row.pauseReason === 'provider_limit' || row.pauseReason === 'rate_limited')
       await learn(tx, row.accountId, { pausedUntil: null });
     await appendAudit(
@@ -81,12 +84,12 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
       ctx.auditEntry({
         action: 'resend.continued',
         target: id,
-        after: { number: going.number, after: row.pauseReason },
+        after: { number: resumed.number, after: row.pauseReason },
       }),
     );
-    await announceResend(tx, going.accountId);
+    await announceResend(tx, resumed.accountId);
     await bindAnswer(tx, ctx.intent, head);
-    return going.chain;
+    return resumed.chain;
   });
   await enqueueResend(id, chain).catch(() => undefined);
   return head;

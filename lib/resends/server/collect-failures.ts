@@ -24,7 +24,7 @@ const openOf = (accountId: string, { from, to, webhook, host }: Failures) =>
     isNotNull(deliveries.transactionId),
   );
 
-/** If the index has any open failure of what a resend just written aims at. */
+/** True if the index has an open failure in the scope of a newly written resend. */
 export async function hasFailures(tx: Transaction, { accountId, gathering }: ResendRow): Promise<boolean> {
   const aim = Collection.parse(gathering);
   if (aim.kind !== 'failures') return true;
@@ -36,7 +36,7 @@ export async function hasFailures(tx: Transaction, { accountId, gathering }: Res
   return found.length > 0;
 }
 
-/** The open failures that the index counts, as chosen transactions: their facts are read from the provider next. */
+/** Adds the index's open failures as selected transactions; the next step reads them from the provider. */
 export async function collectFailures(row: ResendRow, aim: Failures): Promise<ResendRow | null> {
   const { webhook, host } = aim;
   const found = await db()
@@ -59,7 +59,7 @@ export async function collectFailures(row: ResendRow, aim: Failures): Promise<Re
   });
 }
 
-/** Receivers among a resend's addresses that take nothing right now. */
+/** Receivers of a resend that are failing right now. */
 export async function failingReceivers(row: ResendRow): Promise<Incident[]> {
   const { items } = await getIncidents(row.accountId);
   const incidents = items.filter(({ failing }) => failing);

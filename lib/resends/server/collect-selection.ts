@@ -14,18 +14,18 @@ import { type Collection, type NewItem, type ResendRow, stepRow } from '#lib/res
 type Selection = Extract<Collection, { kind: 'selection' }>;
 
 const PAGE = 1000;
-/** So few are read one by one in any case, with their deliveries. */
+/** Up to this many are always read one by one, with their deliveries. */
 const FEW = 20;
 const AT_ONCE = 4;
 /**
- * Selected ones that no page showed: so many are read one by one, and asked for so where their own callbackUrl is meant
- * (five a minute: hours). More are taken for too old, and the preview says so before anything is sent.
+ * Selected transactions that no page listed: up to this many are read one by one, and requested one by one if
+ * they go to their own callbackUrl (five a minute: hours). If more, all count as too old; the preview shows
+ * this first.
  */
-const MOST_LEFT = 1_000;
+const MOST_UNLISTED = 1_000;
 
 /**
- * Reads the facts of selected transactions the cheaper way: one by one, or by walking the list of the last days and
- * picking them out.
+ * Reads selected transactions in the cheaper way: one by one, or by paging through the list of the last days.
  */
 export async function collectSelection(
   row: ResendRow,
@@ -91,9 +91,9 @@ async function walk(row: ResendRow, selection: Selection, deps: CollectDeps): Pr
 }
 
 async function rest(row: ResendRow, selection: Selection): Promise<ResendRow | null> {
-  const left = await countUnread(row.id);
-  if (left === 0) return stepRow(db(), row, { gathering: null });
-  if (left <= MOST_LEFT) return stepRow(db(), row, { gathering: at(selection, 'get') });
+  const unread = await countUnread(row.id);
+  if (unread === 0) return stepRow(db(), row, { gathering: null });
+  if (unread <= MOST_UNLISTED) return stepRow(db(), row, { gathering: at(selection, 'get') });
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, { gathering: null });
     if (after !== null)
@@ -128,12 +128,15 @@ async function get(row: ResendRow, selection: Selection, deps: CollectDeps): Pro
       aliases.map(({ id }) => id),
       items,
     );
-    await fillItems(tx, [...items, ...missing.map(({ id }) => nowhere(row, id))]);
+    await fillItems(tx, [...items, ...missing.map(({ id }) => unreachableItem(row, id))]);
     return after;
   });
 }
 
-/** Selected by another name than their own: one item for each transaction, whichever names it was selected by. */
+/**
+ * Transactions selected by another id than their own: keeps one item per transaction, whichever ids selected
+ * it.
+ */
 async function renameItems(
   tx: DbTransaction,
   row: ResendRow,
@@ -148,13 +151,14 @@ async function renameItems(
   );
 }
 
-/** Null: the account has no such transaction. */
+/** Null if the account has no such transaction. */
 async function read(id: string, { account, port, call }: CollectDeps): Promise<Transaction | null> {
   try {
     const detail = await port.transactions?.get(id, call);
     if (detail === undefined) return null;
     await getTransactionRecords(account, port, id, call);
-    // The provider's own id counts: one transaction may be selected by several (its end-to-end id, another case).
+    // Uses the provider's own id: a selection may name one transaction by several ids (end-to-end id, other
+    // case).
     return isDerivedId(detail.transaction.id) ? { ...detail.transaction, id } : detail.transaction;
   } catch (error) {
     if (error instanceof GuicheError && error.code === 'not_found') return null;
@@ -171,7 +175,7 @@ function selectedItems(
     earliest: Number(row.earliest),
     everything: row.everything,
     onlyFailed: false,
-    // Document 1's own route leads to the callbackUrl alone.
+    // Document 1's single-transaction route only reaches the callbackUrl.
     oneByOne: webhook === null,
     webhook,
     host,
@@ -179,7 +183,7 @@ function selectedItems(
   return itemsOf(row, transactions, aim);
 }
 
-const nowhere = (row: ResendRow, transactionId: string): NewItem => ({
+const unreachableItem = (row: ResendRow, transactionId: string): NewItem => ({
   resendId: row.id,
   accountId: row.accountId,
   transactionId,

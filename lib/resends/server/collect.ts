@@ -24,27 +24,26 @@ import {
 } from '#lib/resends/server/resend-row.ts';
 
 const PAGE = 1000;
-/** Older ones than can be resent are named one by one up to so many, and counted beyond. */
+/** Transactions too old to resend become items up to this number; beyond it they are only counted. */
 const MOST_OUTSIDE = 20_000;
-/** More is no resend any more: the period must be narrower. */
+/** Limit of one resend; above it the operator must narrow the period. */
 export const MOST_ITEMS = 500_000;
-/** For the index of deliveries, which says what was delivered already. */
+/** Time for updating the delivery index, which shows what was already delivered. */
 const INDEX_MS = 6_000;
 export const PREVIEW_MS = 15 * 60_000;
 
 export type CollectDeps = { account: Account; port: ProviderPort; call: Call };
 
 /**
- * Reads what a resend shall ask for, page by page, then plans its requests, until all is done or `until` (epoch ms).
- * Each page is kept with the position behind it: it goes on where it was, in whatever process. Gives the resend as
- * it stands then.
+ * Reads the transactions of a resend page by page, then plans its requests, until done or `until` (epoch ms).
+ * Each page is stored with its position, so any process can continue. Returns the current row.
  */
-export async function collectUntil(given: ResendRow, until: number, deps: CollectDeps): Promise<ResendRow> {
-  let row = given;
+export async function collectUntil(initial: ResendRow, until: number, deps: CollectDeps): Promise<ResendRow> {
+  let row = initial;
   if (row.gathering !== null && row.version === 0) row = await coverIndex(row, until, deps);
   while (row.plannedAt === null && Date.now() < until && deps.call.signal?.aborted !== true) {
     const next = row.gathering === null ? await batchStep(row, deps.account) : await collectStep(row, deps);
-    // Another process gathers as well, and came first: on from what it left.
+    // Another process changed the row first: continue from its state.
     const now = next ?? (await resendById(row.id));
     if (now === null) throw new GuicheError('not_found', 'No such resend.');
     row = now;
@@ -52,7 +51,7 @@ export async function collectUntil(given: ResendRow, until: number, deps: Collec
   return row;
 }
 
-/** Deliveries already made are known as far as the index reaches; the row says how far that is. */
+/** Updates the delivery index and stores how far back it reaches. */
 async function coverIndex(row: ResendRow, until: number, { account, call }: CollectDeps): Promise<ResendRow> {
   if (account.kind !== 'pix') return row;
   const gathering = Collection.parse(row.gathering);
@@ -61,7 +60,7 @@ async function coverIndex(row: ResendRow, until: number, { account, call }: Coll
       ? Math.max(Date.parse(gathering.from), Number(row.earliest))
       : Number(row.earliest);
   const soon = Math.min(until, Date.now() + INDEX_MS);
-  // One transaction's records are asked for themselves.
+  // A single transaction's records are read separately.
   const covered = await getCoveredIndex(account, {
     from: row.scope === 'transaction' ? Date.now() : from,
     until: soon,
@@ -72,15 +71,14 @@ async function coverIndex(row: ResendRow, until: number, { account, call }: Coll
   return (await stepRow(db(), row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
 }
 
-/** Document 1 names a period without its length: the same as a filter's longest window. */
+/** Document 1 gives no length for this period; Guichê assumes a filter's longest window. */
 const PERIOD_MS = 7 * DAY_MS;
 
 const MOST = 50_000;
 
 /**
- * Collects from the index the failures that a webhook's resend will requeue: one for each transaction and
- * event, also those that a later attempt delivered (document 1: any failed delivery). The provider decides by
- * its own history.
+ * Collects the failures that a webhook's resend will requeue: one per transaction and event, including those
+ * delivered by a later attempt (document 1: any failed delivery). The provider decides by its own history.
  */
 async function collectWebhook(
   row: ResendRow,
@@ -149,7 +147,7 @@ type Walk = Extract<Collection, { kind: 'walk' }>;
 
 const filterOf = ({ from, to, type, status }: Walk) => ({ from, to, type, status });
 
-/** Transactions too old may far outnumber the others: they are counted by one look and not walked through. */
+/** Counts transactions that are too old with one call, since they may far outnumber the others. */
 async function beginWalk(row: ResendRow, walk: Walk, { port, call }: CollectDeps): Promise<ResendRow | null> {
   const earliest = row.earliest.toISOString();
   const begun = { ...walk, begun: true };
@@ -158,7 +156,7 @@ async function beginWalk(row: ResendRow, walk: Walk, { port, call }: CollectDeps
   const page = await port.transactions?.list(older, { limit: 1, position: null }, call);
   const total = page?.total ?? 0;
   if (walk.onlyFailed && total > MOST_ITEMS) throw tooMany();
-  // Failed ones could not be told from the others by a count.
+  // A count cannot select the failed ones.
   if (walk.onlyFailed || total <= MOST_OUTSIDE) return stepRow(db(), row, { gathering: begun });
   return stepRow(db(), row, {
     gathering: walk.to <= earliest ? null : { ...begun, from: earliest },
@@ -175,7 +173,7 @@ async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps)
   if ((page.total ?? (await countItems(row.id))) > MOST_ITEMS) throw tooMany();
   await updateClockSkew(row.accountId, [page.items[0]?.createdAt ?? null]);
   const aim = { ...walk, earliest: Number(row.earliest), everything: row.everything };
-  // A service may not know one of the filters.
+  // A provider may ignore one of the filters.
   const wanted = page.items.filter(
     ({ type, status }) => isAmong(walk.type, type) && isAmong(walk.status, status),
   );

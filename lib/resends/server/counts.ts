@@ -34,18 +34,18 @@ const EMPTY: ResendCounts = {
 };
 
 /**
- * Counts by what the items are at one instant, so that `total` is always the sum of its parts; of what is closed,
- * as they were kept. Amount: cents of what is or will be asked for.
+ * Counts all items at one instant, so `total` equals the sum of its parts; a closed resend has stored counts.
+ * `amount`: cents of everything requested or still to be requested.
  */
 export async function countsOfAll(rows: readonly ResendRow[]): Promise<Map<string, Counted>> {
   const open = rows.filter(({ counts }) => counts === null);
   const groups = await groupsOf(open.map(({ id }) => id));
   return new Map(
-    rows.map((row) => [row.id, row.counts === null ? count(row, groups.get(row.id) ?? []) : keptOf(row)]),
+    rows.map((row) => [row.id, row.counts === null ? count(row, groups.get(row.id) ?? []) : stored(row)]),
   );
 }
 
-function keptOf({ counts }: ResendRow): Counted {
+function stored({ counts }: ResendRow): Counted {
   const { amount, ...rest } = counts as ResendCounts & { amount: number };
   return { counts: rest, amount };
 }
@@ -59,7 +59,7 @@ async function groupsOf(ids: string[]): Promise<Map<string, Group[]>> {
       result: resendItems.result,
       count: sql<unknown>`count(*)`,
       amount: sql<unknown>`coalesce(sum(${resendItems.amount}), 0)`,
-      // Read with the rest, so that what is named just now is not counted twice.
+      // Read in the same statement, so an item that is added now is not counted twice.
       unlisted: sql<number>`(select unlisted from resends where id = ${resendItems.resendId})`,
     })
     .from(resendItems)
@@ -68,8 +68,8 @@ async function groupsOf(ids: string[]): Promise<Map<string, Group[]>> {
   return Map.groupBy(rows, ({ resendId }) => resendId);
 }
 
-/** States of what is or will be asked for. */
-export const ASKED = ['requested', 'unknown', 'remaining'];
+/** States of items that are requested or still to be requested. */
+export const REQUEST_STATES = ['requested', 'unknown', 'remaining'];
 
 function count(row: ResendRow, groups: Group[]): Counted {
   const sum = (fits: (group: Group) => boolean) =>
@@ -92,17 +92,17 @@ function count(row: ResendRow, groups: Group[]): Counted {
     failed: result('failed'),
   };
   const amount = groups
-    .filter((group) => ASKED.includes(group.state))
+    .filter((group) => REQUEST_STATES.includes(group.state))
     .reduce((total, group) => total + Number(group.amount), 0);
   return { counts, amount };
 }
 
-/** The results of one request's items, by the records that the index has already. */
+/** Sets the results of one request's items from records already in the index. */
 export function matchRequest(tx: Transaction, request: RequestRow): Promise<number> {
   return match(tx, sql`i.resend_id = ${request.resendId} and i.request = ${request.number}`);
 }
 
-/** The results of all items that wait for one of these transactions. At most a few thousand ids. */
+/** Sets the results of all items that wait for one of these transactions. At most a few thousand ids. */
 export async function matchTransactions(
   tx: Transaction,
   accountId: string,
@@ -117,8 +117,8 @@ export async function matchTransactions(
 }
 
 /**
- * Attributes records to asked items (inferred): the first record of the transaction at the item's address after it
- * was asked for is the resend's; any delivered one of them makes it delivered. Gives how many items changed.
+ * Attributes records to requested items (inferred): the first record of the transaction at the item's address
+ * after the request. Any delivered record makes the item delivered. Returns how many items changed.
  */
 async function match(tx: Transaction, which: SQL): Promise<number> {
   const found = (await tx.execute(sql`

@@ -9,7 +9,7 @@ import type { NewItem } from '#lib/resends/server/resend-row.ts';
 
 const AT_ONCE = 500;
 
-/** A record of one transaction in the index of deliveries. */
+/** A delivery record of one transaction in the index. */
 export type KnownDelivery = {
   url: string | null;
   webhookId: string | null;
@@ -23,7 +23,7 @@ export type Aim = {
   earliest: number;
   everything: boolean;
   onlyFailed: boolean;
-  /** Older transactions are requested one by one: document 1's own route takes one of any age. */
+  /** Too old transactions are requested one by one: document 1's single-transaction route accepts any age. */
   oneByOne?: boolean;
   /** Only addresses at this host. */
   host?: string | null;
@@ -34,8 +34,8 @@ export type Aim = {
 type Facts = Pick<Transaction, 'status' | 'createdAt' | 'callbackUrl'>;
 
 /**
- * Decides a transaction's part in a resend; null: it is not among those asked for. Its current state counts
- * as delivered only by a record of that state's own event at the same address.
+ * Decides what happens to a transaction in a resend; null: outside the scope. Its current state counts as
+ * delivered only if the same address got that state's own event.
  */
 export function classify(
   facts: Facts,
@@ -43,30 +43,30 @@ export function classify(
   aim: Aim,
 ): 'outside' | 'unreachable' | 'skipped' | 'remaining' | null {
   const url = aim.webhook === null ? facts.callbackUrl : aim.webhook.url;
-  const there = known.filter((one) => isThere(one, url, aim) && isOfState(one, facts.status));
-  const delivered = there.some((one) => one.delivered);
-  if (aim.onlyFailed && (delivered || there.length === 0)) return null;
+  const matching = known.filter((one) => reachesReceiver(one, url, aim) && isOfState(one, facts.status));
+  const delivered = matching.some((one) => one.delivered);
+  if (aim.onlyFailed && (delivered || matching.length === 0)) return null;
   const older = facts.createdAt !== null && Date.parse(facts.createdAt) < aim.earliest;
   if (older && aim.oneByOne !== true) return 'outside';
   if (typeof aim.host === 'string' && hostOf(url) !== aim.host) return 'unreachable';
-  // A webhook's rows travel by a window of time alone.
+  // A webhook's transactions can only be requested by a time window.
   if (aim.webhook === null ? url === null : facts.createdAt === null) return 'unreachable';
   return delivered && !aim.everything ? 'skipped' : 'remaining';
 }
 
-function isThere(one: KnownDelivery, url: string | null, { webhook }: Aim): boolean {
+function reachesReceiver(one: KnownDelivery, url: string | null, { webhook }: Aim): boolean {
   if (webhook !== null && one.webhookId === webhook.id) return true;
   return url !== null && one.url === url;
 }
 
-/** A dispute's callback carries the status too, and is not its event. */
+/** A dispute's callback carries the status too, but does not report it. */
 function isOfState({ event, transactionStatus }: KnownDelivery, status: string | null): boolean {
   if (status === null) return false;
   if (event !== null) return isEventOf(event, status);
   return transactionStatus !== null && isEventOf(eventOfStatus(transactionStatus), status);
 }
 
-/** Transactions as items of a resend: what is known of their deliveries decides what becomes of them. */
+/** Turns transactions into items; their known deliveries decide each item's state. */
 export async function itemsOf(
   resend: { id: string; accountId: string },
   transactions: readonly Transaction[],
@@ -113,7 +113,7 @@ async function knownDeliveries(accountId: string, ids: string[]): Promise<Map<st
   return Map.groupBy(rows, ({ transactionId }) => transactionId ?? '');
 }
 
-/** A page may be read twice: an item that is there stays as it is. */
+/** Existing items stay unchanged, because a page may be read twice. */
 export async function insertItems(tx: DbTransaction, items: readonly NewItem[]): Promise<void> {
   for (let at = 0; at < items.length; at += AT_ONCE)
     await tx
@@ -122,12 +122,12 @@ export async function insertItems(tx: DbTransaction, items: readonly NewItem[]):
       .onConflictDoNothing();
 }
 
-/** Puts what was read of selected transactions in the place of their unread items, all at once. */
+/** Replaces unread selected items by items with the read data, all at once. */
 export async function fillItems(tx: DbTransaction, items: readonly NewItem[]): Promise<void> {
   const [first] = items;
   if (first === undefined) return;
   const ids = items.map(({ transactionId }) => transactionId);
-  const gone = await tx
+  const deleted = await tx
     .delete(resendItems)
     .where(
       and(
@@ -137,7 +137,7 @@ export async function fillItems(tx: DbTransaction, items: readonly NewItem[]): P
       ),
     )
     .returning({ id: resendItems.transactionId });
-  const selected = new Set(gone.map(({ id }) => id));
+  const selected = new Set(deleted.map(({ id }) => id));
   await insertItems(
     tx,
     items.filter(({ transactionId }) => selected.has(transactionId)),

@@ -8,7 +8,7 @@ import { resendItems } from '#lib/data/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage, likeText } from '#lib/list/server/ranges.ts';
-import type { PageAsk } from '#lib/providers/port.ts';
+import type { PortPageRequest } from '#lib/providers/port.ts';
 import { type ResendItem, ResendItemList } from '#lib/resends/contract.ts';
 import { type ItemRow, type ResendRow, resendRow } from '#lib/resends/server/resend-row.ts';
 
@@ -20,7 +20,7 @@ type Query = {
 };
 type Place = { at: string | null; id: string; event: string };
 
-/** The transactions of a resend, newest first; `state` is one of their states or results. */
+/** A resend's transactions, newest first. `state`: one of their states or results. */
 export async function listResendItems({
   ctx,
   id,
@@ -34,13 +34,13 @@ export async function listResendItems({
   return serializeFor(ctx, ResendItemList, page);
 }
 
-async function readItems(row: ResendRow, where: SQL | undefined, { limit, position }: PageAsk) {
+async function readItems(row: ResendRow, where: SQL | undefined, { limit, position }: PortPageRequest) {
   const after = position as Place | null;
   const [found, [all]] = await Promise.all([
     db()
       .select()
       .from(resendItems)
-      .where(and(where, after === null ? undefined : behind(after)))
+      .where(and(where, after === null ? undefined : isAfter(after)))
       .orderBy(
         sql`${resendItems.createdAt} desc nulls last`,
         desc(resendItems.transactionId),
@@ -55,10 +55,12 @@ async function readItems(row: ResendRow, where: SQL | undefined, { limit, positi
 
 const RESULTS = new Set(['accepted', 'delivered', 'failed', 'not_taken']);
 
-/** Without `reveal` a reference is found whole only: by its beginnings a masked one could be guessed. */
+/**
+ * Without `reveal` a client reference must match exactly; prefixes would let the caller guess a masked one.
+ */
 function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>, reveal: boolean): SQL | undefined {
   const mine = eq(resendItems.resendId, row.id);
-  // Items still to be requested when a resend is cancelled are its cancelled ones.
+  // In a cancelled resend, the items still remaining are the cancelled ones.
   const word = state === 'cancelled' && row.state === 'cancelled' ? 'remaining' : state;
   const ofState =
     word === undefined
@@ -84,7 +86,7 @@ const placeOf = (item: ItemRow): Place => ({
 });
 
 /** Rows without a time come last. */
-function behind({ at, id, event }: Place): SQL | undefined {
+function isAfter({ at, id, event }: Place): SQL | undefined {
   const later = or(
     lt(resendItems.transactionId, id),
     and(eq(resendItems.transactionId, id), gt(resendItems.event, event)),

@@ -9,10 +9,10 @@ import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.t
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { instant, amount as sum, text, count as times, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place, periodWithin } from '#lib/list/server/ranges.ts';
-import type { PageAsk } from '#lib/providers/port.ts';
+import type { PortPageRequest } from '#lib/providers/port.ts';
 import {
   Resend,
   type ResendExportQuery,
@@ -21,10 +21,10 @@ import {
   ResendListQuery,
   type ResendRequest,
 } from '#lib/resends/contract.ts';
-import { ASKED } from '#lib/resends/server/counts.ts';
+import { REQUEST_STATES } from '#lib/resends/server/counts.ts';
 import { type RequestRow, type ResendRow, resendRecords, resendRow } from '#lib/resends/server/resend-row.ts';
 
-/** The account's resends, newest first unless asked otherwise; previews are none. */
+/** The account's resends, newest first by default; without previews. */
 export async function listResends({
   ctx,
   query: { limit, cursor, ...filter },
@@ -37,10 +37,10 @@ export async function listResends({
 
 type Filter = Omit<ResendListQuery, 'limit' | 'cursor'>;
 
-/** As `countsOf` has it: kept once nothing changes it, else what its items come to now. */
+/** The same amount as `countsOf`: the stored one of a closed resend, otherwise the sum of its items. */
 const amount = sql`case when ${resends.counts} is null then (
   select coalesce(sum(${resendItems.amount}), 0) from ${resendItems}
-  where ${resendItems.resendId} = ${resends.id} and ${inArray(resendItems.state, [...ASKED])}
+  where ${resendItems.resendId} = ${resends.id} and ${inArray(resendItems.state, [...REQUEST_STATES])}
 ) else (${resends.counts} ->> 'amount')::bigint end`;
 const SORTED = {
   number: { by: resends.number, as: 'int' },
@@ -48,8 +48,8 @@ const SORTED = {
   amount: { by: amount, as: 'float8' },
 } as const;
 
-/** One page, not presented yet. */
-async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PageAsk) {
+/** One page, not masked yet. */
+async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PortPageRequest) {
   const { state, sort = 'number', order = 'desc' } = filter;
   const rank = keyset([SORTED[sort], { by: resends.id, as: 'text' }], order === 'desc');
   const mine = and(
@@ -94,10 +94,10 @@ const resendTable = csvTable<ResendHead>([
   sum('amount', (resend) => resend.amount),
 ]);
 
-/** All resends of a filter in its order, or the chosen ones, as a file (`exportList`). */
+/** Exports all resends of a filter in its order, or the selected ones (`exportList`). */
 export function exportResends(ctx: Ctx, query: ResendExportQuery & ExportHow): Promise<Response> {
   ctx.part('resends');
-  const { how, filter } = howOf(query);
+  const { how, filter } = splitExportQuery(query);
   return exportList({
     ctx,
     name: 'resends',
@@ -118,13 +118,13 @@ const SHOWN_SENT = 400;
 
 const SHOWN_NEXT = 100;
 
-/** The last bar of the waits counts everything later. */
+/** The last second also counts all later deliveries. */
 const LAST_SECOND = 15;
 
-/** `askedAt` lies so long before the request itself. */
+/** `askedAt` is this much earlier than the request itself. */
 const CLOCK_MARGIN_MS = 5_000;
 
-/** A resend with its requests, how long deliveries took, and what failed. */
+/** A resend with its requests, delivery times and failures. */
 export async function getResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Resend> {
   const row = await resendRow(ctx, id);
   const [[head], requests, [all], waits, failures] = await Promise.all([
@@ -144,7 +144,7 @@ export async function getResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<
   });
 }
 
-/** The last that were sent, and the next ones; the very next one waits where the resend does. */
+/** The last sent and the next requests. In a paused resend the very next one is `waiting`. */
 async function requestsOf(row: ResendRow): Promise<ResendRequest[]> {
   const mine = eq(resendRequests.resendId, row.id);
   const [sent, next] = await Promise.all([
@@ -164,9 +164,9 @@ async function requestsOf(row: ResendRow): Promise<ResendRequest[]> {
   const waits = row.state === 'paused';
   return [
     ...sent.reverse().map(requestRecord),
-    ...next.map((request, place) => ({
+    ...next.map((request, position) => ({
       ...requestRecord(request),
-      ...(waits && place === 0 ? { state: 'waiting' as const } : {}),
+      ...(waits && position === 0 ? { state: 'waiting' as const } : {}),
     })),
   ].sort((a, b) => a.number - b.number);
 }
@@ -186,7 +186,7 @@ const requestRecord = (request: RequestRow): ResendRequest => ({
   providerRequestId: request.providerRequestId,
 });
 
-/** From the request to the delivery, by the provider's clock; only what was seen delivered. */
+/** Seconds from request to delivery by the provider's clock; delivered items only. */
 async function waitsOf(resendId: string): Promise<Resend['waits']> {
   const seconds = sql<unknown>`least(${LAST_SECOND}::int, greatest(0, floor(
     extract(epoch from ${resendItems.deliveredAt} - ${resendItems.askedAt}) - ${CLOCK_MARGIN_MS / 1000}::int)))`;

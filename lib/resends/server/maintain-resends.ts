@@ -6,16 +6,16 @@ import { ago, dbNow, msSince } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
-import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
+import { followIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import { countsOf, matchTransactions } from '#lib/resends/server/counts.ts';
 import { finish } from '#lib/resends/server/pause.ts';
 import { lineOf } from '#lib/resends/server/rate-state.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import { announceResend } from '#lib/resends/server/resend-row.ts';
 import { settleUnknown } from '#lib/resends/server/settle-request.ts';
-import { beginAnswered } from '#lib/resends/server/wait-for-recovery.ts';
+import { startRecovered } from '#lib/resends/server/wait-for-recovery.ts';
 
-/** A step that is so late has nobody who would make it. */
+/** A step this late has lost its worker. */
 const LATE_MS = 15_000;
 const MARGIN_MS = 15_000;
 const MATCHED_AT_ONCE = 2_000;
@@ -26,38 +26,38 @@ const DELETED_AT_ONCE = 5_000;
 const processState = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<string, number> };
 
 /**
- * Keeps resends going whatever happened to who worked on them: requests whose process died become unknown, broken
- * chains begin anew, results are matched as records come, what is over is closed, and old previews go.
+ * Keeps resends running after crashes: requests of a dead process become unknown, broken chains restart, new
+ * records are matched, followed resends are closed, old previews are deleted.
  */
 export async function maintainResends(signal: AbortSignal): Promise<void> {
-  // With the embedded database this process is the only one: whatever is open at its start was left behind.
+  // With the embedded database this is the only process, so everything open at its start was abandoned.
   const first = processState.guicheResendsBegun !== true && settings().databaseUrl === null;
   processState.guicheResendsBegun = true;
   if (!(await isAnyOpen())) return;
   await resumeOperation(first);
   await endArchived();
   if (signal.aborted) return;
-  await beginAnswered();
+  await startRecovered();
   await followUp();
   await close();
   await dropPreviews();
 }
 
-/** On most days nothing is: one question in place of eight. */
+/** Usually nothing is open: one query instead of eight. */
 async function isAnyOpen(): Promise<boolean> {
   const [one] = await db().select({ id: resends.id }).from(resends).where(isNull(resends.counts)).limit(1);
   return one !== undefined;
 }
 
-/** `everything`: no other process lives. */
+/** `everything`: no other process is running. */
 export async function resumeOperation(everything: boolean): Promise<void> {
   const age = everything ? 0 : settings().timeLimits.change + MARGIN_MS;
-  const left = await db()
+  const abandoned = await db()
     .select({ request: resendRequests, accountId: resends.accountId })
     .from(resendRequests)
     .innerJoin(resends, eq(resends.id, resendRequests.resendId))
     .where(and(eq(resendRequests.state, 'sent'), lte(resendRequests.sentAt, ago(age))));
-  for (const { request, accountId } of left)
+  for (const { request, accountId } of abandoned)
     await settleUnknown(request, accountId, { code: null, requestId: null });
   if (everything) await db().update(resendLines).set({ heldBy: null, heldUntil: null });
   await revive(everything);
@@ -78,19 +78,19 @@ async function revive(everything: boolean): Promise<void> {
   for (const { id, chain } of broken) await enqueueResend(id, chain);
 }
 
-/** Of an account that was removed nobody can ask for anything any more. */
+/** Fails open resends of archived accounts: nothing can be requested on them. */
 async function endArchived(): Promise<void> {
   const going = ['queued', 'running', 'paused'];
-  const left = await db()
+  const abandoned = await db()
     .select({ row: resends })
     .from(resends)
     .innerJoin(accounts, eq(accounts.id, resends.accountId))
     .where(and(inArray(resends.state, going), isNotNull(accounts.archivedAt)));
   const problem = { code: 'account_archived', message: null, requestId: null };
-  for (const { row } of left) await db().transaction((tx) => finish(tx, row, 'failed', problem, going));
+  for (const { row } of abandoned) await db().transaction((tx) => finish(tx, row, 'failed', problem, going));
 }
 
-/** Accounts whose resends wait for results: their index is kept current, and what is new in it is matched. */
+/** Updates the index of accounts whose resends wait for results, and matches new records. */
 async function followUp(): Promise<void> {
   const followed = await db()
     .select({
@@ -102,23 +102,23 @@ async function followUp(): Promise<void> {
     .where(and(isNull(resends.counts), isNotNull(resends.startedAt)))
     .groupBy(resends.accountId);
   for (const { accountId, sinceMs, unlisted } of followed) {
-    await wantCurrent(accountId, (sinceMs ?? 0) < OFTEN_MS);
+    await updateIndex(accountId, (sinceMs ?? 0) < OFTEN_MS);
     await matchNew(accountId, Number(unlisted) > 0);
   }
 }
 
-/** Just after a resend every few seconds; later, for the rest of its day, every few minutes. */
-async function wantCurrent(accountId: string, often: boolean): Promise<void> {
+/** Updates every few seconds just after a resend; for the rest of the day every few minutes. */
+async function updateIndex(accountId: string, often: boolean): Promise<void> {
   processState.guicheSeldom ??= new Map();
   const before = processState.guicheSeldom.get(accountId) ?? 0;
   if (!often && Date.now() - before < SELDOM_EVERY_MS) return;
   processState.guicheSeldom.set(accountId, Date.now());
-  await getFollowedIndex(accountId, often ? 30_000 : 15_000);
+  await followIndex(accountId, often ? 30_000 : 15_000);
 }
 
 /**
- * A webhook's resend may cover more than its answer listed: a new record of that webhook is one of those, and gets
- * its name. Rows of the index with `after` < seq ≤ `upTo`. Gives how many were named.
+ * A webhook's resend may cover more than its answer listed. Adds items for new records of that webhook, from
+ * index rows with `after` < seq ≤ `upTo`. Returns how many items it added.
  */
 async function nameUnlisted(
   tx: Transaction,
@@ -190,7 +190,7 @@ async function matchNew(accountId: string, unlisted: boolean): Promise<void> {
   }
 }
 
-/** After its day of follow-up a resend's counts are kept as they are. */
+/** Stores a resend's final counts after its day of follow-up. */
 async function close(): Promise<void> {
   const over = await db()
     .select()
@@ -214,7 +214,7 @@ async function dropPreviews(): Promise<void> {
     .from(resends)
     .where(and(eq(resends.state, 'preview'), or(isNull(resends.expiresAt), lt(resends.expiresAt, dbNow))));
   for (const { id } of expired) {
-    // From now on nobody can start it.
+    // From now on the preview cannot be started.
     const gone = and(eq(resends.id, id), inArray(resends.state, ['preview', 'expired']));
     await db().update(resends).set({ state: 'expired' }).where(gone);
     await dropItems(id);
@@ -222,7 +222,7 @@ async function dropPreviews(): Promise<void> {
   }
 }
 
-/** A large preview goes piece by piece: the embedded database does one thing at a time. */
+/** Deletes a large preview in parts, because the embedded database runs one statement at a time. */
 async function dropItems(resendId: string): Promise<void> {
   for (;;) {
     const some = db()

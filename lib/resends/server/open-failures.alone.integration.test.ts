@@ -4,7 +4,7 @@ import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems, resendLines } from '#lib/data/schema/resends.ts';
 import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { Resend, ResendPreview, type ResendScope } from '#lib/resends/contract.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const HOUR_MS = 3_600_000;
 /** Wanted anew: a busy machine takes longer than the minute that a look keeps the index current. */
 async function readOn(): Promise<void> {
-  await wantIndex(world.account.id);
+  await keepIndexCurrent(world.account.id);
   await readIndex(world.account, { until: Date.now() + 20_000, call: { priority: 'background' } });
 }
 /** Everything fails from now on, until it is cleared. A whole day of it: at night hardly anything happens. */

@@ -11,10 +11,10 @@ import { announceResend, auditResend, type ResendRow } from '#lib/resends/server
 
 export type Reason = z.infer<typeof PauseReason>;
 
-/** The reason that a resend keeps for its wait or failure; worded and masked when it is read. */
-export type KeptProblem = { code: string | null; message: string | null; requestId: string | null };
+/** The stored reason of a pause or failure; worded and masked when it is shown. */
+export type StoredProblem = { code: string | null; message: string | null; requestId: string | null };
 
-export const problemOf = (error: GuicheError): KeptProblem => {
+export const problemOf = (error: GuicheError): StoredProblem => {
   const { provider } = error.details;
   return {
     code: provider?.code ?? error.code,
@@ -23,35 +23,37 @@ export const problemOf = (error: GuicheError): KeptProblem => {
   };
 };
 
-/** Running → paused; `until` null: only `continue` goes on. What was cancelled meanwhile stays cancelled. */
+/**
+ * Running → paused. `until` null: only `continue` resumes it. A resend cancelled meanwhile stays cancelled.
+ */
 export async function pause(
   tx: Transaction,
   row: ResendRow,
-  given: { reason: Reason; until: Date | null; problem: KeptProblem; change?: Partial<ResendRow> },
+  options: { reason: Reason; until: Date | null; problem: StoredProblem; change?: Partial<ResendRow> },
 ): Promise<void> {
   const [paused] = await tx
     .update(resends)
     .set({
-      ...given.change,
+      ...options.change,
       state: 'paused',
-      pauseReason: given.reason,
-      pausedUntil: given.until,
-      problem: given.problem,
+      pauseReason: options.reason,
+      pausedUntil: options.until,
+      problem: options.problem,
     })
     .where(and(eq(resends.id, row.id), eq(resends.state, 'running'), eq(resends.chain, row.chain)))
     .returning();
   if (paused === undefined) return;
-  if (given.until === null)
+  if (options.until === null)
     await auditResend(tx, paused, {
       action: 'resend.paused',
       result: 'failed',
-      after: { reason: given.reason, code: given.problem.code },
-      requestId: given.problem.requestId,
+      after: { reason: options.reason, code: options.problem.code },
+      requestId: options.problem.requestId,
     });
   await announceResend(tx, row.accountId);
 }
 
-/** Delivered and failed are followed for so long after the last request. */
+/** Guichê follows results for this long after the last request. */
 export const FOLLOWED_MS = 24 * 3_600_000;
 
 /** Running (or one of `from`) → completed or failed. */
@@ -59,7 +61,7 @@ export async function finish(
   tx: Transaction,
   row: ResendRow,
   state: 'completed' | 'failed',
-  problem: KeptProblem | null = null,
+  problem: StoredProblem | null = null,
   from: readonly string[] = ['running'],
 ): Promise<void> {
   const [ended] = await tx
@@ -86,7 +88,7 @@ export async function finish(
   await notifyEnded(tx, ended);
 }
 
-/** Whoever began it learns how it ended, unless they ended it themselves. */
+/** Notifies the operator who started the resend, unless they ended it themselves. */
 export async function notifyEnded(
   tx: Transaction,
   ended: ResendRow,
@@ -104,7 +106,7 @@ export async function notifyEnded(
   });
 }
 
-/** Cancels requests that were planned and never sent. */
+/** Cancels planned requests that were never sent. */
 export async function dropPlanned(tx: Transaction, resendId: string): Promise<void> {
   await tx
     .update(resendRequests)

@@ -15,7 +15,7 @@ export const prefetchResends = ({ ctx, filters }: { ctx: Ctx; filters: ResendFil
     ),
   ]);
 
-/** One resend, for its page; its items are asked for by the browser. */
+/** One resend for its page; the browser fetches its items. */
 export const prefetchResend = ({ ctx, id }: { ctx: Ctx; id: string }) =>
   dehydrateQueries(ctx, ({ one }) => [
     one(resendKeys.detail(ctx.account.slug, id), () => getResend({ ctx, id })),

@@ -15,13 +15,13 @@ import { limitsOf } from '#lib/resends/server/rate-state.ts';
 import { previewRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
-/** One answer reads no longer than this; the same preview reads on where it was. */
+/** Longest read of one call; the next call continues the same preview. */
 const READ_MS = 20_000;
 const SHOWN_REQUESTS = 500;
 
 /**
- * Reads what a resend would ask for and freezes it for 15 minutes: nothing is sent. `{ previewId }` reads on one
- * that is not complete yet, or shows it again.
+ * Reads the transactions of a resend and freezes them for 15 minutes; sends nothing. `{ previewId }`
+ * continues an incomplete preview or returns it again.
  */
 export async function previewResend({ ctx, body }: Args<'POST /resends/preview'>): Promise<ResendPreview> {
   ctx.part('resends');
@@ -32,7 +32,7 @@ export async function previewResend({ ctx, body }: Args<'POST /resends/preview'>
   const { account, port, call } = ctx;
   const read = await collectUntil(row, Date.now() + READ_MS, { account, port, call }).catch(
     async (error: unknown) => {
-      // Nobody knows of a preview whose first answer failed.
+      // The caller never got this preview's id, so it expires at once.
       if (!('previewId' in body))
         await db()
           .update(resends)
@@ -44,7 +44,7 @@ export async function previewResend({ ctx, body }: Args<'POST /resends/preview'>
   return show(ctx, read);
 }
 
-/** Another resend of the account that is under way: both share what the provider takes a minute. */
+/** Another running resend of the account: both share the provider's rate limit. */
 async function sharedWith(row: ResendRow): Promise<ResendPreview['sharedWith']> {
   const [other] = await db()
     .select({ id: resends.id, number: resends.number })
@@ -90,11 +90,11 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
     perMinute: limits.perMinute,
     sharedWith: shared,
     failing: failing.map(({ url, lastStatus }) => ({ url, status: lastStatus })),
-    instead: nothing ? await insteadOf(row) : [],
+    instead: nothing ? await suggestionsFor(row) : [],
   });
 }
 
-/** The provider sends the event of the present status, except where a webhook's failures name theirs. */
+/** The provider sends the event of the current status, unless a webhook's failures name their own event. */
 async function eventsOf(resendId: string): Promise<ResendPreview['events']> {
   const rows = await db()
     .select({ event: resendItems.event, status: resendItems.status, count: sql<unknown>`count(*)` })
@@ -134,8 +134,8 @@ async function countRequests(resendId: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** Other receivers with open failures: what an operator who reaches nothing was probably after. */
-async function insteadOf(row: ResendRow): Promise<ResendPreview['instead']> {
+/** Other receivers with open failures, as a suggestion when the scope matches nothing. */
+async function suggestionsFor(row: ResendRow): Promise<ResendPreview['instead']> {
   const { items } = await getIncidents(row.accountId);
   const { webhookId = null, host = null } = row.filter as { webhookId?: string; host?: string };
   return items

@@ -10,7 +10,7 @@ import { DAY_MS, nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
 export type Line = typeof resendLines.$inferSelect;
 
-/** Reads the row of an account's resend routes; creates it where there is none yet. */
+/** The row of an account's resend routes; created on first use. */
 export async function lineOf(accountId: string): Promise<Line> {
   const [known] = await db().select().from(resendLines).where(eq(resendLines.accountId, accountId));
   if (known !== undefined) return known;
@@ -27,11 +27,11 @@ export async function learn(
   await tx.update(resendLines).set(what).where(eq(resendLines.accountId, accountId));
 }
 
-/** The provider's clock, as far as its answers told how it stands to the database's (epoch ms). */
+/** The provider's current time (epoch ms), by the clock difference seen in its answers. */
 export const providerNow = ({ aheadMs }: Line): number =>
   databaseNow() + (isPlausibleSkew(aheadMs) ? aheadMs : 0);
 
-/** A record from the future shows that the provider's clock is ahead. `newest`: ISO 8601 instants. */
+/** A record from the future shows that the provider's clock is ahead. `newest`: ISO 8601. */
 export async function updateClockSkew(accountId: string, newest: readonly (string | null)[]): Promise<void> {
   const times = newest.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
   const ahead = Math.max(...times, 0) - databaseNow();
@@ -40,12 +40,12 @@ export async function updateClockSkew(accountId: string, newest: readonly (strin
   if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
 }
 
-/** `pausedUntil`: the provider asked the whole account to wait. */
+/** `pausedUntil`: the provider requested a wait for the whole account. */
 export type Turn = { line: Line } | { waitMs: number; pausedUntil: Date | null };
 
 /**
- * The line for one request, or how long to wait for it: one request of an account at a time, whatever job or
- * instance makes it, and no more a minute than the provider takes. It ends by itself after `forMs`.
+ * Reserves the account's line for one request, or returns how long to wait. One request per account at a time
+ * across jobs and instances, within the provider's rate. The reservation expires after `forMs`.
  */
 export async function acquireRateSlot(
   accountId: string,
@@ -72,7 +72,7 @@ export async function acquireRateSlot(
   return { waitMs: at - now, pausedUntil: paused ? line.pausedUntil : null };
 }
 
-/** Gives the line back; `counts`: the provider counted this request against its limit. */
+/** Releases the line. `counts`: the provider counted this request against its limit. */
 export async function releaseRateSlot(
   accountId: string,
   holder: string,
@@ -92,7 +92,7 @@ export async function releaseRateSlot(
 }
 
 export type ResendLimits = {
-  /** Longest window of a request, and how far back it may begin. */
+  /** Longest window of a request. */
   windowMs: number;
   maxAgeMs: number;
   ids: number;
@@ -100,19 +100,19 @@ export type ResendLimits = {
   pauseMs: number;
 };
 
-/** Limits of the account's service; unset ones are 7 days, 30 days back, 500 ids, 5 requests a minute. */
-export function limitsOf({ settings: given }: Account): ResendLimits {
+/** Limits of the account's provider. Defaults: 7 days, 30 days back, 500 ids, 5 requests a minute. */
+export function limitsOf({ settings: configured }: Account): ResendLimits {
   const { pauseMs, perMinute } = settings().resends;
   return {
-    windowMs: number(given.resendWindowDays, 7) * DAY_MS,
-    maxAgeMs: number(given.resendMaxAgeDays, 30) * DAY_MS,
-    ids: number(given.resendIdsPerRequest, 500),
-    perMinute: number(given.resendsPerMinute, perMinute),
+    windowMs: number(configured.resendWindowDays, 7) * DAY_MS,
+    maxAgeMs: number(configured.resendMaxAgeDays, 30) * DAY_MS,
+    ids: number(configured.resendIdsPerRequest, 500),
+    perMinute: number(configured.resendsPerMinute, perMinute),
     pauseMs,
   };
 }
 
-function number(text: string | undefined, otherwise: number): number {
+function number(text: string | undefined, fallback: number): number {
   const value = Math.floor(Number(text ?? Number.NaN));
-  return value >= 1 && value <= 100_000 ? value : otherwise;
+  return value >= 1 && value <= 100_000 ? value : fallback;
 }

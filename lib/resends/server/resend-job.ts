@@ -4,12 +4,12 @@ import { stepResend } from '#lib/resends/server/step-resend.ts';
 
 const NAME = 'resend';
 
-/** The chain of steps of one resend: each step says when the next one is due. */
+/** The chain of steps of one resend; each step returns when the next one is due. */
 export const resendJob: DurableJob = {
   name: NAME,
   run: (data, signal) => stepResend(String(data.resendId), Number(data.chain), signal),
 };
 
-/** Begins a chain; the row's `chain` says which one is the living one. */
+/** Starts a chain; only the chain in the row's `chain` column is active. */
 export const enqueueResend = (resendId: string, chain: number): Promise<void> =>
   enqueue(NAME, { resendId, chain });

@@ -13,7 +13,7 @@ import { type resendItems, type resendRequests, resends } from '#lib/data/schema
 import { announce } from '#lib/events/server/announce.ts';
 import type { ResendHead } from '#lib/resends/contract.ts';
 import { countsOfAll } from '#lib/resends/server/counts.ts';
-import type { KeptProblem } from '#lib/resends/server/pause.ts';
+import type { StoredProblem } from '#lib/resends/server/pause.ts';
 import { limitsOf } from '#lib/resends/server/rate-state.ts';
 
 export type ResendRow = typeof resends.$inferSelect;
@@ -23,13 +23,13 @@ export type RequestRow = typeof resendRequests.$inferSelect;
 
 const Words = z.array(z.string()).optional();
 
-/** The receiver of the notices: a registered webhook, or addresses at one host. */
+/** The receiver of the callbacks: a registered webhook, or addresses at one host. */
 const Receiver = {
   webhook: z.object({ id: z.string(), url: z.string().nullable() }).nullable().default(null),
   host: z.string().nullable().default(null),
 };
 
-/** Where reading what a resend shall ask for stands. Instants ISO 8601 UTC, `to` exclusive. */
+/** Progress of reading a resend's transactions. Instants are ISO 8601 UTC, `to` exclusive. */
 export const Collection = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('walk'),
@@ -66,7 +66,7 @@ export async function resendById(id: string): Promise<ResendRow | null> {
   return row ?? null;
 }
 
-/** Changes a resend only as it was seen: null where another step came first. */
+/** Changes a resend only if it still has the version that was read; null if another step came first. */
 export async function stepRow(
   tx: Database | Transaction,
   row: ResendRow,
@@ -81,7 +81,7 @@ export async function stepRow(
   return after ?? null;
 }
 
-/** Rows as records, with their counts at this instant; whoever answers with them presents them. */
+/** Resend records with their current counts, not masked yet. */
 export async function resendRecords(ctx: Ctx, rows: readonly ResendRow[]): Promise<ResendHead[]> {
   const [counted, names] = await Promise.all([
     countsOfAll(rows),
@@ -111,7 +111,7 @@ function headOf(row: ResendRow): Omit<ResendHead, 'counts' | 'amount' | 'perMinu
     state: row.state as ResendHead['state'],
     pauseReason: row.pauseReason as ResendHead['pauseReason'],
     pausedUntil: instant(row.pausedUntil),
-    problem: row.problem as KeptProblem | null,
+    problem: row.problem as StoredProblem | null,
     scope: row.scope as ResendHead['scope'],
     filter: { ...(row.filter as Record<string, unknown>), ...(row.everything ? { everything: true } : {}) },
     estimated: row.estimated,
@@ -123,19 +123,19 @@ function headOf(row: ResendRow): Omit<ResendHead, 'counts' | 'amount' | 'perMinu
   };
 }
 
-/** A resend of the account that was begun; `not_found` for previews and other accounts'. */
+/** A started resend of the account. Throws `not_found` for previews and other accounts' resends. */
 export async function resendRow(ctx: Ctx, id: string): Promise<ResendRow> {
-  const [row] = await begun(db(), ctx, id);
+  const [row] = await startedResend(db(), ctx, id);
   return row ?? notFound();
 }
 
-/** The same, held until the transaction ends: nobody pauses, cancels or steps it meanwhile. */
-export async function heldResend(tx: Transaction, ctx: Ctx, id: string): Promise<ResendRow> {
-  const [row] = await begun(tx, ctx, id).for('update');
+/** The same, locked until the transaction ends: nobody can pause, cancel or step it meanwhile. */
+export async function lockResend(tx: Transaction, ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await startedResend(tx, ctx, id).for('update');
   return row ?? notFound();
 }
 
-const begun = (tx: Pick<Transaction, 'select'>, ctx: Ctx, id: string) =>
+const startedResend = (tx: Pick<Transaction, 'select'>, ctx: Ctx, id: string) =>
   tx
     .select()
     .from(resends)
@@ -151,7 +151,7 @@ function notFound(): never {
   throw new GuicheError('not_found', 'No such resend.');
 }
 
-/** A preview of the account, whoever made it; `conflict` once its time is over. */
+/** A preview of the account, by any operator. `conflict` after it expired. */
 export async function previewRow(ctx: Ctx, id: string): Promise<ResendRow> {
   const [row] = await db()
     .select()
@@ -170,7 +170,7 @@ export async function previewRow(ctx: Ctx, id: string): Promise<ResendRow> {
 export const announceResend = (tx: Transaction, accountId: string): Promise<void> =>
   announce(tx, accountId, [['resends']]);
 
-/** Audits an action of the job itself, in the name of the operator who began it. */
+/** Audits an action of the job in the name of the operator who started it. */
 export async function auditResend(
   tx: Transaction,
   row: ResendRow,

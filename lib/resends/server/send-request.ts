@@ -8,21 +8,21 @@ import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf, waitAfterSilence } from '#lib/resends/rules.ts';
-import { batchAnew } from '#lib/resends/server/batch.ts';
+import { dropPlan } from '#lib/resends/server/batch.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
 import { learn, type ResendLimits } from '#lib/resends/server/rate-state.ts';
 import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
-import { settleNone, settleUntaken } from '#lib/resends/server/settle-request.ts';
+import { resetRequest, settleNone } from '#lib/resends/server/settle-request.ts';
 
-/** It was cancelled, paused or taken elsewhere before a byte left. */
+/** The resend was cancelled, paused or taken by another process before anything was sent. */
 export class NotSent extends Error {}
 
 export type Sent = { request: RequestRow; ids: string[]; outcome: Outcome<ResendAnswer> };
 
 /**
- * Sends one planned request. Before its first byte it is `sent` and its transactions are `requested`, in one
- * transaction that holds only while the resend runs: who loses it sends nothing (NotSent). `askedAt`: the provider's
- * clock, epoch ms; records from then on may be this request's.
+ * Sends one planned request. Before the first byte, one transaction marks it `sent` and its items
+ * `requested`, only if the resend still runs; otherwise throws NotSent. `askedAt` (epoch ms, provider's
+ * clock): later records may be this request's.
  */
 export async function sendRequest(
   row: ResendRow,
@@ -87,7 +87,7 @@ async function markSent(
   askedAt: number,
 ): Promise<RequestRow> {
   return db().transaction(async (tx) => {
-    // The row's lock puts this before or after a cancellation, never beside it.
+    // The row lock orders this before or after a cancellation.
     const [running] = await tx
       .update(resends)
       .set({ pauseReason: null, pausedUntil: null })
@@ -106,7 +106,7 @@ async function markSent(
       )
       .returning();
     if (request === undefined) throw new NotSent();
-    const asked = await tx
+    const marked = await tx
       .update(resendItems)
       .set({
         state: 'requested',
@@ -116,8 +116,8 @@ async function markSent(
       })
       .where(remainingOf(row.id, planned.number))
       .returning({ id: resendItems.transactionId });
-    // The items marked must be the items read: a difference is another process's doing, and nothing is sent.
-    if (asked.length !== transactions) throw new NotSent();
+    // If other items were marked than read, another process interfered: send nothing.
+    if (marked.length !== transactions) throw new NotSent();
     await announceResend(tx, row.accountId);
     return request;
   });
@@ -127,13 +127,13 @@ const FIRST_AGE_STEP_MS = 10 * 60_000;
 
 type Refused = { row: ResendRow; request: RequestRow; error: GuicheError; limits: ResendLimits };
 
-/** Nothing left this house: the connection was refused, or what guards it held the call back. */
-export async function settleHeldBack({ row, request, error, limits }: Refused): Promise<void> {
+/** Nothing was sent: the connection was refused, or Guichê itself blocked the call. */
+export async function settleUnsent({ row, request, error, limits }: Refused): Promise<void> {
   const inARow = row.unanswered + 1;
-  const told = error.details.retryAfterSeconds;
-  const wait = told === undefined ? waitAfterSilence(inARow, limits.pauseMs) : told * 1000;
+  const retryAfter = error.details.retryAfterSeconds;
+  const wait = retryAfter === undefined ? waitAfterSilence(inARow, limits.pauseMs) : retryAfter * 1000;
   await db().transaction(async (tx) => {
-    if (request.state === 'sent') await settleUntaken(tx, request, { code: null });
+    if (request.state === 'sent') await resetRequest(tx, request, { code: null });
     await pause(tx, row, {
       reason: error.code === 'rate_limited' ? 'rate_limited' : 'provider_unavailable',
       until: new Date(databaseNow() + wait),
@@ -143,7 +143,7 @@ export async function settleHeldBack({ row, request, error, limits }: Refused): 
   });
 }
 
-/** The provider answered that it took nothing of this request: what that means decides how the job goes on. */
+/** The provider refused the request; the reason decides how the job continues. */
 export async function settleRefused(refused: Refused): Promise<void> {
   const { request, error } = refused;
   const { provider, fields, retryAfterSeconds } = error.details;
@@ -159,12 +159,12 @@ export async function settleRefused(refused: Refused): Promise<void> {
   if (meaning.kind === 'no_failure')
     return settleNone(refused.row, request, { code, requestId, state: 'skipped' });
   await db().transaction(async (tx) => {
-    if (!(await settleUntaken(tx, request, { code, providerRequestId: requestId }))) return;
-    await goOn(tx, refused, meaning);
+    if (!(await resetRequest(tx, request, { code, providerRequestId: requestId }))) return;
+    await continueAfter(tx, refused, meaning);
   });
 }
 
-async function goOn(tx: Transaction, refused: Refused, meaning: Meaning): Promise<void> {
+async function continueAfter(tx: Transaction, refused: Refused, meaning: Meaning): Promise<void> {
   const { row, error, limits, request } = refused;
   const problem = problemOf(error);
   switch (meaning.kind) {
@@ -175,12 +175,12 @@ async function goOn(tx: Transaction, refused: Refused, meaning: Meaning): Promis
     case 'ids':
       if (request.route !== 'filter') return finish(tx, row, 'failed', problem);
       await learn(tx, row.accountId, { idsRefused: true });
-      return batchAnew(tx, row, {});
+      return dropPlan(tx, row, {});
     case 'window': {
       const taken = Number(request.to) - Number(request.from);
       if (taken < DAY_MS / 24) return finish(tx, row, 'failed', problem);
       await learn(tx, row.accountId, { windowMs: Math.min(limits.windowMs, Math.ceil(taken / 2)) });
-      return batchAnew(tx, row, {});
+      return dropPlan(tx, row, {});
     }
     case 'too_old':
       return moveEarliest(tx, row, Number(request.from) + FIRST_AGE_STEP_MS * 2 ** row.tooOld);
@@ -192,7 +192,10 @@ async function goOn(tx: Transaction, refused: Refused, meaning: Meaning): Promis
   }
 }
 
-/** The same request again after a while; after the third refusal by the resend limit in a row only by hand. */
+/**
+ * Sends the same request again after a wait. After the third resend-limit refusal in a row only `continue`
+ * resumes.
+ */
 async function waitForLimit(
   tx: Transaction,
   { row, error, limits }: Refused,
@@ -207,9 +210,12 @@ async function waitForLimit(
   return pause(tx, row, { reason: 'rate_limited', until, problem, change: { limited } });
 }
 
-/** No window may begin earlier any more (epoch ms): selected ones go one by one then, others end outside, by name. */
+/**
+ * Sets the earliest window start (epoch ms). Older selected transactions are then requested one by one;
+ * others become `outside`.
+ */
 export async function moveEarliest(tx: Transaction, row: ResendRow, earliest: number): Promise<void> {
-  await batchAnew(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
+  await dropPlan(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
   const { webhookId } = row.filter as { webhookId?: string };
   if (row.scope === 'selection' || (row.scope === 'failures' && webhookId === undefined)) return;
   await tx

@@ -5,7 +5,7 @@ import { dbNow } from '#lib/data/clock.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
-import { batchAnew } from '#lib/resends/server/batch.ts';
+import { dropPlan } from '#lib/resends/server/batch.ts';
 import { matchRequest } from '#lib/resends/server/counts.ts';
 import { pause } from '#lib/resends/server/pause.ts';
 import { learn } from '#lib/resends/server/rate-state.ts';
@@ -14,8 +14,8 @@ import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/se
 type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' | 'providerRequestId'>>;
 
 /**
- * Writes a request's end. It counts only for the very send it belongs to: a late answer after it was taken for lost
- * (`unknown`) still does, one of an earlier send never. False: it was settled already.
+ * Stores how a request ended, only for the send it belongs to: a late answer after `unknown` counts, an
+ * answer to an earlier send does not. False: already settled.
  */
 async function end(tx: Transaction, request: RequestRow, change: End): Promise<boolean> {
   const rows = await tx
@@ -41,17 +41,17 @@ const itemsOfRequest = ({ resendId, number }: RequestRow) =>
   );
 
 /**
- * Tells if the service took more than these transactions: it did not read their ids and sent its whole window
- * again. A webhook's count is of transactions and events, so that there only its list tells.
+ * True if the provider ignored the ids and resent its whole window. For a webhook its count covers
+ * transactions and events, so only its list is compared.
  */
 function overmatched(route: string, ids: readonly string[], { count, items }: ResendAnswer): boolean {
   if (route !== 'filter' && route !== 'registered') return false;
-  const asked = new Set(ids);
-  const others = items.some(({ transactionId }) => transactionId !== null && !asked.has(transactionId));
-  return others || (route === 'filter' && count !== null && count > asked.size);
+  const requested = new Set(ids);
+  const others = items.some(({ transactionId }) => transactionId !== null && !requested.has(transactionId));
+  return others || (route === 'filter' && count !== null && count > requested.size);
 }
 
-/** Nothing more goes by that route before an operator says so; then the rest goes one by one. */
+/** Pauses until an operator continues; the rest is then requested one by one. */
 async function pauseOnOvermatch(
   tx: Transaction,
   row: ResendRow,
@@ -60,13 +60,16 @@ async function pauseOnOvermatch(
 ) {
   if (request.route === 'filter') {
     await learn(tx, row.accountId, { idsRefused: true });
-    await batchAnew(tx, row, {});
+    await dropPlan(tx, row, {});
   }
   const problem = { code: 'ids_ignored', message: null, requestId };
   await pause(tx, row, { reason: 'ids_ignored', until: null, problem });
 }
 
-/** The provider took it: accepted is not delivered. What its whole list does not name, it did not take. */
+/**
+ * The provider accepted the request; accepted is not delivered. Items missing from a complete list were not
+ * taken.
+ */
 export async function settleAccepted(
   row: ResendRow,
   request: RequestRow,
@@ -107,7 +110,7 @@ async function takeListed(tx: Transaction, request: RequestRow, answer: ResendAn
     .where(mine);
 }
 
-/** A webhook's route answers by its own history: its list corrects what the index expected. */
+/** A webhook's route uses the provider's history, so its list corrects the items from the index. */
 async function takeWhole(
   tx: Transaction,
   row: ResendRow,
@@ -174,8 +177,8 @@ async function addListed(
     .onConflictDoNothing();
 }
 
-/** The provider proved that it took nothing of it: it is as if it had never been sent. */
-export async function settleUntaken(tx: Transaction, request: RequestRow, change: End): Promise<boolean> {
+/** The provider proved that it took nothing: resets the request as if it was never sent. */
+export async function resetRequest(tx: Transaction, request: RequestRow, change: End): Promise<boolean> {
   if (!(await end(tx, request, { ...change, state: 'planned' }))) return false;
   const back = await tx
     .update(resendItems)
@@ -193,7 +196,7 @@ export async function settleUntaken(tx: Transaction, request: RequestRow, change
     })
     .where(itemsOfRequest(request))
     .returning({ id: resendItems.transactionId });
-  // A record that came meanwhile was none of ours.
+  // Records attributed meanwhile do not belong to this request.
   if (back.length > 0)
     await tx
       .update(deliveries)
@@ -210,7 +213,7 @@ export async function settleUntaken(tx: Transaction, request: RequestRow, change
   return true;
 }
 
-/** Nothing matches what was asked for (PZG404): asked, and not taken. */
+/** Nothing matches (PZG404): requested, but not taken. */
 export async function settleNone(
   row: ResendRow,
   request: RequestRow,
@@ -232,17 +235,20 @@ export async function settleNone(
   });
 }
 
-/** No readable end: it may have been taken. Never asked again; a record of the history finds it. */
+/**
+ * No readable answer: the provider may have accepted it. Guichê never requests it again; a later delivery
+ * record can resolve it.
+ */
 export async function settleUnknown(
   request: RequestRow,
   accountId: string,
-  told: { code: string | null; requestId: string | null },
+  details: { code: string | null; requestId: string | null },
 ): Promise<boolean> {
   return db().transaction(async (tx) => {
     const ended = await end(tx, request, {
       state: 'unknown',
-      code: told.code,
-      providerRequestId: told.requestId,
+      code: details.code,
+      providerRequestId: details.requestId,
     });
     if (!ended) return false;
     await tx

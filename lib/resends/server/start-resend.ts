@@ -19,13 +19,13 @@ import { announceResend, previewRow, type ResendRow } from '#lib/resends/server/
 import { receiversToAwait } from '#lib/resends/server/wait-for-recovery.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
-/** For the index of deliveries, before open failures are said to be none. */
+/** Time for updating the delivery index before Guichê reports that there are no open failures. */
 const INDEX_MS = 6_000;
 
 /**
- * Begins a resend: exactly what its preview froze, or, without one, what its job reads first. Started once: a second
- * start of the same preview is `already_done`. `invalid_request` (`nothing`) where it would ask for nothing: a preview
- * that reaches none, and open failures of which the index has none.
+ * Starts a resend: the preview's frozen transactions, or a scope that the job reads first. A second start of
+ * a preview is `already_done`. `invalid_request` (`nothing`) if an empty preview or no open failures would
+ * request nothing.
  */
 export async function startResend({
   ctx,
@@ -38,7 +38,7 @@ export async function startResend({
       ? await startPreview(ctx, body.previewId, body.whenAnswers ?? false)
       : await startScope(ctx, body);
   if (row.state === 'paused') return headOf(row);
-  // When this fails, whoever keeps the resends finds it and begins its chain.
+  // If this fails, `maintainResends` starts the chain later.
   await enqueueResend(row.id, row.chain).catch((error: unknown) =>
     log().error({ resend: row.id, err: error }, 'a resend could not be queued'),
   );
@@ -55,7 +55,7 @@ async function startScope(ctx: Ctx, scope: ResendScope): Promise<ResendRow> {
   });
 }
 
-/** Brings the index up to now; true where it reaches as far back as the provider resends. */
+/** Updates the index; true if it reaches as far back as the provider resends. */
 async function isIndexed({ account, call }: Ctx): Promise<boolean> {
   const now = Date.now();
   const from = now - limitsOf(account).maxAgeMs;
@@ -70,7 +70,7 @@ const nothing = (field: string) =>
 async function startPreview(ctx: Ctx, id: string, whenAnswers: boolean): Promise<ResendRow> {
   const preview = await previewRow(ctx, id);
   if (preview.plannedAt === null) throw new GuicheError('conflict', 'This preview is not complete yet.');
-  // Where its figures are only the index's, the provider decides by its own history.
+  // If the figures are estimated, the provider decides by its own history.
   if (!preview.estimated && (await countsOf(preview)).counts.remaining === 0) throw nothing('previewId');
   const waitsFor = whenAnswers ? await receiversToAwait(preview) : null;
   const begun =
@@ -93,7 +93,7 @@ async function startPreview(ctx: Ctx, id: string, whenAnswers: boolean): Promise
   });
 }
 
-/** Its number, its first step, and its audit entry. */
+/** Assigns its number, schedules its first step and writes its audit entry. */
 async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendRow> {
   const [line] = await tx
     .update(resendLines)
@@ -125,7 +125,7 @@ async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendR
   return begun;
 }
 
-/** While nothing is followed, what the index read meanwhile is nobody's. */
+/** If no resend is followed, records read so far belong to none: matching starts after them. */
 const matchedFrom = (accountId: string) => sql`case
   when exists (
     select 1 from resends where account_id = ${accountId} and started_at is not null and counts is null

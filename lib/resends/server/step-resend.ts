@@ -11,7 +11,7 @@ import { resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
-import { batchAfterWait } from '#lib/resends/server/batch.ts';
+import { replanAfterWait } from '#lib/resends/server/batch.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
 import {
@@ -34,29 +34,32 @@ import {
   NotSent,
   type Sent,
   sendRequest,
-  settleHeldBack,
   settleRefused,
+  settleUnsent,
 } from '#lib/resends/server/send-request.ts';
 import { settleAccepted, settleUnknown } from '#lib/resends/server/settle-request.ts';
 
-/** While a step runs nobody takes its resend for left behind. */
+/** A step may run this long before its resend counts as abandoned. */
 const STEP_MS = 120_000;
-const ELSEWHERE_MS = 5_000;
+const UNCONFIGURED_MS = 5_000;
 const GATHER_MS = 10_000;
-/** A request whose window begins this close to the oldest that is taken would be too old on arrival. */
+/** A window that begins this close to the age limit would be too old on arrival. */
 const AGE_MARGIN_MS = 120_000;
-/** The clocks need not agree to the second; what the index knew before is ruled out by itself. */
+/**
+ * Tolerance for clock differences; records that the index already had are excluded by their sequence number.
+ */
 const CLOCK_MARGIN_MS = 5_000;
 
 export type Step = { againAt: Date } | null;
 const again = (afterMs = 0): Step => ({ againAt: new Date(databaseNow() + afterMs) });
 
 /**
- * One step of a resend's job: reads on what it shall ask for, or sends one request and writes its end. `chain` is
- * the chain of steps it belongs to; another one, begun by `continue` or after a crash, has taken over. Null: over.
+ * One step of a resend's job: continues reading its transactions, or sends one request and settles it. Does
+ * nothing if another chain (started by `continue` or after a crash) took over from `chain`. Null: no further
+ * step.
  */
 export async function stepResend(id: string, chain: number, signal: AbortSignal): Promise<Step> {
-  if (await isElsewhere(id, chain)) return again(ELSEWHERE_MS);
+  if (await isUnconfigured(id, chain)) return again(UNCONFIGURED_MS);
   const row = await begin(id, chain);
   if (row === null) return null;
   if (row.state === 'paused') {
@@ -70,14 +73,17 @@ export async function stepResend(id: string, chain: number, signal: AbortSignal)
   return next;
 }
 
-/** Tells if its account is not configured here: the step comes again, here or at an instance that has it. */
-async function isElsewhere(id: string, chain: number): Promise<boolean> {
+/**
+ * True if the account is not configured on this instance; the step runs again later, here or on an instance
+ * that has it.
+ */
+async function isUnconfigured(id: string, chain: number): Promise<boolean> {
   const row = await resendById(id);
   const account = row === null ? null : await accountById(row.accountId);
   if (account?.unconfigured !== true) return false;
-  const [going] = await db()
+  const [updated] = await db()
     .update(resends)
-    .set({ stepDueAt: fromNow(ELSEWHERE_MS) })
+    .set({ stepDueAt: fromNow(UNCONFIGURED_MS) })
     .where(
       and(
         eq(resends.id, id),
@@ -87,10 +93,10 @@ async function isElsewhere(id: string, chain: number): Promise<boolean> {
       ),
     )
     .returning({ id: resends.id });
-  return going !== undefined;
+  return updated !== undefined;
 }
 
-/** The resend as this step finds it, running where it may; null where the step is none of its own any more. */
+/** The resend for this step, set to running if it may run; null if the step is no longer responsible. */
 async function begin(id: string, chain: number): Promise<ResendRow | null> {
   const row = await resendById(id);
   if (row === null || row.chain !== chain || !['queued', 'running', 'paused'].includes(row.state))
@@ -114,7 +120,7 @@ async function begin(id: string, chain: number): Promise<ResendRow | null> {
   return running ?? null;
 }
 
-/** When the next step is to come, so that a chain that broke is seen. */
+/** Stores when the next step is due, so that a broken chain is detected. */
 async function due(row: ResendRow, next: Step): Promise<void> {
   await db()
     .update(resends)
@@ -130,12 +136,12 @@ async function due(row: ResendRow, next: Step): Promise<void> {
 
 async function advance(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {
   if (row.waitsFor !== null) {
-    await batchAfterWait(row);
+    await replanAfterWait(row);
     return again();
   }
   if (row.plannedAt === null) return prepare(row, account, signal);
   const open = await openRequests(row.id);
-  // Another process is sending it, or died while it was: who keeps the resends finds out which.
+  // Another process is sending it or died meanwhile; `maintainResends` finds out.
   if (open.some(({ state }) => state === 'sent')) return again(1_000);
   const [next] = open;
   if (next === undefined) {
@@ -154,7 +160,7 @@ async function openRequests(resendId: string): Promise<RequestRow[]> {
     .limit(2);
 }
 
-/** Reading fails like any read: it is tried again, later and later. */
+/** Reads and plans; a failed read is retried with growing waits. */
 async function prepare(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {
   const limits = limitsOf(account);
   try {
@@ -174,8 +180,8 @@ async function readFailed(row: ResendRow, error: GuicheError, limits: ResendLimi
   const passing = ['provider_unavailable', 'provider_timeout', 'rate_limited', 'unavailable'].includes(
     error.code,
   );
-  const told = error.details.retryAfterSeconds;
-  const wait = told === undefined ? waitAfterSilence(inARow, limits.pauseMs) : told * 1000;
+  const retryAfter = error.details.retryAfterSeconds;
+  const wait = retryAfter === undefined ? waitAfterSilence(inARow, limits.pauseMs) : retryAfter * 1000;
   await db().transaction(async (tx) => {
     if (error.code === 'provider_credential')
       await pause(tx, row, { reason: 'account_read_only', until: null, problem });
@@ -191,7 +197,7 @@ async function readFailed(row: ResendRow, error: GuicheError, limits: ResendLimi
   return passing ? again(wait) : null;
 }
 
-/** The account's line is taken for one request; what waits for it comes again when it may be free. */
+/** Reserves the account's line for one request; if it is busy, the step runs again later. */
 async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): Promise<Step> {
   const limits = limitsOf(account);
   const holder = randomUUID();
@@ -222,7 +228,7 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
   }
 }
 
-/** A wait that the provider asked of the account, by whatever resend, is a pause of this one too. */
+/** Pauses this resend too when the provider requested a wait for the account. */
 async function waitForLine(
   row: ResendRow,
   { waitMs, pausedUntil }: { waitMs: number; pausedUntil: Date | null },
@@ -239,7 +245,7 @@ async function waitForLine(
   return { againAt: pausedUntil };
 }
 
-/** After a silence nothing that changes anything is sent before a read was answered. */
+/** After an unanswered request, a read must succeed before the next change is sent. */
 async function answersAgain(row: ResendRow, account: Account, limits: ResendLimits): Promise<boolean> {
   try {
     await portFor(account).deliveries?.list({}, { page: 1, limit: 1 }, backgroundCall());
@@ -251,7 +257,7 @@ async function answersAgain(row: ResendRow, account: Account, limits: ResendLimi
   }
 }
 
-/** Writes how a request ended; true: the provider counted it against its limit. */
+/** Settles a request. Returns true if the provider counted it against its limit. */
 async function settle(
   row: ResendRow,
   { request, ids, outcome }: Sent,
@@ -266,7 +272,7 @@ async function settle(
   const { error } = outcome;
   if (outcome.kind === 'refused') {
     if (!outcome.sent) {
-      await settleHeldBack({ row, request, error, limits });
+      await settleUnsent({ row, request, error, limits });
       return false;
     }
     await settleRefused({ row, request, error, limits });
@@ -279,11 +285,11 @@ async function settle(
   return true;
 }
 
-/** A provider that did not answer is given a while; after the third time in a row it takes an operator to go on. */
+/** Pauses after an unanswered request; after the third in a row only an operator can continue. */
 async function afterSilence(row: ResendRow, error: GuicheError, limits: ResendLimits): Promise<void> {
   const inARow = row.unanswered + 1;
-  const told = error.details.retryAfterSeconds;
-  const wait = told === undefined ? waitAfterSilence(inARow, limits.pauseMs) : told * 1000;
+  const retryAfter = error.details.retryAfterSeconds;
+  const wait = retryAfter === undefined ? waitAfterSilence(inARow, limits.pauseMs) : retryAfter * 1000;
   const until = inARow >= MOST_IN_A_ROW ? null : new Date(databaseNow() + wait);
   await db().transaction((tx) =>
     pause(tx, row, {
@@ -295,7 +301,7 @@ async function afterSilence(row: ResendRow, error: GuicheError, limits: ResendLi
   );
 }
 
-/** When the resend goes on, as it stands now. */
+/** When the resend's next step is due, from its current row. */
 async function pausedStep(id: string): Promise<Step> {
   const row = await resendById(id);
   if (row === null || !['running', 'paused'].includes(row.state)) return null;
@@ -303,12 +309,12 @@ async function pausedStep(id: string): Promise<Step> {
   return row.pausedUntil === null ? null : { againAt: row.pausedUntil };
 }
 
-/** `Date` names whole seconds: less than two are no difference. */
+/** The `Date` header has whole seconds, so a difference under two seconds counts as none. */
 async function updateServiceDate(accountId: string, date: string | null): Promise<void> {
   if (date === null) return;
-  const apart = Date.parse(date) + 500 - databaseNow();
-  if (!isPlausibleSkew(apart)) return;
-  const aheadMs = Math.abs(apart) < 2_000 ? 0 : apart;
+  const aheadBy = Date.parse(date) + 500 - databaseNow();
+  if (!isPlausibleSkew(aheadBy)) return;
+  const aheadMs = Math.abs(aheadBy) < 2_000 ? 0 : aheadBy;
   const line = await lineOf(accountId);
   if (Math.abs(line.aheadMs - aheadMs) > 500) await learn(db(), accountId, { aheadMs });
 }

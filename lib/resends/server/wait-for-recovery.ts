@@ -5,32 +5,29 @@ import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { resends } from '#lib/data/schema/resends.ts';
 import { getAnswered } from '#lib/deliveries/server/get-health.ts';
-import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
+import { followIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import { failingReceivers } from '#lib/resends/server/collect-failures.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import { announceResend, auditResend, type ResendRow } from '#lib/resends/server/resend-row.ts';
 
-/** Receivers as the index names them, and the provider's time after which a taken notice is an answer. */
+/** Receivers by their index keys, and the provider's time: a delivery after it is an answer. */
 const Awaited = z.object({ keys: z.array(z.string()).min(1), since: z.string() });
 type Awaited = z.infer<typeof Awaited>;
 
-const LOOK_EVERY_MS = 60_000;
-const LOOK_MS = 15_000;
-const looked = new Map<string, number>();
+const REFRESH_EVERY_MS = 60_000;
+const REFRESH_MS = 15_000;
+const refreshedAt = new Map<string, number>();
 
-/** The failing receivers among a resend's addresses, which it waits for; null where none fails. */
+/** The failing receivers that a resend waits for; null if none fails. */
 export async function receiversToAwait(row: ResendRow): Promise<Awaited | null> {
-  const [failing, state] = await Promise.all([
-    failingReceivers(row),
-    getFollowedIndex(row.accountId, LOOK_MS),
-  ]);
+  const [failing, state] = await Promise.all([failingReceivers(row), followIndex(row.accountId, REFRESH_MS)]);
   const since = state.newestAt?.toISOString();
   if (failing.length === 0 || since === undefined) return null;
   return { keys: failing.map(({ webhookId, host }) => webhookId ?? host), since };
 }
 
-/** Begins every waiting resend whose receivers have all taken a notice since; their indexes are kept current. */
-export async function beginAnswered(): Promise<void> {
+/** Starts waiting resends whose receivers have all accepted a callback since. Also updates their indexes. */
+export async function startRecovered(): Promise<void> {
   const waiting = await db()
     .select()
     .from(resends)
@@ -38,16 +35,16 @@ export async function beginAnswered(): Promise<void> {
       and(eq(resends.state, 'paused'), eq(resends.pauseReason, 'receiver_down'), isNotNull(resends.waitsFor)),
     );
   for (const row of waiting) {
-    await look(row.accountId);
+    await refreshIndex(row.accountId);
     if (await haveAnswered(row.accountId, Awaited.parse(row.waitsFor))) await begin(row);
   }
 }
 
-/** Seldom: a wait may last for days, and the account's calls are counted. */
-async function look(accountId: string): Promise<void> {
-  if (Date.now() - (looked.get(accountId) ?? 0) < LOOK_EVERY_MS) return;
-  looked.set(accountId, Date.now());
-  await getFollowedIndex(accountId, LOOK_MS);
+/** Runs rarely: a wait may last days, and the account's calls are limited. */
+async function refreshIndex(accountId: string): Promise<void> {
+  if (Date.now() - (refreshedAt.get(accountId) ?? 0) < REFRESH_EVERY_MS) return;
+  refreshedAt.set(accountId, Date.now());
+  await followIndex(accountId, REFRESH_MS);
 }
 
 async function haveAnswered(accountId: string, { keys, since }: Awaited): Promise<boolean> {
@@ -56,7 +53,7 @@ async function haveAnswered(accountId: string, { keys, since }: Awaited): Promis
 
 async function begin(row: ResendRow): Promise<void> {
   const chain = await db().transaction(async (tx) => {
-    const [begun] = await tx
+    const [started] = await tx
       .update(resends)
       .set({ state: 'running', pauseReason: null, stepDueAt: dbNow, chain: row.chain + 1 })
       .where(
@@ -68,12 +65,12 @@ async function begin(row: ResendRow): Promise<void> {
         ),
       )
       .returning();
-    // Cancelled, or begun by an operator or another process.
-    if (begun === undefined) return null;
-    await auditResend(tx, begun, { action: 'resend.answered' });
-    await announceResend(tx, begun.accountId);
-    return begun.chain;
+    // Cancelled, or started by an operator or another process.
+    if (started === undefined) return null;
+    await auditResend(tx, started, { action: 'resend.answered' });
+    await announceResend(tx, started.accountId);
+    return started.chain;
   });
-  // When this fails, whoever keeps the resends finds the broken chain.
+  // If this fails, `maintainResends` finds the broken chain.
   if (chain !== null) await enqueueResend(row.id, chain).catch(() => undefined);
 }

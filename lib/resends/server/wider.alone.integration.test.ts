@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { rememberConfigured } from '#lib/accounts/server/account.ts';
+import { setConfiguredAccounts } from '#lib/accounts/server/account.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
@@ -129,7 +129,7 @@ it('M3: a resend of an account whose variables are absent here waits, and goes o
   const [transactionId = ''] = await reachable(1);
   const { id } = await startResend({ ctx, body: { scope: 'transaction', transactionId, everything: true } });
   const origin = (to: string) => invalidateAfter('accounts', () => db().update(accounts).set({ origin: to }));
-  rememberConfigured([]);
+  setConfiguredAccounts([]);
   await origin('environment');
   const { chain } = await rowOf(id);
   const asked = world.asked.length;

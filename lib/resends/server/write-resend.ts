@@ -13,22 +13,24 @@ import { insertItems } from '#lib/resends/server/items.ts';
 import { limitsOf, lineOf, providerNow } from '#lib/resends/server/rate-state.ts';
 import type { Collection, ResendRow } from '#lib/resends/server/resend-row.ts';
 
-/** A transaction just younger than the age limit would be too old by the time it is requested. */
+/** A transaction just under the age limit would be too old when it is requested. */
 const AGE_MARGIN_MS = 5 * 60_000;
 
 type Intent = {
   scope: ResendScope['scope'];
-  /** As it is shown: no ids. */
+  /** As shown to operators, without ids. */
   filter: Record<string, unknown>;
   everything: boolean;
-  /** Selected ones, each once. */
+  /** Selected transaction ids, without duplicates. */
   ids: string[];
   gathering: Collection;
 };
 
 type Webhook = { id: string; url: string | null };
 
-/** The operator's request, as the job keeps it. GuicheError `invalid_request` names a period that is none. */
+/**
+ * Turns the operator's request into the stored job. GuicheError `invalid_request` names an invalid period.
+ */
 function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
   const everything = 'everything' in body && body.everything === true;
   const common = { scope: body.scope, everything, ids: [] };
@@ -38,7 +40,7 @@ function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
         ...common,
         filter: { transactionId: body.transactionId },
         ids: [body.transactionId],
-        gathering: chosen,
+        gathering: CHOSEN,
       };
     case 'selection': {
       const ids = [...new Set(body.transactionIds)];
@@ -46,7 +48,7 @@ function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
         ...common,
         filter: { selected: ids.length },
         ids,
-        gathering: chosen,
+        gathering: CHOSEN,
       };
     }
     case 'failures':
@@ -62,15 +64,15 @@ function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
   }
 }
 
-const chosen: Collection = { kind: 'selection', phase: 'choose', position: null, webhook: null, host: null };
+const CHOSEN: Collection = { kind: 'selection', phase: 'choose', position: null, webhook: null, host: null };
 
 type Failures = Extract<ResendScope, { scope: 'failures' }>;
 
-function failuresOf({ webhookId, from, to, ...given }: Failures, webhook: Webhook | null) {
+function failuresOf({ webhookId, from, to, ...rest }: Failures, webhook: Webhook | null) {
   const start = from === undefined ? null : instantOf('from', from, 0);
   const end = to === undefined ? null : instantOf('to', to, 1);
   if (start !== null && end !== null && start >= end) throw invalid('to', 'before_from');
-  const host = webhookId === undefined ? (given.host ?? null) : hostOf(webhook?.url ?? null);
+  const host = webhookId === undefined ? (rest.host ?? null) : hostOf(webhook?.url ?? null);
   const filter = {
     ...(webhookId === undefined ? {} : { webhookId }),
     ...(host === null ? {} : { host }),
@@ -106,7 +108,7 @@ function walkOf({ from, to, type, status, onlyFailed }: Filter, webhook: Webhook
   };
 }
 
-/** A São Paulo day (both inclusive) or an instant (`to` exclusive), as an instant. */
+/** Converts a São Paulo day (both ends inclusive) or an instant (`to` exclusive) to an instant. */
 function instantOf(field: string, text: string, daysLater: 0 | 1): string {
   if (isDay(text)) return startOfDay(addDays(text, daysLater));
   const time = text.includes('T') ? Date.parse(text) : Number.NaN;
@@ -120,7 +122,7 @@ function invalid(field: string, message: string): GuicheError {
   });
 }
 
-/** Writes a resend as it was asked for, with nothing read yet; `more` in the same transaction. */
+/** Stores a requested resend, before anything is read; `more` runs in the same transaction. */
 export async function writeResend(
   ctx: Ctx,
   body: ResendScope,
@@ -128,8 +130,8 @@ export async function writeResend(
   more: (tx: Transaction, row: ResendRow) => Promise<ResendRow>,
 ): Promise<ResendRow> {
   const line = await lineOf(ctx.account.id);
-  const asked = line.registered === 'no' ? withoutWindow(body) : body;
-  const intent = intentOf(asked, await webhookOf(ctx, asked));
+  const effective = line.registered === 'no' ? withoutWindow(body) : body;
+  const intent = intentOf(effective, await webhookOf(ctx, effective));
   if (intent.scope === 'filter' && 'webhookId' in intent.filter && line.registered === 'no')
     throw new GuicheError('not_supported', 'This service resends a webhook’s failures only all together.');
   const earliest = new Date(providerNow(line) - limitsOf(ctx.account).maxAgeMs + AGE_MARGIN_MS);
@@ -168,7 +170,7 @@ async function insert(
   return row;
 }
 
-/** Such a service sends a webhook's failures only all together, whatever the period. */
+/** Such a provider resends a webhook's failures only all together, whatever the period. */
 const withoutWindow = (body: ResendScope): ResendScope =>
   body.scope === 'failures' && body.webhookId !== undefined
     ? { scope: 'webhook', webhookId: body.webhookId }
@@ -183,7 +185,7 @@ const selectedOf = (row: ResendRow, { ids }: Intent) =>
     read: false,
   }));
 
-/** The webhook that was named, with its url where the service tells it. */
+/** The requested webhook, with its URL if the provider reports it. */
 async function webhookOf(ctx: Ctx, body: ResendScope): Promise<{ id: string; url: string | null } | null> {
   const named = body.scope === 'filter' ? body.filter : body;
   const id = 'webhookId' in named ? named.webhookId : undefined;

@@ -23,7 +23,7 @@ import { ago, dbNow } from '#lib/data/clock.ts';
 import { erasedForms, type Waiting } from '#lib/data/erasure/erased-index.ts';
 import { without } from '#lib/data/erasure/forms.ts';
 import { acquireLease } from '#lib/data/jobs/leases.ts';
-import { soonGone } from '#lib/data/partitions.ts';
+import { dropCutoff } from '#lib/data/partitions.ts';
 import { erasures, erasureWaits } from '#lib/data/schema/audit.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { disputeAttachments, disputes, disputeWork } from '#lib/data/schema/disputes.ts';
@@ -52,57 +52,58 @@ import { everyTable, rowBy, type Table } from '#lib/retention/server/every-row.t
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A turn ends a little before the next one is looked for. */
+/** The lease ends a little early, so that the next run finds it free. */
 const EARLY_MS = 600_000;
 const AT_ONCE = 2_000;
-/** Between two pieces: who works comes first. */
+/** Pause between two batches, so that people's queries come first. */
 const PAUSE_MS = 20;
 
 /**
- * How one table forgets. `kept`: how long, as docs/operating.md says it (a test compares them). What is old: `which`
- * rows are dropped, or of them only what `set` empties; or `sweep`, where something is counted with them.
+ * How one table expires. `kept`: how long, in the words of docs/operating.md (a test compares them). `which`:
+ * the expired rows; they are deleted, or only the columns in `set` are cleared. `sweep`: its own way of
+ * deleting.
  */
-type Forgotten = { table: PgTable; kept: string } & (
+type RetentionRule = { table: PgTable; kept: string } & (
   | { which: SQL | undefined; set?: Record<string, null> }
   | { sweep: (signal: AbortSignal) => Promise<void>; hourly?: true }
 );
 
 const older = (column: AnyColumn | SQL, days: number): SQL => lt(column as AnyColumn, ago(days * DAY_MS));
-/** For so many days of `column`. */
+/** Keeps a row for this many days after the instant in `column`. */
 const daysOf = (days: number, column: AnyColumn | SQL, ...more: (SQL | undefined)[]) => ({
   kept: days === 1 ? '1 day' : `${days} days`,
   which: and(older(column, days), ...more),
 });
 const MIRRORED = '`GUICHE_MIRROR_DAYS`';
 
-/** Everything that goes by its age, what refers to another before it. What is in no list is kept always. */
-export function forgotten(): Forgotten[] {
+/** All retention rules, referring tables first. A table without a rule is kept for ever. */
+export function forgotten(): RetentionRule[] {
   return [...ofPeople(), ...ofMirrors(), ...ofWork()];
 }
 
-function ofPeople(): Forgotten[] {
+function ofPeople(): RetentionRule[] {
   const wait = sql`greatest(${signInThrottle.windowStartedAt}, ${signInThrottle.waitUntil})`;
-  const held = db().select().from(savedViews).where(eq(savedViews.storedFilterId, storedFilters.id));
+  const usedByView = db().select().from(savedViews).where(eq(savedViews.storedFilterId, storedFilters.id));
   return [
     { table: idempotencyKeys, ...daysOf(7, idempotencyKeys.startedAt) },
-    // Sessions and their addresses stay this long; the audit log keeps the sign-ins themselves.
+    // Sessions and their IP addresses expire; the audit log keeps the sign-ins.
     { table: sessions, ...daysOf(30, sql`least(${sessions.endedAt}, ${sessions.lastSeenAt})`) },
-    // The longest wait is fifteen minutes: a wait of a day ago slows nobody any more.
+    // The longest wait is fifteen minutes, so a day-old row has no effect.
     { table: signInThrottle, ...daysOf(1, wait) },
-    // A person who opens an old invitation is told whom to ask for another.
+    // An expired invitation tells its visitor whom to ask for a new one.
     { table: oneTimeLinks, ...daysOf(30, oneTimeLinks.expiresAt) },
-    // Nobody is bound any longer than that.
+    // A lift matters for one day.
     { table: lifts, ...daysOf(1, lifts.at) },
     { table: usedChallenges, ...daysOf(1, usedChallenges.expiresAt) },
-    { table: storedFilters, ...daysOf(30, storedFilters.usedAt, notExists(held)) },
+    { table: storedFilters, ...daysOf(30, storedFilters.usedAt, notExists(usedByView)) },
     { table: noticeMessages, ...daysOf(30, noticeMessages.endedAt) },
     { table: notices, ...daysOf(400, notices.at) },
     { table: noticeSteps, ...daysOf(400, noticeSteps.at) },
   ];
 }
 
-/** Copies of what the provider has, and what was asked of it. */
-function ofMirrors(): Forgotten[] {
+/** Copies of the provider's records, and the requests sent to it. */
+function ofMirrors(): RetentionRule[] {
   const { mirrorDays } = settings();
   const old = (column: AnyColumn | SQL, ...more: (SQL | undefined)[]) => ({
     kept: MIRRORED,
@@ -122,15 +123,15 @@ function ofMirrors(): Forgotten[] {
       table: receivedCallbacks,
       ...old(
         receivedCallbacks.lastReceivedAt,
-        gte(receivedCallbacks.receivedAt, soonGone('received_callbacks', mirrorDays * DAY_MS)),
+        gte(receivedCallbacks.receivedAt, dropCutoff('received_callbacks', mirrorDays * DAY_MS)),
       ),
     },
-    // One that somebody worked on here is their record too.
+    // A dispute with work done in Guichê is a record of its own and stays.
     { table: disputes, ...old(disputes.seenAt, eq(disputes.state, 'closed'), notExists(worked)) },
     { table: resendItems, kept: MIRRORED, which: inArray(resendItems.resendId, over) },
     { table: resendRequests, kept: MIRRORED, which: inArray(resendRequests.resendId, over) },
     { table: resends, kept: MIRRORED, which: inArray(resends.id, over) },
-    // The operation stays; whom it paid, sealed, does not.
+    // The operation stays; its sealed request, which names the payee, does not.
     {
       table: operations,
       set: { request: null },
@@ -143,7 +144,7 @@ function ofMirrors(): Forgotten[] {
   ];
 }
 
-/** Takes up what was open when its person was erased, and has ended since. */
+/** Erases records that were still open when their person was erased and have ended since. */
 export async function finishErasures(signal: AbortSignal): Promise<void> {
   const waiting = await db().select().from(erasureWaits);
   if (waiting.length > 0) {
@@ -166,7 +167,7 @@ async function finish(table: Table, waiting: Waiting): Promise<void> {
   await db().transaction(async (tx) => {
     const hit = row === null ? null : { table, row, opened: openRow(table, row), clean };
     if (kind === 'operation' && hit !== null) await eraseOperation(tx, hit);
-    // One that its provider forgot has no row here any more, and the work on it all the same.
+    // A dispute the provider no longer lists has no row, but its work may still exist.
     if (kind === 'dispute') await (hit === null ? eraseWork(tx, accountId, targetId) : eraseDispute(tx, hit));
     await forgetWaiting(tx, waiting);
   });
@@ -177,14 +178,14 @@ async function forgetWaiting(tx: Transaction, { kind, accountId, targetId }: Wai
   await tx.delete(erasureWaits).where(and(eq(kinds, kind), eq(accounts, accountId), eq(targets, targetId)));
 }
 
-/** Those of which nothing waits any more. */
+/** Marks erasures with no waiting record as ended, and audits each. */
 async function endErasures(): Promise<void> {
-  const left = db().select().from(erasureWaits).where(eq(erasureWaits.erasureId, erasures.id));
+  const stillWaiting = db().select().from(erasureWaits).where(eq(erasureWaits.erasureId, erasures.id));
   await db().transaction(async (tx) => {
     const ended = await tx
       .update(erasures)
       .set({ endedAt: dbNow })
-      .where(and(isNotNull(erasures.sweptAt), isNull(erasures.endedAt), notExists(left)))
+      .where(and(isNotNull(erasures.sweptAt), isNull(erasures.endedAt), notExists(stillWaiting)))
       .returning();
     for (const { fingerprint } of ended)
       await appendAudit(tx, {
@@ -197,8 +198,8 @@ async function endErasures(): Promise<void> {
   });
 }
 
-/** People's leftover work, and work that waited. */
-function ofWork(): Forgotten[] {
+/** Removed attachments, and erasures that wait. */
+function ofWork(): RetentionRule[] {
   const defended = db()
     .select()
     .from(operations)
@@ -216,13 +217,13 @@ function ofWork(): Forgotten[] {
   ];
 }
 
-/** Once a day, and once an hour what says so, by whichever instance comes first. */
+/** Runs all rules once a day and the `hourly` ones once an hour, on whichever instance gets the lease. */
 export async function deleteExpiredDaily(signal: AbortSignal): Promise<void> {
   if (await acquireLease('forget what is old', DAY_MS - EARLY_MS)) await deleteExpired(signal);
   else if (await acquireLease('forget by the hour', HOUR_MS - EARLY_MS)) await deleteExpiredHourly(signal);
 }
 
-/** Drops what is old, a piece at a time; a table that fails leaves the others alone. */
+/** Deletes expired rows in batches. A failing table does not stop the others. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
   await deleteAllExpired(forgotten(), signal);
 }
@@ -232,7 +233,7 @@ async function deleteExpiredHourly(signal: AbortSignal): Promise<void> {
   await deleteAllExpired(some, signal);
 }
 
-async function deleteAllExpired(all: readonly Forgotten[], signal: AbortSignal): Promise<void> {
+async function deleteAllExpired(all: readonly RetentionRule[], signal: AbortSignal): Promise<void> {
   for (const one of all)
     await invalidateAfter('people', () => ('sweep' in one ? one.sweep(signal) : drop(one, signal))).catch(
       (error: unknown) => {
@@ -242,7 +243,7 @@ async function deleteAllExpired(all: readonly Forgotten[], signal: AbortSignal):
 }
 
 async function drop(
-  { table, which, set }: Extract<Forgotten, { which: unknown }>,
+  { table, which, set }: Extract<RetentionRule, { which: unknown }>,
   signal: AbortSignal,
 ): Promise<void> {
   const place = sql`(${table}.tableoid, ${table}.ctid)`;

@@ -9,17 +9,25 @@ import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { bury, fingerprintOf, forgetRead, READ_MS, waitFor } from '#lib/data/erasure/erased-index.ts';
+import {
+  addTombstones,
+  clearErasedCache,
+  fingerprintOf,
+  READ_MS,
+  waitFor,
+} from '#lib/data/erasure/erased-index.ts';
 import { documentForm } from '#lib/data/erasure/forms.ts';
 import { erasures } from '#lib/data/schema/audit.ts';
 import { eraseRow, type Hit, isStillOpen, openRow, textOf } from '#lib/retention/server/erase-row.ts';
 import { everyTable, type Row, rowsWith, type Table } from '#lib/retention/server/every-row.ts';
 import { formsOf, learn, othersNames, type Person, patternOf } from '#lib/retention/server/person.ts';
 
-/** Rows by table, and how much is still open. `shared`: a name that others have too says nothing by itself. */
+/**
+ * Rows by table, and rows that wait for an end. `shared`: names other people have too were not searched for.
+ */
 type Figures = { tables: Record<string, number>; waiting: number; shared: boolean };
 
-/** Of who works here, of the product's own running, and the log, which holds ids and masked values only. */
+/** Tables about operators or the product itself, and the audit log, which has only ids and masked values. */
 export const NOT_OF_CUSTOMERS: ReadonlySet<string> = new Set([
   ...[
     'accounts',
@@ -45,14 +53,14 @@ export const NOT_OF_CUSTOMERS: ReadonlySet<string> = new Set([
   ...['instances', 'job_turns', 'provider_budgets', 'webhook_secrets'],
 ]);
 
-/** Payments of which a request is about one person. */
+/** Operation kinds whose request is about one person only. */
 const OF_ONE = new Set(['withdrawal.key', 'withdrawal.code', 'transfer.create', 'charge.create']);
 
 const MOST_PASSES = 5;
 
-/** Counts the rows kept of the person with this document. Changes nothing. */
+/** Counts the stored rows about the person with this document. Changes nothing. */
 async function countPerson(document: string, signal: AbortSignal): Promise<Figures> {
-  const { person, shared } = await know(document, signal);
+  const { person, shared } = await identify(document, signal);
   const tables: Record<string, number> = {};
   let waiting = 0;
   await eachHit(person, signal, async ({ table: { name }, row }) => {
@@ -63,38 +71,39 @@ async function countPerson(document: string, signal: AbortSignal): Promise<Figur
 }
 
 /**
- * Takes a person out of every table, once what they are known by is buried: whoever reads on meanwhile knows it. Gone
- * through again until nothing is found. What is open waits; the daily job takes it up.
+ * Erases a person from every table. It first stores tombstones, so that records read meanwhile are cleaned
+ * too, and repeats until a pass changes nothing. Open records wait; the hourly job erases them after their
+ * end.
  */
 export async function erasePerson(document: string, signal: AbortSignal): Promise<Figures> {
-  const { person, shared } = await know(document, signal);
+  const { person, shared } = await identify(document, signal);
   const id = randomUUID();
   const fingerprint = fingerprintOf(documentForm(document));
-  const told = { operatorId: null, accountId: null, result: 'ok' } as const;
+  const entry = { operatorId: null, accountId: null, result: 'ok' } as const;
   await db().transaction(async (tx) => {
     await tx.insert(erasures).values({ id, fingerprint, startedAt: dbNow });
-    await bury(tx, formsOf(person));
-    await appendAudit(tx, { ...told, action: 'person.erasing', after: { fingerprint } });
+    await addTombstones(tx, formsOf(person));
+    await appendAudit(tx, { ...entry, action: 'person.erasing', after: { fingerprint } });
   });
-  forgetRead();
+  clearErasedCache();
   const tables: Record<string, number> = {};
   for (let pass = 1, changed = 1; changed > 0 && pass <= MOST_PASSES; pass += 1) {
     changed = await eraseOnce(person, id, tables, signal);
     if (pass > 1) continue;
-    // The next pass finds rows read before the person was known: another instance knows them within so long.
+    // A second pass finds rows stored before other instances knew the tombstones, which takes up to READ_MS.
     if (settings().databaseUrl !== null) await sleep(READ_MS, signal);
     changed = 1;
   }
-  forgetRead();
+  clearErasedCache();
   const waiting = await db().transaction(async (tx) => {
-    const left = sql<number>`(select count(*)::int from erasure_waits where erasure_id = ${id})`;
+    const waitingRows = sql<number>`(select count(*)::int from erasure_waits where erasure_id = ${id})`;
     const [row] = await tx
       .update(erasures)
-      .set({ counts: tables, sweptAt: dbNow, endedAt: sql`case when ${left} = 0 then now() end` })
+      .set({ counts: tables, sweptAt: dbNow, endedAt: sql`case when ${waitingRows} = 0 then now() end` })
       .where(eq(erasures.id, id))
-      .returning({ waiting: left });
+      .returning({ waiting: waitingRows });
     const after = { fingerprint, rows: sum(tables), waiting: row?.waiting ?? 0 };
-    await appendAudit(tx, { ...told, action: 'person.erased', after });
+    await appendAudit(tx, { ...entry, action: 'person.erased', after });
     return after.waiting;
   });
   return { tables, waiting, shared };
@@ -121,14 +130,14 @@ async function eraseOnce(
   return changed;
 }
 
-/** By the document alone first, then without those names that somebody else here has too. */
-async function know(document: string, signal: AbortSignal): Promise<{ person: Person; shared: boolean }> {
+/** Collects a person's names and contacts by the document, then drops names that other people have too. */
+async function identify(document: string, signal: AbortSignal): Promise<{ person: Person; shared: boolean }> {
   const person: Person = { document, names: new Set(), contacts: new Set() };
   await eachHit(
     { ...person, names: new Set(), contacts: new Set() },
     signal,
     async ({ table, row, opened }) => {
-      // A search of somebody's is no proof of what belongs together.
+      // A stored search does not prove that its values belong to one person.
       if (table.name === 'stored_filters' || table.name === 'saved_views') return;
       for (const [column, value] of Object.entries(opened)) {
         const alone = table.name === 'operations' && column === 'request' && OF_ONE.has(String(row.kind));
@@ -173,7 +182,7 @@ export type Erased = ({ done: 'count' | 'erase' } & Figures) | { done: null; ref
 const Input = z.strictObject({ document: z.string(), sure: z.boolean() });
 const processState = globalThis as { guicheErasing?: boolean };
 
-/** `npm run admin -- erase`: beside a running server or alone. Without `sure` it only counts. */
+/** `npm run admin -- erase`, with or without a running server. Without `sure` it only counts. */
 export const eraseCommand: Command = async (input, signal): Promise<Erased> => {
   const { document, sure } = Input.parse(input);
   if (documentKind(document) === null) return { done: null, refused: 'document' };

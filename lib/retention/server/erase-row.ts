@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Transaction } from '#lib/data/client.ts';
-import { bury, type Waiting } from '#lib/data/erasure/erased-index.ts';
+import { addTombstones, type Waiting } from '#lib/data/erasure/erased-index.ts';
 import { disputeForm, transactionForm } from '#lib/data/erasure/forms.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import {
@@ -16,11 +16,11 @@ import {
 import { operations } from '#lib/data/schema/operations.ts';
 import { savedViews } from '#lib/data/schema/operators.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
-import { readKept, withoutPeople } from '#lib/disputes/server/merge-infraction.ts';
+import { parseStoredInfraction, withoutPeople } from '#lib/disputes/server/merge-infraction.ts';
 import { ENDED_STATES, isOpen } from '#lib/operations/rules.ts';
 import { dropRow, type Row, sealedOf, setRow, type Table } from '#lib/retention/server/every-row.ts';
 
-/** Gives a row's columns with sealed ones opened; a text that is JSON as its value. */
+/** Returns a row's columns, with sealed ones opened and JSON texts parsed. */
 export function openRow({ name, texts }: Table, row: Row): Row {
   const opened: Row = {};
   for (const column of texts) opened[column] = asJson(row[column]);
@@ -31,7 +31,7 @@ export function openRow({ name, texts }: Table, row: Row): Row {
   return opened;
 }
 
-/** Sealed with a secret that is not given any more, nobody can read it: neither here nor elsewhere. */
+/** Null for a value sealed with a secret that is no longer configured: nobody can read it. */
 function unsealed(text: string, purpose: string): string | null {
   try {
     return unseal(text, purpose);
@@ -62,7 +62,7 @@ export const textOf = (value: unknown): string =>
 
 type Clean = (text: string) => string;
 
-/** Columns whose words change when they are cleaned, as the row stores them. */
+/** Columns that cleaning changes, in the form the row stores. */
 function cleaned({ name }: Table, row: Row, opened: Row, clean: Clean): Row {
   const changes: Row = {};
   const sealed = sealedOf(name);
@@ -70,7 +70,7 @@ function cleaned({ name }: Table, row: Row, opened: Row, clean: Clean): Row {
     const fresh = cleanDeep(value, clean);
     if (textOf(fresh) === textOf(value)) continue;
     const purpose = sealed.find((one) => one.column === column)?.purpose(camelCased(row));
-    // JSON that stands in a column of text goes back as text.
+    // JSON of a text column is stored as text again.
     if (purpose !== undefined) changes[column] = seal(textOf(fresh), purpose);
     else changes[column] = typeof row[column] === 'string' ? textOf(fresh) : fresh;
   }
@@ -87,9 +87,9 @@ function cleanDeep(value: unknown, clean: Clean): unknown {
   );
 }
 
-/** A row that names the person. `names`: whether a text does. */
+/** A row that names the person. `names`: whether a text names the person. */
 export type Hit = { table: Table; row: Row; opened: Row; clean: Clean; names: (text: string) => boolean };
-/** The result for a row: it waits for something open, or so many rows were changed or dropped. */
+/** Result for a row: it waits for an open record, or the number of rows changed or deleted. */
 export type Done = { waits: Waiting } | { changed: number };
 
 type Rule = (tx: Transaction, hit: Hit) => Promise<Done>;
@@ -98,11 +98,11 @@ const waits = (kind: Waiting['kind'], row: Row, id: unknown): Done => ({
   waits: { kind, accountId: text(row.account_id), targetId: text(id) },
 });
 
-/** Tells if a row has to end before it is erased. */
+/** Whether a record must end before it can be erased. */
 export const isStillOpen = (table: string, { state }: Row): boolean =>
   table === 'disputes' ? state !== 'closed' : table === 'operations' && isOpen(text(state));
 
-/** Tables whose rows are about one person as a whole; of every other the words alone are replaced. */
+/** Tables whose rows are wholly about one person. In every other table only the matching text is replaced. */
 const RULES = lookupTable<Rule>({
   disputes: async (tx, hit) =>
     isStillOpen('disputes', hit.row) ? waits('dispute', hit.row, hit.row.id) : eraseDispute(tx, hit),
@@ -125,7 +125,7 @@ const RULES = lookupTable<Rule>({
 
 const changedBy = async (change: Promise<boolean>): Promise<Done> => ({ changed: (await change) ? 1 : 0 });
 
-/** Takes the person out of a row, or says what has to end first. */
+/** Erases the person from a row, or returns the record that must end first. */
 export function eraseRow(tx: Transaction, hit: Hit): Promise<Done> {
   const rule = RULES[hit.table.name];
   return rule === undefined ? replaceWords(tx, hit) : rule(tx, hit);
@@ -134,29 +134,31 @@ export function eraseRow(tx: Transaction, hit: Hit): Promise<Done> {
 async function replaceWords(tx: Transaction, { table, row, opened, clean }: Hit): Promise<Done> {
   const changes = cleaned(table, row, opened, clean);
   if (Object.keys(changes).length === 0) return { changed: 0 };
-  // Whoever writes the draft on has to read it again.
+  // The new version makes an open editor read the draft again.
   const version = table.name === 'dispute_drafts' ? { version: Number(row.version) + 1 } : {};
   return changedBy(setRow(tx, table, row, { ...changes, ...version }));
 }
 
-/** Erases all of a dispute but ids, words, amounts and times. */
+/** Erases a dispute except its ids, codes, amounts and instants. */
 export async function eraseDispute(
   tx: Transaction,
   { table, row, opened, clean }: Omit<Hit, 'names'>,
 ): Promise<Done> {
   const [accountId, id] = [text(row.account_id), text(row.id)];
-  const kept = readKept(row.infraction);
+  const stored = parseStoredInfraction(row.infraction);
   const changes = cleaned(table, row, opened, clean);
-  if (kept !== null) changes.infraction = withoutPeople(kept);
+  if (stored !== null) changes.infraction = withoutPeople(stored);
   await leaveTransaction(tx, accountId, row.transaction_id);
-  await bury(tx, [disputeForm(accountId, id)]);
+  await addTombstones(tx, [disputeForm(accountId, id)]);
   const work = await eraseWork(tx, accountId, id);
   const same = Object.entries(changes).every(([column, value]) => textOf(value) === textOf(row[column]));
   const changed = !same && (await setRow(tx, table, row, changes));
   return { changed: work + (changed ? 1 : 0) };
 }
 
-/** Drafts, files, notes and receipts of a dispute, and what its defenses were sent as. Gives how many rows. */
+/**
+ * Erases drafts, files, notes, receipt and sent defenses of a dispute. Returns the number of deleted rows.
+ */
 export async function eraseWork(tx: Transaction, accountId: string, disputeId: string): Promise<number> {
   let gone = 0;
   for (const table of [disputeDrafts, disputeAttachments, disputeNotes]) {
@@ -181,7 +183,7 @@ export async function eraseWork(tx: Transaction, accountId: string, disputeId: s
   return gone;
 }
 
-/** Where the dispute itself is the person's, the work on it goes with it; elsewhere they are only mentioned. */
+/** Erases the work on a dispute that names the person; otherwise it only replaces the matching text. */
 async function eraseWorkOf(tx: Transaction, hit: Hit): Promise<Done> {
   const { row } = hit;
   const [accountId, id] = [text(row.account_id), text(row.dispute_id)];
@@ -206,10 +208,10 @@ export async function eraseOperation(
   return changedBy(setRow(tx, table, row, { ...changes, request: null, intent: {}, subject: null }));
 }
 
-/** Of a person's transaction the merchant's own reference goes too, here and when it is read again. */
+/** Clears the merchant's reference of a person's transaction, and buries the transaction for later reads. */
 async function leaveTransaction(tx: Transaction, accountId: string, id: unknown): Promise<void> {
   if (typeof id !== 'string' || id === '') return;
-  await bury(tx, [transactionForm(accountId, id)]);
+  await addTombstones(tx, [transactionForm(accountId, id)]);
   for (const table of [deliveries, resendItems]) {
     const mine = and(eq(table.accountId, accountId), eq(table.transactionId, id));
     await tx.update(table).set({ clientReference: null }).where(mine);

@@ -7,14 +7,14 @@ import { PEOPLES_NAMES } from '#lib/core/masking/testing/names.ts';
 import { verifyAudit } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { erasedForms, forgetRead } from '#lib/data/erasure/erased-index.ts';
+import { clearErasedCache, erasedForms } from '#lib/data/erasure/erased-index.ts';
 import { auditLog, erasures, erasureWaits, tombstones } from '#lib/data/schema/audit.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { disputeAttachments, disputeDrafts, disputeNotes, disputes } from '#lib/data/schema/disputes.ts';
 import { operations, storedFilters } from '#lib/data/schema/operations.ts';
 import { savedViews } from '#lib/data/schema/operators.ts';
 import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
-import { nobodys, rowOf } from '#lib/deliveries/server/record-row.ts';
+import { rowOf, withoutErased } from '#lib/deliveries/server/record-row.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { deleteExpired, finishErasures } from '#lib/retention/server/delete-expired.ts';
@@ -93,7 +93,7 @@ const charge = () => {
 async function clear(): Promise<void> {
   for (const table of [...(await customerTables()), erasureWaits, erasures, tombstones])
     await db().delete(table);
-  forgetRead();
+  clearErasedCache();
 }
 
 const traces = async () =>
@@ -300,7 +300,7 @@ async function readAgain(mark: string): Promise<void> {
   const row = rowOf('a', record as never, null);
   await db()
     .insert(deliveries)
-    .values(nobodys(row, body, await erasedForms()));
+    .values(withoutErased(row, body, await erasedForms()));
 }
 
 describe('an erased person', () => {
@@ -340,7 +340,7 @@ describe('an erased person', () => {
       process.env.GUICHE_SECRET_PREVIOUS = previous;
       for (const name of ['guicheSettings', 'guicheMasterSecret', 'guicheAuditSeen'] as const)
         delete processState[name];
-      forgetRead();
+      clearErasedCache();
     };
     const old = process.env.GUICHE_SECRET ?? '';
     const fresh = 'another secret of as many bytes as that';

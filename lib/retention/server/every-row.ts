@@ -5,14 +5,14 @@ import { sleep } from '#lib/core/http/retry.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 
-/** By the database's own names. `texts`: what may hold a word of somebody; `sealed`: of these, what `seal` made. */
+/** Database names. `texts`: columns that may name a person; `sealed`: those of them that `seal` encrypted. */
 export type Table = { name: string; keys: string[]; texts: string[]; sealed: string[] };
 export type Row = Record<string, unknown>;
 
-/** Files: what they show is not text. They go with their dispute. */
+/** File contents are not searched; files are deleted with their dispute. */
 const UNREAD = lookupTable({ dispute_attachments: 'bytes' });
 
-/** Pages of eight kilobytes: as many at once as take about a second. */
+/** Batch size in pages of 8 KB, adapted so that a batch takes about a second. */
 const FEWEST = 32;
 const MOST = 2_048;
 const SLOW_MS = 1_500;
@@ -22,7 +22,7 @@ async function read<R extends Row>(query: SQL, on: Database | Transaction = db()
   return ((await on.execute(query)) as unknown as { rows: R[] }).rows;
 }
 
-/** Every table of the product with a column that can hold words, found in the catalogue: a new one is not forgotten. */
+/** Every table with a text column, from the database catalogue, so that a new table is never missed. */
 export async function everyTable(): Promise<Table[]> {
   const found = await read<{ name: string; column: string; key: boolean }>(sql`
     select c.relname as name, a.attname as column, coalesce(a.attnum = any(i.indkey::int2[]), false) as key
@@ -42,13 +42,13 @@ export async function everyTable(): Promise<Table[]> {
   }));
 }
 
-/** The sealed columns of a table, with what opens them. */
+/** The sealed columns of a table, with their sealing purpose. */
 export const sealedOf = (name: string) =>
   SEALED.filter(({ table, column }) => getTableName(table) === name && UNREAD[name] !== column);
 
 /**
- * Rows of a table in which `pattern` stands, and all with something sealed: that has to be opened to be read. A few
- * megabytes at a time; each leaf of a divided table by itself.
+ * Rows that match `pattern`, and all rows with a sealed value, which SQL cannot search. Reads a few megabytes
+ * at a time, partition by partition.
  */
 export async function* rowsWith(table: Table, pattern: string, signal: AbortSignal): AsyncGenerator<Row> {
   const leaves = await read<{ leaf: string; pages: number }>(sql`
@@ -90,7 +90,7 @@ async function pagesOf(
   return rows.map(({ row }) => row);
 }
 
-/** One row by its keys, as `rowsWith` gives it. */
+/** One row by its keys, in the shape of `rowsWith`. */
 export async function rowBy({ name, keys }: Table, values: Row): Promise<Row | null> {
   const [found] = await read<{ row: Row }>(sql`
     select ${rowOf(name)} as row from ${sql.identifier(name)} t,
@@ -99,11 +99,11 @@ export async function rowBy({ name, keys }: Table, values: Row): Promise<Row | n
   return found?.row ?? null;
 }
 
-/** `xmin`: which version of the row it is. */
+/** The row as JSON. `xmin` is its version. */
 const rowOf = (name: string) =>
   sql`to_jsonb(t) - ${UNREAD[name] ?? ''}::text || jsonb_build_object('xmin', t.xmin::text)`;
 
-/** Sets these columns of a row, unless somebody changed them meanwhile; whether it did. */
+/** Sets columns of a row. Returns false when the row changed meanwhile. */
 export async function setRow(
   on: Transaction,
   { name, keys }: Table,

@@ -1,11 +1,13 @@
 import 'server-only';
 import { lookupTable } from '#lib/core/lookup-table.ts';
-import { documentBeside, fieldKind } from '#lib/core/masking/mask.ts';
+import { fieldKind, relatedDocument } from '#lib/core/masking/mask.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';
 import { formatDocument, normalizeDocument } from '#lib/core/pix/documents.ts';
 import { documentForm, folded, holderForm, nationalNumber, wordForms } from '#lib/data/erasure/forms.ts';
 
-/** Whom to erase: the document, and what stands beside it in what is kept. Never written, never logged. */
+/**
+ * The person to erase: the document, and the names and contacts stored with it. Never stored, never logged.
+ */
 export type Person = { document: string; names: Set<string>; contacts: Set<string> };
 
 type Fields = Record<string, unknown>;
@@ -15,7 +17,7 @@ const FULL_NAME = /\p{L}{2}[\p{L}'.]*\s+.*\p{L}{2}/u;
 const plain = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Tells if a field holds this document, also as `{ type, number }`. */
+/** Whether a field is this document, also in the form `{ type, number }`. */
 function holds(value: unknown, document: string): boolean {
   if (isObject(value))
     return Object.values(value).some((inner) => normalizeDocument(plain(inner)) === document);
@@ -23,9 +25,9 @@ function holds(value: unknown, document: string): boolean {
 }
 
 /**
- * Learns name, e-mail, phone and keys that stand beside the document: fields of the same object and the same stem
- * (`payerName` beside `payerDocument`), and the key of a payment that this person receives. `alone`: a value that is
- * about one person only, whatever its fields are called.
+ * Collects names, e-mails, phones and keys of the document's owner: fields of the same object with the same
+ * stem (`payerName` with `payerDocument`), and the key of a payment this person receives. `alone`: the value
+ * is about one person, so every field counts.
  */
 export function learn(person: Person, value: unknown, { alone }: { alone: boolean }): void {
   if (!isObject(value)) return;
@@ -34,8 +36,8 @@ export function learn(person: Person, value: unknown, { alone }: { alone: boolea
   for (const [field, own] of entries) {
     if (!holds(own, person.document) || Array.isArray(value)) continue;
     const stem = field.replace(/_?(?:document|documento|cpf|cnpj|tax_?id).*$/i, '').toLowerCase();
-    for (const [other, beside] of entries)
-      if (other.toLowerCase().startsWith(stem)) take(person, other, beside);
+    for (const [other, related] of entries)
+      if (other.toLowerCase().startsWith(stem)) take(person, other, related);
   }
   const { receiver } = value as Fields;
   if (isObject(receiver) && Object.values(receiver).some((own) => holds(own, person.document)))
@@ -45,7 +47,7 @@ export function learn(person: Person, value: unknown, { alone }: { alone: boolea
 
 function take(person: Person, field: string, value: unknown): void {
   const text = plain(value).trim();
-  // A masked text names nobody.
+  // A masked text identifies nobody.
   if (text === '' || text.includes('*')) return;
   const kind = fieldKind(field);
   if (kind === 'name' && FULL_NAME.test(text)) person.names.add(text);
@@ -53,19 +55,19 @@ function take(person: Person, field: string, value: unknown): void {
   if (contact && text.length >= 8 && normalizeDocument(text) !== person.document) person.contacts.add(text);
 }
 
-/** Names that somebody with another document has too: these alone say nothing. */
+/** Finds the person's names that also belong to another document. Such a name alone does not identify. */
 export function othersNames(person: Person, value: unknown, found: Set<string>): void {
   if (!isObject(value)) return;
   for (const [field, own] of Object.entries(value as Fields)) {
     othersNames(person, own, found);
     if (typeof own !== 'string') continue;
-    const document = normalizeDocument(documentBeside(field, value as Fields) ?? '');
+    const document = normalizeDocument(relatedDocument(field, value as Fields) ?? '');
     if (!/^(?:\d{11}|[0-9A-Z]{12}\d{2})$/.test(document) || document === person.document) continue;
     for (const name of person.names) if (folded(name) === folded(own)) found.add(name);
   }
 }
 
-/** Forms of a person, kept only as keyed hashes, to know this person again. */
+/** Forms that identify the person in later records. They are stored only as keyed hashes. */
 export function formsOf({ document, names, contacts }: Person): string[] {
   const holders = [...names].map((name) => holderForm(name, maskDocument(document)));
   return [documentForm(document), ...[...contacts].flatMap(wordForms), ...holders];
@@ -80,11 +82,11 @@ const LETTERS = lookupTable({
   o: 'oóòôõöOÓÒÔÕÖ',
   u: 'uúùûüUÚÙÛÜ',
 });
-/** Not `RegExp.escape`: PostgreSQL reads the digits of its `\\x2d` on into what follows. */
+/** Not `RegExp.escape`: PostgreSQL reads digits that follow its `\\x2d` as part of the escape. */
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** As JSON may write a letter that is not ASCII (Latin-1 to Latin Extended-B). */
+/** The JSON escape of a non-ASCII letter (Latin-1 to Latin Extended-B). */
 const ESCAPE = '\\\\u0[0-2][0-9a-fA-F]{2}';
-/** A letter of a name (one code point of its NFC), with and without its accent, in either case. */
+/** Pattern of one code point of a name (NFC), with and without its accent, in either case. */
 function letter(one: string): string {
   const base = folded(one);
   const vowels = LETTERS[base] === undefined ? [] : [`[${LETTERS[base]}]`, ESCAPE];
@@ -94,7 +96,7 @@ function letter(one: string): string {
 }
 const APART = '[^0-9A-Za-z]{0,2}';
 
-/** One expression for all of it, which PostgreSQL (`~*`) and JavaScript (`i`) read alike. */
+/** One expression for document, names and contacts, valid in PostgreSQL (`~*`) and JavaScript (`i`). */
 export function patternOf({ document, names, contacts }: Person): string {
   const spaced = (text: string) => [...text].join(APART);
   const parts = [spaced(normalizeDocument(document)), escaped(formatDocument(document))];

@@ -7,16 +7,16 @@ import type { simulatorEndpoints } from '#lib/sandbox/contract.ts';
 import { OUTCOMES_OF } from '#lib/sandbox/rules.ts';
 
 export type ControlKey = keyof typeof simulatorEndpoints;
-/** The body of a control, parsed. */
+/** The parsed body of a control. */
 export type BodyOf<K extends ControlKey> = OutputOf<(typeof simulatorEndpoints)[K], 'body'>;
 
-/** How the control API is told which API is meant; document 1's is the one it means by itself. */
+/** Names the API to the control API; document 1's (pix) is the default. */
 export const apiOf = (kind: AccountKind): { api?: AccountKind } => (kind === 'pix' ? {} : { api: kind });
 
-/** Words of this product → the simulator's, where they differ. */
+/** Guichê's outcome names → the simulator's, where they differ. */
 const HUB_OUTCOMES = lookupTable<string>({ expire: 'expired' });
 
-/** Each API of the simulator has its own names for a payment; ids stand in routes without their kind. */
+/** The body of a payment. Each API of the simulator has its own field names. */
 export function payBody(kind: AccountKind, body: BodyOf<'POST /simulator/pay'>): object {
   const { transactionId, clientReference, endToEndId, outcome } = body;
   const allowed: readonly string[] = OUTCOMES_OF[kind];
@@ -27,7 +27,7 @@ export function payBody(kind: AccountKind, body: BodyOf<'POST /simulator/pay'>):
   return { id: transactionId, externalRef: clientReference ?? transactionId, endToEndId, outcome: sent };
 }
 
-/** A Pix without a charge (document 2, deposits); the other APIs have none. */
+/** The body of a deposit, a Pix without a charge (document 2). Other APIs have none. */
 export function depositBody(
   kind: AccountKind,
   deposit: { amount: number; payerName: string | undefined },
@@ -36,7 +36,9 @@ export function depositBody(
   return deposit;
 }
 
-/** Deadline in hours of the simulator's clock; a card's dispute is its chargeback and has none. */
+/**
+ * The body of a dispute. `hours` are the simulator's; a card's dispute is a chargeback without a deadline.
+ */
 export function disputeBody(
   kind: AccountKind,
   body: BodyOf<'POST /simulator/dispute'>,
@@ -67,12 +69,12 @@ const STATE_OF: Record<AccountKind, readonly (keyof State)[]> = {
   card: ['revokeTokens'],
 };
 
-/** Bodies for the account's own API, and for the whole simulator (how every API spells its answers). */
+/** Bodies for the account's own API, and for the whole simulator (the dialect of all answers). */
 export function stateBodies(kind: AccountKind, body: State): { own: object | null; all: object | null } {
-  const given = Object.entries(body).filter(([, value]) => value !== undefined) as [keyof State, unknown][];
-  const own = given.filter(([name]) => STATE_OF[kind].includes(name));
-  const all = given.filter(([name]) => kind !== 'pix' && ANSWERS.includes(name));
-  const foreign = given.find(([name]) => !STATE_OF[kind].includes(name) && !ANSWERS.includes(name));
+  const entries = Object.entries(body).filter(([, value]) => value !== undefined) as [keyof State, unknown][];
+  const own = entries.filter(([name]) => STATE_OF[kind].includes(name));
+  const all = entries.filter(([name]) => kind !== 'pix' && ANSWERS.includes(name));
+  const foreign = entries.find(([name]) => !STATE_OF[kind].includes(name) && !ANSWERS.includes(name));
   if (foreign !== undefined) throw notHere(foreign[0]);
   return {
     own: own.length === 0 ? null : Object.fromEntries(own),

@@ -6,7 +6,7 @@ import { askSimulator } from '#lib/sandbox/server/control.ts';
 
 const Received = z.object({ status: z.int(), responseTime: z.number() });
 
-/** The answer of the receiver behind a simulated address to a call by hand; status 0: none. */
+/** Calls the receiver of a simulated address by hand. Returns its status; 0: no answer. */
 export async function callReceiver(
   ctx: Ctx,
   call: { url: string; headers: Record<string, string>; body: string },

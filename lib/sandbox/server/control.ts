@@ -4,12 +4,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
-/** It is next door and answers from memory. */
+/** The simulator runs locally and answers from memory. */
 const WAIT_MS = 5000;
 
 /**
- * One call of the simulator's control API, whose answer is given back as it came. Throws `not_supported` for an
- * account that is no simulator's, `invalid_request` with the field it refused, `provider_unavailable`.
+ * Calls the simulator's control API and returns its raw answer. GuicheError `not_supported` (not a simulator
+ * account), `invalid_request` (with the refused field), `provider_unavailable`.
  */
 export async function askSimulator(
   ctx: Ctx,
@@ -39,19 +39,19 @@ async function send(url: string, method: string, body: object | undefined) {
   }
 }
 
-/** The simulator's refusals are plain sentences; what the page has to word is told by a name of ours. */
+/** Turns a refusal, which is a plain text, into an error with a message key. */
 function refusal(status: number, json: unknown, path: string): GuicheError {
-  const said =
+  const text =
     json !== null && typeof json === 'object' && 'error' in json ? String(json.error) : `HTTP ${status}`;
-  if (status >= 500) return new GuicheError('provider_unavailable', said);
+  if (status >= 500) return new GuicheError('provider_unavailable', text);
   const field = FIELD_OF[path] ?? 'body';
-  return new GuicheError('invalid_request', said, { fields: [{ field, message: reasonOf(status, said) }] });
+  return new GuicheError('invalid_request', text, { fields: [{ field, message: reasonOf(status, text) }] });
 }
 
 const FIELD_OF = lookupTable<string>({ pay: 'transactionId', dispute: 'transactionId', clear: 'id' });
 
-function reasonOf(status: number, said: string): string {
+function reasonOf(status: number, text: string): string {
   if (status === 404) return 'not_found';
-  if (status !== 409) return said;
-  return said.startsWith('already disputed') ? 'already_disputed' : 'wrong_status';
+  if (status !== 409) return text;
+  return text.startsWith('already disputed') ? 'already_disputed' : 'wrong_status';
 }

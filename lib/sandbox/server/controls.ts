@@ -19,10 +19,10 @@ type Input<K extends ControlKey> = { ctx: Ctx; body: BodyOf<K> };
 type Control = AuditAction extends infer A ? (A extends `simulator.${infer C}` ? C : never) : never;
 type Change = { ctx: Ctx; action: Control; path?: string; body: object; target?: string | undefined };
 
-/** These mean the whole simulator, whatever the account's API. */
+/** Controls that affect the whole simulator, whatever the account's API. */
 const COMMON = ['time', 'clear', 'reset'];
 
-/** One change at the simulator, audited whether it was taken or not; answers the state after it. */
+/** Makes one change at the simulator, audits it whether it succeeds or not, and returns the new state. */
 async function change({ ctx, action, path = action, body, target }: Change): Promise<SimulatorState> {
   const note = { action: `simulator.${action}` as const, target: target ?? null, after: body };
   const sent = COMMON.includes(path) ? body : { ...body, ...apiOf(ctx.account.kind) };
@@ -41,7 +41,7 @@ async function change({ ctx, action, path = action, body, target }: Change): Pro
 export const moveTime = ({ ctx, body }: Input<'POST /simulator/time'>) =>
   change({ ctx, action: 'time', body });
 
-/** Takes one fault off by its id, or with `all` everything that is out of the ordinary; what it did stays done. */
+/** Clears one fault by its id, or with `all` every abnormal setting. Past effects remain. */
 export async function clearFault({ ctx, body }: Input<'POST /simulator/clear'>): Promise<SimulatorState> {
   const note = { ctx, action: 'clear', target: body.id } as const;
   return body.id === 'all'
@@ -49,17 +49,17 @@ export async function clearFault({ ctx, body }: Input<'POST /simulator/clear'>):
     : change({ ...note, body });
 }
 
-/** Arms a fault for the next calls of one route, or of all. */
+/** Arms a fault for the next calls of one route, or of every route. */
 export async function faultCalls({ ctx, body }: Input<'POST /simulator/fault'>): Promise<SimulatorState> {
   const target = [body.method, body.path].filter((part) => part !== undefined).join(' ') || undefined;
   return change({ ctx, action: 'fault', body, target });
 }
 
 const MINUTE_MS = 60_000;
-/** The simulator takes an end as a length of its time; about three years stand for "until it is taken off". */
+/** The simulator needs a duration; about three years (ms) mean "until cleared". */
 const NO_END_MS = 99_000_000_000;
 
-/** Makes the next deliveries to one address, or to all, fail: so many, for so long, or until it is taken off. */
+/** Makes the next deliveries to one address, or to all, fail: by number, by time, or until cleared. */
 export async function failDeliveries({ ctx, body }: Input<'POST /simulator/fail-deliveries'>) {
   const { forMinutes, ...rest } = body;
   const untilMs =
@@ -68,7 +68,7 @@ export async function failDeliveries({ ctx, body }: Input<'POST /simulator/fail-
   return change({ ctx, action: 'fail-deliveries', body: sent, target: body.url });
 }
 
-/** The situation travels as the word that the institution's report would hold. */
+/** The situation in the words of an institution's report. */
 const SITUATION_WORDS: Record<Input<'POST /simulator/dispute'>['body']['situation'], string> = {
   scam: 'Golpe',
   account_takeover: 'Conta invadida',
@@ -83,13 +83,13 @@ type Named = {
 };
 const nameOf = (body: Named) => body.transactionId ?? body.clientReference ?? body.endToEndId;
 
-/** Opens a dispute on a paid transaction, due in `hours` of the simulator’s clock. */
+/** Opens a dispute on a paid transaction, due in `hours` of the simulator's time. */
 export async function openDispute({ ctx, body }: Input<'POST /simulator/dispute'>): Promise<SimulatorState> {
   const sent = disputeBody(ctx.account.kind, body, SITUATION_WORDS[body.situation]);
   return change({ ctx, action: 'dispute', body: sent, target: nameOf(body) });
 }
 
-/** Ends a pending charge now: paid, paid and returned, expired, cancelled or failed; or brings in a deposit. */
+/** Settles a pending charge now (paid, refunded, expired, cancelled or failed), or creates a deposit. */
 export async function payCharge({ ctx, body }: Input<'POST /simulator/pay'>): Promise<SimulatorState> {
   const { kind } = ctx.account;
   if (body.amount === undefined)
@@ -98,7 +98,7 @@ export async function payCharge({ ctx, body }: Input<'POST /simulator/pay'>): Pr
   return change({ ctx, action: 'deposit', body: sent });
 }
 
-/** Changes the account and its credential: contract, lock, IP list, scopes, blocks, spelling of answers. */
+/** Changes the account and its credential: contract, lock, IP list, scopes, blocks, dialect of answers. */
 export async function setState({ ctx, body }: Input<'POST /simulator/state'>): Promise<SimulatorState> {
   const { own, all } = stateBodies(ctx.account.kind, body);
   if (all !== null) await askSimulator(ctx, 'POST', 'state', all);

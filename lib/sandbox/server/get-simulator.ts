@@ -15,56 +15,56 @@ import { askSimulator } from '#lib/sandbox/server/control.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Further away than this, the end of a failure of deliveries stands for "until it is taken off". */
+/** A delivery fault that ends later than this lasts until cleared. */
 const NO_END_MS = 365 * 86_400_000;
 
 /**
- * The simulator's own words in this product's: reais become cents, what it does not say is null.
- * Never throws: a simulator of another age is shown as far as it is understood.
+ * Translates the simulator's state: reais become cents, missing values null. Never throws: of a simulator of
+ * another version it returns what it understands.
  */
 export function stateOf(
   answer: unknown,
   { kind, baseUrl }: { kind: AccountKind; baseUrl: string },
 ): SimulatorState {
-  const said = fields(answer);
-  const own = kind === 'pix' ? said : fields(said[kind]);
-  const clock = fields(said.clock);
-  const account = fields(said.account);
+  const raw = fields(answer);
+  const own = kind === 'pix' ? raw : fields(raw[kind]);
+  const clock = fields(raw.clock);
+  const account = fields(raw.account);
   const now = time(clock.now);
   return {
     kind,
     now: instant(clock.now),
     speed: number(clock.speed),
-    seed: number(said.seed),
-    transactions: kind === 'pix' ? whole(said.transactions) : null,
+    seed: number(raw.seed),
+    transactions: kind === 'pix' ? whole(raw.transactions) : null,
     baseUrl,
-    faults: list(said.faults, (fault) => (isOf(kind, fault) ? callFault(fault) : null)).filter(
+    faults: list(raw.faults, (fault) => (isOf(kind, fault) ? callFault(fault) : null)).filter(
       (fault) => fault !== null,
     ),
     deliveryFaults: list(fields(own[DELIVERIES[kind]]).faults, (fault) => deliveryFault(fault, now)),
     account: kind === 'pix' ? pixAccount(account) : otherAccount(own, account),
     hub: kind === 'hub' ? hubOf(own) : null,
-    pending: kind === 'pix' ? list(fields(said.pending).charges, charge) : list(own.pending, waiting),
-    upcoming: kind === 'pix' ? list(said.upcoming, plan).filter((entry) => entry !== null) : [],
-    log: list(said.log, logEntry).filter((entry) => kind === 'pix' || isTold(kind, entry)),
+    pending: kind === 'pix' ? list(fields(raw.pending).charges, charge) : list(own.pending, waiting),
+    upcoming: kind === 'pix' ? list(raw.upcoming, plan).filter((entry) => entry !== null) : [],
+    log: list(raw.log, logEntry).filter((entry) => kind === 'pix' || isShown(kind, entry)),
   };
 }
 
 const DELIVERIES: Record<AccountKind, string> = { pix: 'deliveries', hub: 'deliveries', card: 'postbacks' };
 
-/** A fault without a path and an API is document 1's; with a path it meets whichever API serves that path. */
+/** A fault without path and API belongs to document 1; with a path it affects every API. */
 const isOf = (kind: AccountKind, { api, path }: Fields) =>
   api === kind || (api === undefined && (kind === 'pix' || typeof path === 'string'));
 
 const COMMON_ENTRIES = ['armed', 'cleared', 'state', 'time', 'reset'];
 
-/** A delivery's sentence begins with its event: these are document 1's. */
+/** A delivery's sentence begins with its event; these are the events of document 1. */
 const PIX_DELIVERY = /^(?:TRANSACTION_|INFRACTION_CHANGED)/;
 
 /** Document 2 writes events in capitals, document 3 as `charge.update`. */
 const HUB_DELIVERY = /^[A-Z]/;
 
-const isTold = (kind: AccountKind, entry: SimulatorLogEntry) =>
+const isShown = (kind: AccountKind, entry: SimulatorLogEntry) =>
   entry.kind === kind ||
   COMMON_ENTRIES.includes(entry.kind) ||
   (entry.kind === 'delivery' &&
@@ -82,7 +82,7 @@ function pixAccount(account: Fields): SimulatorState['account'] {
   };
 }
 
-/** How answers are spelled is one for all of the simulator. */
+/** The dialect of answers is common to the whole simulator. */
 function otherAccount(own: Fields, account: Fields): SimulatorState['account'] {
   const settings = fields(own.settings);
   const dialect = text(account.dialect);
@@ -109,69 +109,69 @@ function hubOf(own: Fields): SimulatorHub {
   };
 }
 
-/** A Hub or card payment that waits; cents already. */
-function waiting(said: Fields): SimulatorCharge {
+/** A waiting Hub or card payment; its amount is in cents already. */
+function waiting(raw: Fields): SimulatorCharge {
   return {
-    id: text(said.id) ?? '',
+    id: text(raw.id) ?? '',
     made: true,
-    clientReference: text(said.externalRef) ?? text(said.externalId),
+    clientReference: text(raw.externalRef) ?? text(raw.externalId),
     virtualAccount: null,
-    amount: whole(said.amount),
-    expiresAt: instant(said.expiresAt),
+    amount: whole(raw.amount),
+    expiresAt: instant(raw.expiresAt),
   };
 }
 
-function callFault(said: Fields): CallFault {
+function callFault(raw: Fields): CallFault {
   return {
-    id: text(said.id) ?? '',
-    method: text(said.method),
-    path: text(said.path),
-    kind: text(said.kind) ?? '',
-    status: whole(said.status),
-    errorCode: text(said.errorCode),
-    ms: number(said.ms),
-    percent: whole(said.percent),
-    remaining: whole(said.left),
-    count: whole(said.asked),
+    id: text(raw.id) ?? '',
+    method: text(raw.method),
+    path: text(raw.path),
+    kind: text(raw.kind) ?? '',
+    status: whole(raw.status),
+    errorCode: text(raw.errorCode),
+    ms: number(raw.ms),
+    percent: whole(raw.percent),
+    remaining: whole(raw.left),
+    count: whole(raw.asked),
   };
 }
 
-function deliveryFault(said: Fields, now: number | null): DeliveryFault {
-  const [count, done, until] = [whole(said.count), whole(said.done) ?? 0, time(said.untilMs)];
+function deliveryFault(raw: Fields, now: number | null): DeliveryFault {
+  const [count, done, until] = [whole(raw.count), whole(raw.done) ?? 0, time(raw.untilMs)];
   const endless = until !== null && until - (now ?? Date.now()) > NO_END_MS;
   return {
-    id: text(said.id) ?? '',
-    url: text(said.url),
-    kind: text(said.kind) ?? '',
-    status: whole(said.status),
+    id: text(raw.id) ?? '',
+    url: text(raw.url),
+    kind: text(raw.kind) ?? '',
+    status: whole(raw.status),
     failed: done,
     remaining: count === null ? null : Math.max(0, count - done),
     until: endless ? null : instant(until),
   };
 }
 
-function charge(said: Fields): SimulatorCharge {
+function charge(raw: Fields): SimulatorCharge {
   return {
-    id: text(said.id) ?? '',
-    made: said.made === true,
-    clientReference: text(said.clientReference),
-    virtualAccount: text(said.virtualAccount),
-    amount: decimalToCents(String(said.amount))?.cents ?? null,
-    expiresAt: instant(said.expiresAt),
+    id: text(raw.id) ?? '',
+    made: raw.made === true,
+    clientReference: text(raw.clientReference),
+    virtualAccount: text(raw.virtualAccount),
+    amount: decimalToCents(String(raw.amount))?.cents ?? null,
+    expiresAt: instant(raw.expiresAt),
   };
 }
 
-function plan(said: Fields): SimulatorPlan | null {
-  const at = instant(said.at);
-  return at === null ? null : { at, act: text(said.act) ?? '', target: text(said.target) };
+function plan(raw: Fields): SimulatorPlan | null {
+  const at = instant(raw.at);
+  return at === null ? null : { at, act: text(raw.act) ?? '', target: text(raw.target) };
 }
 
-function logEntry(said: Fields): SimulatorLogEntry {
+function logEntry(raw: Fields): SimulatorLogEntry {
   return {
-    at: instant(said.at),
-    kind: text(said.kind) ?? '',
-    text: text(said.text) ?? '',
-    target: text(said.target),
+    at: instant(raw.at),
+    kind: text(raw.kind) ?? '',
+    text: text(raw.text) ?? '',
+    target: text(raw.target),
   };
 }
 
@@ -199,7 +199,7 @@ function whole(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) ? value : null;
 }
 
-/** Epoch ms of epoch ms or of an instant's text. */
+/** Epoch ms, from epoch ms or from an instant's text. */
 function time(value: unknown): number | null {
   return number(typeof value === 'string' ? Date.parse(value) : value);
 }
@@ -209,7 +209,7 @@ function instant(value: unknown): string | null {
   return at === null || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
 }
 
-/** How the simulator stands: its clock, what is out of the ordinary, what waits, what it did. */
+/** The simulator's state: clock, abnormal settings, waiting payments and log. */
 export async function getSimulator({ ctx }: { ctx: Ctx }): Promise<SimulatorState> {
   const { kind, baseUrl } = ctx.account;
   return stateOf(await askSimulator(ctx, 'GET', 'state'), { kind, baseUrl });

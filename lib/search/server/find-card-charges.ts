@@ -7,8 +7,8 @@ import {
   type Found,
   MOST_PER_ACCOUNT,
   NOTHING,
-  noneWhenUnknown,
-  type Sought,
+  nullWhenUnknown,
+  type SearchRequest,
   type Thing,
 } from '#lib/search/server/found.ts';
 
@@ -17,32 +17,32 @@ const MOST_LOOKED_THROUGH = 100;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Card charges (document 3) by their id or their recurrence's; its list has no other filter, so that a reference,
- * a document, a name or an amount is looked for in the newest hundred of 30 days.
+ * Finds card charges (document 3) by id or recurrence id. The list has no other filter, so a reference,
+ * document, name or amount is searched in the newest hundred of 30 days.
  */
-export async function findCardCharges(ctx: Ctx, sought: Sought): Promise<Found> {
-  const { text, readings, quota } = sought;
+export async function findCardCharges(ctx: Ctx, request: SearchRequest): Promise<Found> {
+  const { text, readings, quota } = request;
   const charges = ctx.port.card?.charges;
   if (charges === undefined || readings[0]?.kind === 'endToEndId') return NOTHING;
   const call = ctx.call;
   if (isCode(text)) {
-    const one = await quota.spend(null, () => charges.get(text, call).catch(noneWhenUnknown));
+    const one = await quota.spend(null, () => charges.get(text, call).catch(nullWhenUnknown));
     if (one !== null) return thingsOf([one]);
   }
   if (UUID.test(text)) {
     const list = () =>
-      charges.list({ recurrenceId: text }, { page: 1, limit: 1 }, call).catch(noneWhenUnknown);
+      charges.list({ recurrenceId: text }, { page: 1, limit: 1 }, call).catch(nullWhenUnknown);
     const [cycle] = (await quota.spend(null, list))?.items ?? [];
-    // A service that does not know the filter answers its newest charges.
+    // A service that does not support the filter returns its newest charges.
     if (cycle?.recurrenceId === text) return { payments: [], things: [recurrence(cycle, text)] };
   }
   const from = new Date(Date.now() - LOOKED_THROUGH_MS).toISOString();
   const list = () => charges.list({ from }, { page: 1, limit: MOST_LOOKED_THROUGH }, call);
   const items = (await quota.spend(null, list))?.items ?? [];
-  return thingsOf(items.filter((charge) => fits(charge, sought)).slice(0, MOST_PER_ACCOUNT));
+  return thingsOf(items.filter((charge) => fits(charge, request)).slice(0, MOST_PER_ACCOUNT));
 }
 
-function fits(charge: CardCharge, { text, readings, people }: Sought): boolean {
+function fits(charge: CardCharge, { text, readings, people }: SearchRequest): boolean {
   const [first] = readings;
   const { externalId, acquirerTransactionId, recurrenceId, customer, amount } = charge;
   if (first?.kind === 'document') return people && normalizeDocument(customer.document ?? '') === first.value;

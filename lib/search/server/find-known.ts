@@ -8,13 +8,13 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { resends } from '#lib/data/schema/resends.ts';
 import { webhookEntries } from '#lib/data/schema/webhooks.ts';
 import { isAddress, isCode } from '#lib/search/rules.ts';
-import { hasInIt, MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
+import { containsVisibly, MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
 
-/** Finds things that Guichê already holds of an account: no call to its provider. */
+/** Finds an account's records stored in Guichê, without calling its provider. */
 export async function findKnown(ctx: Ctx, text: string): Promise<Thing[]> {
   const of = { id: ctx.account.id, text };
   if (isAddress(text)) return webhooksAt(ctx, text);
-  // Words of a typed reference may hold anything; everything else here has a code for its name.
+  // A typed reference may contain any text; all other records are named by a code.
   const code = isCode(text);
   const found = await Promise.all([
     operationsOf(of),
@@ -108,10 +108,10 @@ async function resendsOf({ id, text }: Of): Promise<Thing[]> {
     }));
 }
 
-/** Those registered through Guichê or told to it; what only the provider lists is asked for in `find-webhooks`. */
+/** Webhooks stored in Guichê. `findWebhooks` searches those that only the provider has. */
 async function webhooksAt(ctx: Ctx, text: string): Promise<Thing[]> {
   const rows = await db().select().from(webhookEntries).where(eq(webhookEntries.accountId, ctx.account.id));
-  const found = rows.filter(({ webhookId, url }) => webhookId === text || hasInIt(ctx, url, text));
+  const found = rows.filter(({ webhookId, url }) => webhookId === text || containsVisibly(ctx, url, text));
   return found.slice(0, MOST_PER_ACCOUNT).map((row) => ({
     page: 'webhooks',
     id: row.webhookId,

@@ -12,10 +12,10 @@ import {
   isNothing,
   MOST_PER_ACCOUNT,
   NOTHING,
-  noneWhenUnknown,
+  nullWhenUnknown,
   type PaymentPage,
   type ProviderCallQuota,
-  type Sought,
+  type SearchRequest,
   type Thing,
 } from '#lib/search/server/found.ts';
 
@@ -27,11 +27,13 @@ const PAGE_OF = lookupTable<PaymentPage>({
 });
 
 /**
- * An account without a list of transactions (document 2). Its statement knows charges, withdrawals, transfers and
- * deposits by id, end-to-end id, document, amount and name once they moved money; its charges are filtered by
- * reference and free text; what neither shows yet is asked for by id.
+ * Searches an account without a list of transactions (document 2): moved money in its statement, charges by
+ * reference and free text, and anything else by id.
  */
-export async function findPayments(ctx: Ctx, { text, readings, quota, people }: Sought): Promise<Found> {
+export async function findPayments(
+  ctx: Ctx,
+  { text, readings, quota, people }: SearchRequest,
+): Promise<Found> {
   const search = new Search(ctx, quota);
   const [first] = readings;
   const [, kind] = /^([a-z]+):.+$/.exec(text) ?? [];
@@ -56,7 +58,7 @@ class Search {
     this.#capabilities = capabilitiesOf(ctx.account);
   }
 
-  /** An id that carries its kind belongs to one page; of deposits only the statement tells. */
+  /** An id with a kind prefix belongs to one page. Deposits are only in the statement. */
   async byKind(kind: string, id: string): Promise<Found> {
     const page = PAGE_OF[kind];
     if (page !== undefined) return { payments: await this.#oneOf(page, id), things: [] };
@@ -64,18 +66,20 @@ class Search {
   }
 
   async byCode(text: string, people: boolean): Promise<Found> {
-    const ways: (() => Promise<Found>)[] = [];
-    if (!/\s/.test(text) && text.length <= 64) ways.push(() => this.charges({ clientReference: text }));
+    const attempts: (() => Promise<Found>)[] = [];
+    if (!/\s/.test(text) && text.length <= 64) attempts.push(() => this.charges({ clientReference: text }));
     if (isCode(text)) {
-      ways.push(() => this.lines({ transactionId: text }));
+      attempts.push(() => this.lines({ transactionId: text }));
       for (const page of PAGES)
-        ways.push(async () => ({ payments: await this.#oneOf(page, text), things: [] }));
+        attempts.push(async () => ({ payments: await this.#oneOf(page, text), things: [] }));
     }
-    // Free text finds names, documents and keys.
+    // Free-text search finds names, documents and keys.
     if (people)
-      ways.push(async () => both(await this.charges({ search: text }), await this.lines({ search: text })));
-    for (const way of ways) {
-      const found = await way();
+      attempts.push(async () =>
+        both(await this.charges({ search: text }), await this.lines({ search: text })),
+      );
+    for (const attempt of attempts) {
+      const found = await attempt();
       if (!isNothing(found)) return found;
     }
     return NOTHING;
@@ -86,12 +90,12 @@ class Search {
     if (charges === undefined || !this.#capabilities.includes('charges-list')) return NOTHING;
     const page = { limit: MOST_PER_ACCOUNT, position: null };
     const found = await this.#quota.spend(null, () =>
-      charges.list(filter, page, this.#ctx.call).catch(noneWhenUnknown),
+      charges.list(filter, page, this.#ctx.call).catch(nullWhenUnknown),
     );
     return { payments: (found?.items ?? []).map((payment) => ({ page: 'charges', payment })), things: [] };
   }
 
-  /** Lines of payments that have a page open there; a deposit opens in the statement. */
+  /** Finds statement lines. A payment with a page of its own opens there, a deposit in the statement. */
   async lines(filter: StatementFilter): Promise<Found> {
     const { statement } = this.#ctx.port;
     const offered = Object.keys(filter).every((name) =>
@@ -99,10 +103,10 @@ class Search {
     );
     if (statement === undefined || !offered || !this.#capabilities.includes('statement')) return NOTHING;
     const page = { limit: MOST_PER_ACCOUNT, position: null };
-    const list = () => statement.list(filter, page, this.#ctx.call).catch(noneWhenUnknown);
-    const told = await this.#quota.spend(null, list);
-    // Rows of one other id of which nobody can tell whose they are, were not found.
-    const items = told?.filtersUntold?.includes('transactionId') ? [] : (told?.items ?? []);
+    const list = () => statement.list(filter, page, this.#ctx.call).catch(nullWhenUnknown);
+    const answer = await this.#quota.spend(null, list);
+    // If the service did not apply the id filter, its rows are not findings.
+    const items = answer?.filtersUntold?.includes('transactionId') ? [] : (answer?.items ?? []);
     const things = items.map(
       (line): Thing => ({
         page: 'statement',
@@ -113,7 +117,7 @@ class Search {
         at: line.postedAt ?? line.createdAt,
       }),
     );
-    // The payment behind the one line of an id or end-to-end id is what was looked for.
+    // If all lines belong to one payment, that payment is the finding.
     const [only, second] = new Set(things.map(({ name }) => name));
     const home = second === undefined ? PAGE_OF[only?.split(':')[0] ?? ''] : undefined;
     const payments = home === undefined || only === undefined ? [] : await this.#oneOf(home, only);
@@ -123,7 +127,7 @@ class Search {
   async #oneOf(page: PaymentPage, id: string): Promise<FoundPayment[]> {
     const part = this.#ctx.port[page];
     if (part === undefined || !this.#capabilities.includes(`${page}-list`)) return [];
-    const find = (): Promise<Payment | null> => part.find({ id }, this.#ctx.call).catch(noneWhenUnknown);
+    const find = (): Promise<Payment | null> => part.find({ id }, this.#ctx.call).catch(nullWhenUnknown);
     const payment = await this.#quota.spend(null, find);
     return payment === null ? [] : [{ page, payment }];
   }

@@ -20,22 +20,27 @@ export const NOTHING: Found = { payments: [], things: [] };
 
 const MINUTE_MS = 60_000;
 
-/** Calls of one search: what is likeliest is asked first, the rest not at all. */
+/** Maximum provider calls of one search. The likeliest ones come first, the rest is skipped. */
 const MOST_A_SEARCH: Record<Account['kind'], number> = { pix: 5, hub: 6, card: 3 };
 
-/** Calls of all searches in a minute: a tenth of an account's budget, and of a provider's sandbox a fifth. */
+/**
+ * Maximum calls of all searches per minute: a tenth of an account's budget, in a provider's sandbox a fifth.
+ */
 const MOST_A_MINUTE = 60;
 
 const MOST_IN_A_SANDBOX = 12;
 
 const processState = globalThis as { guicheSearchCalls?: Map<string, number[]> };
 
-/** Calls that searching may spend on an account's provider: this one, and all searches of a minute (per process). */
+/**
+ * Provider calls that searching may use on an account: within this search, and within all searches of a
+ * minute (per process).
+ */
 export class ProviderCallQuota {
   readonly #account: Account;
   readonly #now: () => number;
   #left: number;
-  /** The minute's share is used up: something was not asked. */
+  /** The minute's quota is used up, so some calls were skipped. */
   limited = false;
 
   constructor(account: Account, now: () => number = Date.now) {
@@ -44,7 +49,7 @@ export class ProviderCallQuota {
     this.#left = MOST_A_SEARCH[account.kind];
   }
 
-  /** Makes one call, or none: then `none` stands for its answer. */
+  /** Makes the call, or returns `none` if the quota is used up. */
   async spend<T>(none: T, call: () => Promise<T>): Promise<T> {
     return this.#take() ? call() : none;
   }
@@ -66,8 +71,8 @@ export class ProviderCallQuota {
   }
 }
 
-/** The typed text in every sensible reading, the calls it may cost, and whether people may be looked for. */
-export type Sought = {
+/** The typed text with its readings, the call quota, and whether people may be searched. */
+export type SearchRequest = {
   text: string;
   readings: readonly Reading[];
   quota: ProviderCallQuota;
@@ -76,14 +81,21 @@ export type Sought = {
 
 export const isNothing = ({ payments, things }: Found) => payments.length === 0 && things.length === 0;
 
-/** Tells if an address has this text in it, as who looks for it may see it: a mask is not undone by asking for its parts. */
-export function hasInIt({ permissions }: Pick<Ctx, 'permissions'>, url: string, text: string): boolean {
+/**
+ * Whether the address, as this operator sees it, contains the text. A masked part must not be found by
+ * searching.
+ */
+export function containsVisibly(
+  { permissions }: Pick<Ctx, 'permissions'>,
+  url: string,
+  text: string,
+): boolean {
   const shown = permissions.has('reveal') ? url : maskReference(url);
   return shown.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Not there, or not an id that this route knows. */
-export function noneWhenUnknown(thrown: unknown): null {
+/** Returns null for a record that does not exist or an id the route does not accept. Throws other errors. */
+export function nullWhenUnknown(thrown: unknown): null {
   const unknown = ['not_found', 'invalid_request', 'not_supported', 'provider_rejected'];
   if (thrown instanceof GuicheError && unknown.includes(thrown.code)) return null;
   throw thrown;

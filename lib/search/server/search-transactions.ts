@@ -21,21 +21,21 @@ import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
 import { findKnown } from '#lib/search/server/find-known.ts';
 import { findPayments } from '#lib/search/server/find-payments.ts';
 import {
+  containsVisibly,
   type Found,
-  hasInIt,
   isNothing,
   MOST_PER_ACCOUNT,
   NOTHING,
-  noneWhenUnknown,
+  nullWhenUnknown,
   ProviderCallQuota,
-  type Sought,
+  type SearchRequest,
   type Thing,
 } from '#lib/search/server/found.ts';
 import { type Reading, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 
 const MOST_READINGS = 3;
 
-/** Looks a pasted text up in every account the operator may read; never bound by a date filter. */
+/** Searches a pasted text in every account the operator may read, without a date filter. */
 export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: string }): Promise<SearchResult> {
   const spellings = spellingsOf(q).map((text) => ({
     text,
@@ -52,24 +52,37 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
     limited: answers.flatMap(({ slug, limited }) => (limited ? [slug] : [])),
     withheld: answers.flatMap(({ slug, withheld }) => (withheld ? [slug] : [])),
   };
-  // Each account presented what it found by what the operator may there; above all of them they may less.
+  // Each account already masked its findings by the operator's permissions there, so they are not masked
+  // again.
   return serializeFor(ctx, SearchResult, found, { inClear: true });
 }
 
-type Spelling = Pick<Sought, 'text' | 'readings'>;
+type Spelling = Pick<SearchRequest, 'text' | 'readings'>;
 type Answer = Pick<SearchResult, 'items' | 'things'> & { slug: string } & Record<
     'readable' | 'failed' | 'limited' | 'withheld',
     boolean
   >;
-const UNASKED = { items: [], things: [], readable: true, failed: false, limited: false, withheld: false };
+const NOT_SEARCHED = {
+  items: [],
+  things: [],
+  readable: true,
+  failed: false,
+  limited: false,
+  withheld: false,
+};
 
-/** A document, an e-mail or a phone. Ten bare digits are more often a reference than a landline. */
+/**
+ * Whether the text is a document, e-mail or phone. Ten plain digits are more often a reference than a
+ * landline.
+ */
 function isPersonal({ text }: Spelling): boolean {
   if (documentKind(text) !== null || maskReference(text) !== text) return true;
   return pixKeyKinds(text).includes('phone') && !/^\d{10}$/.test(text);
 }
 
-/** Where no account lets the operator look for people, the answer does not depend on whether there is somebody. */
+/**
+ * Refuses if no account permits searching people, so that the answer does not reveal whether somebody exists.
+ */
 async function refuseEverywhere(ctx: OperatorCtx, answers: readonly Answer[]): Promise<void> {
   const readable = answers.filter((answer) => answer.readable);
   if (readable.length === 0 || readable.some(({ withheld }) => !withheld)) return;
@@ -84,36 +97,40 @@ async function searchAccount(
   spellings: readonly Spelling[],
 ): Promise<Answer> {
   const ctx = await enterAccount(who, slug).catch(() => null);
-  if (ctx === null) return { slug, ...UNASKED, readable: false };
+  if (ctx === null) return { slug, ...NOT_SEARCHED, readable: false };
   const people = ctx.permissions.has('reveal');
-  if (!people && spellings.some(isPersonal)) return { slug, ...UNASKED, withheld: true };
+  if (!people && spellings.some(isPersonal)) return { slug, ...NOT_SEARCHED, withheld: true };
   const quota = new ProviderCallQuota(ctx.account);
   let known: Thing[] = [];
   let found = NOTHING;
   let failed = false;
   for (const { text, readings } of spellings) {
     known = await findKnown(ctx, text);
-    const asked = people ? readings : readings.filter(({ kind }) => kind !== 'name');
-    found = await atProvider(ctx, { text, readings: asked, quota, people }, known).catch((error: unknown) => {
-      // One account that does not answer must not hide what the others found.
-      if (!(error instanceof GuicheError)) log().error({ err: error }, 'a search failed');
-      failed = true;
-      return NOTHING;
-    });
+    const permitted = people ? readings : readings.filter(({ kind }) => kind !== 'name');
+    found = await searchProvider(ctx, { text, readings: permitted, quota, people }, known).catch(
+      (error: unknown) => {
+        // A failing account must not hide the findings of the others.
+        if (!(error instanceof GuicheError)) log().error({ err: error }, 'a search failed');
+        failed = true;
+        return NOTHING;
+      },
+    );
     if (failed || known.length > 0 || !isNothing(found)) break;
   }
   const withheld = !people && spellings[0]?.readings[0]?.kind === 'name';
   return { slug, ...shown(ctx, found, known), readable: true, failed, limited: quota.limited, withheld };
 }
 
-/** Webhooks that only the provider knows, by address; or by id where nothing else was found. */
-async function findWebhooks(ctx: Ctx, { text, quota }: Sought): Promise<Thing[]> {
+/** Finds webhooks that only the provider knows, by address, or by id if nothing else was found. */
+async function findWebhooks(ctx: Ctx, { text, quota }: SearchRequest): Promise<Thing[]> {
   const { webhooks } = ctx.port;
   if (webhooks === undefined || !capabilitiesOf(ctx.account).includes('webhooks')) return [];
   if (!isAddress(text) && !isCode(text)) return [];
-  const all = await quota.spend(null, () => webhooks.list(ctx.call).catch(noneWhenUnknown));
+  const all = await quota.spend(null, () => webhooks.list(ctx.call).catch(nullWhenUnknown));
   return (all?.items ?? [])
-    .filter(({ id, url }) => id === text || (isAddress(text) && url !== null && hasInIt(ctx, url, text)))
+    .filter(
+      ({ id, url }) => id === text || (isAddress(text) && url !== null && containsVisibly(ctx, url, text)),
+    )
     .slice(0, MOST_PER_ACCOUNT)
     .map(({ id, url, createdAt }) => ({
       page: 'webhooks',
@@ -125,8 +142,11 @@ async function findWebhooks(ctx: Ctx, { text, quota }: Sought): Promise<Thing[]>
     }));
 }
 
-/** A dispute by its id or protocol, while the index of disputes has not been read to its end for the first time. */
-async function findDispute(ctx: Ctx, { text, quota }: Sought): Promise<Thing[]> {
+/**
+ * Finds a dispute by id or protocol at the provider, until the index of disputes is complete for the first
+ * time.
+ */
+async function findDispute(ctx: Ctx, { text, quota }: SearchRequest): Promise<Thing[]> {
   const { disputes } = ctx.port;
   if (disputes === undefined || !isCode(text) || !capabilitiesOf(ctx.account).includes('disputes')) return [];
   const [index] = await db()
@@ -134,15 +154,18 @@ async function findDispute(ctx: Ctx, { text, quota }: Sought): Promise<Thing[]> 
     .from(disputeIndexes)
     .where(eq(disputeIndexes.accountId, ctx.account.id));
   if (index?.completeAt) return [];
-  const read = () => disputes.get(text, ctx.call).catch(noneWhenUnknown);
+  const read = () => disputes.get(text, ctx.call).catch(nullWhenUnknown);
   const detail = await quota.spend(null, read);
   if (detail === null) return [];
   const { id, protocol, status, amount, openedAt } = detail.infraction;
   return [{ page: 'disputes', id, name: protocol ?? id, word: status, amount, at: openedAt }];
 }
 
-/** An account with a list of transactions (document 1): the likeliest reading first, until one finds something. */
-async function findTransactions(ctx: Ctx, { readings, quota }: Sought): Promise<Found> {
+/**
+ * Searches an account with a list of transactions (document 1): the likeliest reading first, until one has
+ * findings.
+ */
+async function findTransactions(ctx: Ctx, { readings, quota }: SearchRequest): Promise<Found> {
   for (const reading of readings) {
     const found = await byReading(ctx, reading, quota);
     if (found.length > 0)
@@ -164,7 +187,7 @@ async function byReading(ctx: Ctx, reading: Reading, quota: ProviderCallQuota): 
   return quota.spend([], list);
 }
 
-/** A deposit that waits for a decision is no transaction yet. */
+/** Searches pending deposits, which are not transactions yet. */
 async function amongPending(
   ctx: Ctx,
   reading: Reading | undefined,
@@ -190,14 +213,14 @@ function noneWhenNotFound(thrown: unknown): null {
   throw thrown;
 }
 
-async function atProvider(ctx: Ctx, sought: Sought, known: readonly Thing[]): Promise<Found> {
-  if (isAddress(sought.text)) return { payments: [], things: await findWebhooks(ctx, sought) };
+async function searchProvider(ctx: Ctx, request: SearchRequest, known: readonly Thing[]): Promise<Found> {
+  if (isAddress(request.text)) return { payments: [], things: await findWebhooks(ctx, request) };
   const { port } = ctx;
   const find = port.transactions ? findTransactions : port.card ? findCardCharges : findPayments;
-  const found = await find(ctx, sought);
+  const found = await find(ctx, request);
   if (!isNothing(found) || known.length > 0) return found;
-  const disputes = await findDispute(ctx, sought);
-  return { payments: [], things: disputes.length > 0 ? disputes : await findWebhooks(ctx, sought) };
+  const disputes = await findDispute(ctx, request);
+  return { payments: [], things: disputes.length > 0 ? disputes : await findWebhooks(ctx, request) };
 }
 
 function shown(

@@ -29,7 +29,7 @@ import { lookupTable } from '#lib/core/lookup-table.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** Calls that the product, or next-auth itself, makes of next-auth; its other addresses do not exist here. */
+/** The next-auth routes in use; the others answer `not_found`. */
 const ANSWERED = lookupTable<readonly string[]>({
   csrf: ['GET'],
   session: ['GET'],
@@ -39,11 +39,14 @@ const ANSWERED = lookupTable<readonly string[]>({
   'callback/credentials': ['POST'],
   'callback/passkey': ['POST'],
 });
-/** Words that may stand behind `error=` in an address; what else a library would put there does not. */
+/** The words allowed as `error=` in an address. next-auth would put other text there. */
 const ERROR_WORDS =
   /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account|network|otp_required|otp_refused|passkey_refused)$/;
 
-/** next-auth's own routes; the only handler that is not the API router's. Every failure becomes a problem here too. */
+/**
+ * Serves next-auth's routes; every other API route goes through the API router. Failures become problems here
+ * too.
+ */
 export const authCall = (request: NextRequest, context: Context): Promise<Response> =>
   withCookies(() => answer(request, context));
 
@@ -68,14 +71,17 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   }
 }
 
-/** next-auth reads a body whole: the same request, with one of known size. */
+/** next-auth reads a body without a limit, so this returns the same request with a body of bounded size. */
 async function bounded(request: NextRequest): Promise<NextRequest> {
   const body = await readBody(request, ATTEMPT_BYTES, `The body is larger than ${ATTEMPT_BYTES} bytes.`);
   const { method, headers } = request;
   return new NextRequest(request.url, { method, headers, body: new Uint8Array(body) });
 }
 
-/** No browser leaves Origin out of a post; whoever is none still needs the form token. */
+/**
+ * The request's form fields. A browser always sends Origin with a POST, so a present one is checked; other
+ * clients still need the form token.
+ */
 async function ownForm(request: NextRequest): Promise<URLSearchParams> {
   if (request.headers.has('origin')) checkOrigin(request.method, request.headers);
   const isJson = /^application\/json/i.test(request.headers.get('content-type') ?? '');
@@ -86,7 +92,10 @@ async function ownForm(request: NextRequest): Promise<URLSearchParams> {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
 }
 
-/** After a sign-in: the session that its cookie replaces ends, and the device is known; after half of one: the other half. */
+/**
+ * After a sign-in: ends the session that the cookie replaces and marks the device. After a first step: sets
+ * the cookie for the second.
+ */
 async function welcome(
   answer: Response,
   { halfway, device }: AuthCall,
@@ -101,11 +110,14 @@ async function welcome(
   dropCookie(HALF_COOKIE());
   await endReplaced(String(claims.sid), cookie);
   markDevice(claims.sub, cookie);
-  if (!isKnownOn(device, claims.sub)) tellOnTheWay(answer, form);
+  if (!isKnownOn(device, claims.sub)) redirectToNewDevice(answer, form);
 }
 
-/** After a second step on a browser that never saw the person one page says so, before the one that was asked for. */
-function tellOnTheWay(answer: Response, form: URLSearchParams): void {
+/**
+ * After the second step on a browser that is new for the person, a page about the new device comes before the
+ * requested one.
+ */
+function redirectToNewDevice(answer: Response, form: URLSearchParams): void {
   const location = answer.headers.get('location');
   const second = form.has('assertion') || (form.get('otp') ?? '') !== '';
   if (location === null || !second) return;
@@ -114,7 +126,7 @@ function tellOnTheWay(answer: Response, form: URLSearchParams): void {
   answer.headers.set('location', to.href);
 }
 
-/** The problem for a script, a redirect for a form: both name the error by a word of the closed list. */
+/** Answers a script with the problem and a form with a redirect. Both name the error by an allowed word. */
 async function toSender(problem: Response, form: URLSearchParams): Promise<Response> {
   const { retryAfterSeconds: wait, ...rest } = await problem.clone().json();
   const to = new URL('/sign-in', settings().url);
@@ -130,7 +142,7 @@ async function toSender(problem: Response, form: URLSearchParams): Promise<Respo
   return new Response(JSON.stringify(body), { status: problem.status, headers: problem.headers });
 }
 
-/** An address whose `error` is no word of ours says only that the sign-in failed. */
+/** Replaces an unknown `error` in a redirect by the general one. */
 function withClosedWords(answer: Response): Response {
   const location = answer.headers.get('location');
   if (location !== null) answer.headers.set('location', closed(location));

@@ -7,7 +7,7 @@ import { originOf } from '#lib/api/request-origin.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import { permissionsOn, ROLES } from '#lib/auth/permissions.ts';
 import type { Factor } from '#lib/auth/server/factors.ts';
-import { proofUntil, sessionHolds } from '#lib/auth/server/session.ts';
+import { proofUntil, sessionIsValid } from '#lib/auth/server/session.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
@@ -15,13 +15,16 @@ import { capabilitiesOf } from '#lib/providers/registry.ts';
 import type { AccountSummary, OpenSession, Session } from '#lib/session/contract.ts';
 import { readPreferences } from '#lib/session/server/preferences.ts';
 
-/** The accounts an operator may read, with what each can do and what they may do there. */
+/**
+ * The accounts that the operator may read, with each account's capabilities and the operator's permissions
+ * there.
+ */
 export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promise<AccountSummary[]> {
   const all = await listAccounts();
   return all.flatMap((account) => {
     const permissions = permissionsOn(ctx.grants, account.id);
     if (!permissions.has('read')) return [];
-    const held = ctx.grants.filter((grant) => grant.account === '*' || grant.account === account.id);
+    const granted = ctx.grants.filter((grant) => grant.account === '*' || grant.account === account.id);
     const { slug, name, kind, environment, simulator } = account;
     return [
       {
@@ -33,13 +36,13 @@ export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promis
         configured: account.unconfigured !== true,
         capabilities: capabilitiesOf(account),
         permissions: [...permissions],
-        roles: ROLES.filter((role) => held.some((grant) => grant.role === role)),
+        roles: ROLES.filter((role) => granted.some((grant) => grant.role === role)),
       },
     ];
   });
 }
 
-/** Codes stand in for a lost passkey too: whoever has a factor has recovery codes, or can make them. */
+/** Recovery codes also replace a lost passkey: anyone with a second factor has codes or can make them. */
 const proofsOf = (factors: readonly Factor[]): Session['proofs'] =>
   factors.length === 0 ? ['password'] : [...(factors.includes('passkey') ? ['passkey' as const] : []), 'otp'];
 
@@ -57,19 +60,19 @@ export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session
   };
 }
 
-/** Ended sessions are kept for 30 days; their person's first one is no news. */
+/** Ended sessions are kept for 30 days. A person's first session does not count as a new address. */
 const newAddress = sql<boolean>`${sessions.address} is not null and coalesce((
   select bool_and(earlier.address is distinct from ${sessions.address}) from ${sessions} as earlier
   where earlier.operator_id = ${sessions.operatorId} and earlier.created_at < ${sessions.createdAt}
 ), false)`;
 
-/** A person's sessions that hold, the one last seen first; `current`: the one that asks. */
+/** A person's valid sessions, the last seen first. `current` is the id of the calling session. */
 export async function openSessionsOf(operatorId: string, current: string): Promise<OpenSession[]> {
   const rows = await db()
     .select({ session: sessions, newAddress })
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
-    .where(and(eq(sessions.operatorId, operatorId), sessionHolds))
+    .where(and(eq(sessions.operatorId, operatorId), sessionIsValid))
     .orderBy(desc(sessions.lastSeenAt));
   return rows.map(({ newAddress, session: { id, method, address, userAgent, createdAt, lastSeenAt } }) => ({
     id,
@@ -83,10 +86,13 @@ export async function openSessionsOf(operatorId: string, current: string): Promi
   }));
 }
 
-/** Theme and density of whoever looks, rendered with the page so that nothing flashes; `now`: the server's time, epoch ms. */
+/**
+ * Theme and density, rendered with the page so that it does not flash. `now` is the server's time in epoch
+ * ms.
+ */
 export async function pageStyle(): Promise<{ theme: string; density: string; now: number }> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const who = await identify((name) => jar.get(name)?.value, originOf(head)).catch(() => null);
-  const look = who === null ? { theme: 'system', density: 'compact' } : readPreferences(who);
-  return { theme: look.theme, density: look.density, now: databaseNow() };
+  const style = who === null ? { theme: 'system', density: 'compact' } : readPreferences(who);
+  return { theme: style.theme, density: style.density, now: databaseNow() };
 }

@@ -7,27 +7,30 @@ import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { Preferences } from '#lib/session/contract.ts';
 
-/** The kept preferences, with the product's defaults for the rest; the language is the one in use now. */
+/** The stored preferences, completed by defaults. The language is the one in use now. */
 export function readPreferences(ctx: OperatorCtx): Preferences {
-  const kept = Preferences.partial().safeParse(ctx.operator.preferences);
+  const stored = Preferences.partial().safeParse(ctx.operator.preferences);
   return {
     theme: 'system',
     density: 'compact',
     singleKeys: true,
     firstDay: [],
-    ...(kept.success ? withoutUndefined(kept.data) : {}),
+    ...(stored.success ? withoutUndefined(stored.data) : {}),
     language: ctx.locale,
   };
 }
 
-type Given = { [K in keyof Preferences]?: Preferences[K] | undefined };
+type PartialPreferences = { [K in keyof Preferences]?: Preferences[K] | undefined };
 
 /**
- * Kept preferences with what is given over them, as the row holds them when it is written: another tab may save
- * another one at the same time, and skip another step of the first day. The language in use is kept where none was, as
- * letters are written in it.
+ * SQL: the stored preferences with `changes` applied. It is computed in the update, so that two tabs do not
+ * overwrite each other's preference or skipped step. The language in use is stored if none was, because
+ * e-mails use it.
  */
-export function preferencesWith({ locale }: Pick<OperatorCtx, 'locale'>, { firstDay, ...given }: Given): SQL {
+export function preferencesWith(
+  { locale }: Pick<OperatorCtx, 'locale'>,
+  { firstDay, ...changes }: PartialPreferences,
+): SQL {
   const language = sql`jsonb_build_object('language', ${locale}::text)`;
   const skipped =
     firstDay === undefined
@@ -35,16 +38,16 @@ export function preferencesWith({ locale }: Pick<OperatorCtx, 'locale'>, { first
       : sql`jsonb_build_object('firstDay', coalesce(${operators.preferences} -> 'firstDay', '[]')
           || (${JSON.stringify(firstDay)}::jsonb - array(
             select jsonb_array_elements_text(coalesce(${operators.preferences} -> 'firstDay', '[]')))))`;
-  return sql`${language} || ${operators.preferences} || ${JSON.stringify(given)}::jsonb || ${skipped}`;
+  return sql`${language} || ${operators.preferences} || ${JSON.stringify(changes)}::jsonb || ${skipped}`;
 }
 
-/** Changes what is given; what another tab saved since this session was read stays. */
+/** Saves the changed preferences and keeps what another tab saved meanwhile. */
 export async function savePreferences({
   ctx,
   body,
 }: {
   ctx: OperatorCtx;
-  body: Given;
+  body: PartialPreferences;
 }): Promise<Preferences> {
   const [row] = await invalidateAfter('people', () =>
     db()
@@ -59,7 +62,7 @@ export async function savePreferences({
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The language of the pages to come, before anybody is known too. */
+/** Sets the language cookie; the pages before sign-in use it too. */
 export function saveLocale(language: Preferences['language']): void {
   setCookie('locale', language, { path: '/', sameSite: 'lax', maxAge: YEAR_SECONDS });
 }

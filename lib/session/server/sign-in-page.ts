@@ -15,7 +15,7 @@ import { openSessionsOf } from '#lib/session/server/get-session.ts';
 
 type Search = Record<string, string | string[] | undefined>;
 
-/** Data of the sign-in page: form token, the reason for it, the way on, the simulator's ready sign-ins. */
+/** Data of the sign-in page: form token, error, return path and the simulator's ready sign-ins. */
 export async function signInPage(search: Search) {
   const [head, accounts, ready] = await Promise.all([headers(), listAccounts(), readySignIns()]);
   const error = typeof search.error === 'string' ? search.error : null;
@@ -35,10 +35,10 @@ export async function signInPage(search: Search) {
   };
 }
 
-/** Reasons to be at the second step, where the first one was right. */
+/** The errors with which the page shows the second step. */
 const SECOND_STEP = /^(otp_required|otp_refused|passkey_refused|unavailable|wait-\d{1,4})$/;
 
-/** The person whose password was right a moment ago, the factors they may go on with, and how often. */
+/** The person whose password was just accepted, the factors they may use and their attempts left. */
 async function secondStep(address: string | null) {
   const jar = await cookies();
   const operator = await operatorOfHalf(jar.get(HALF_COOKIE())?.value);
@@ -53,30 +53,30 @@ async function secondStep(address: string | null) {
   return { email: operator.email, passkey, codeApp, recoveryCodes, standing };
 }
 
-/** Waits this short stand in no bucket: the server was busy. */
-const MOMENTS_SECONDS = 5;
+/** A wait this short comes from a busy server, not from the throttle. */
+const BUSY_SECONDS = 5;
 
-/** Behind the right password the wait as it stands now: the address that tells one may be an hour old. */
-function waitOf(told: number, second: { standing: { waitSeconds: number } } | null): number {
-  if (second === null) return told;
-  return second.standing.waitSeconds || (told <= MOMENTS_SECONDS ? told : 0);
+/** The wait in seconds. After the right password it is read anew, because the address may be old. */
+function waitOf(reportedSeconds: number, second: { standing: { waitSeconds: number } } | null): number {
+  if (second === null) return reportedSeconds;
+  return second.standing.waitSeconds || (reportedSeconds <= BUSY_SECONDS ? reportedSeconds : 0);
 }
 
-const SAID = [
+const SHOWN_ERRORS = [
   ...(['ended', 'no-account', 'unavailable', 'network'] as const),
   ...(['otp_required', 'otp_refused', 'passkey_refused'] as const),
   ...(['sso_failed', 'sso_no_role', 'sso_disabled', 'sso_taken'] as const),
   ...(['sso_last_admin', 'sso_unavailable'] as const),
 ];
 
-export type SignInError = 'credentials' | 'throttled' | (typeof SAID)[number];
+export type SignInError = 'credentials' | 'throttled' | (typeof SHOWN_ERRORS)[number];
 
 function errorWord(error: string, throttled: boolean): SignInError {
   if (throttled) return 'throttled';
-  return SAID.find((word) => word === error) ?? 'credentials';
+  return SHOWN_ERRORS.find((word) => word === error) ?? 'credentials';
 }
 
-/** Only a path of this product that is no page of the sign-in itself. */
+/** The return path: a path of Guichê that is not a sign-in page; else `/`. */
 export function safeReturn(given: string | string[] | undefined): string {
   const path = typeof given === 'string' ? ownPath(given) : '/';
   return path.startsWith('/sign-in') ? '/' : path;
@@ -89,7 +89,9 @@ function environmentOf(accounts: { simulator: boolean; environment: string }[]) 
     : ('production' as const);
 }
 
-/** Data of the page after the second step on a new browser: where the person came from, and the way on. */
+/**
+ * Data of the page shown after a sign-in on a new browser: where the session came from, and the return path.
+ */
 export async function newDevicePage(ctx: OperatorCtx, { callbackUrl }: Search) {
   const sessions = await openSessionsOf(ctx.operator.id, ctx.sessionId);
   const own = sessions.find(({ current }) => current);

@@ -19,8 +19,8 @@ import type { sessionEndpoints } from '#lib/session/contract.ts';
 type Proof = OutputOf<(typeof sessionEndpoints)['POST /api/step-up'], 'body'>;
 
 /**
- * A fresh proof of identity for this session; throttled like a sign-in, audited either way. With a second factor set up
- * the password alone is none.
+ * Records a fresh proof of identity for this session. Throttled like a sign-in; success and failure are
+ * audited. With a second factor, the password alone is not accepted.
  */
 export async function stepUp({ ctx, body }: Args<'POST /api/step-up'>) {
   const judged = await throttled([buckets.stepUp(ctx.operator.id)], () => judge(ctx, body));
@@ -46,7 +46,7 @@ export async function stepUp({ ctx, body }: Args<'POST /api/step-up'>) {
   return { until: until.toISOString() };
 }
 
-/** The method that proved the person; null: the proof failed. */
+/** The method that proved the person; null when the proof failed. */
 async function judge({ operator, sessionId }: OperatorCtx, proof: Proof): Promise<string | null> {
   if ('otp' in proof) return takeOtp(operator.id, proof.otp);
   if ('passkey' in proof)

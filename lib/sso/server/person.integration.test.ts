@@ -35,7 +35,7 @@ beforeEach(async () => {
 const enter = (subject: string, claim: unknown, mayAdminister = subject === 'boss') =>
   enterProved(
     {
-      ...{ issuer: ISSUER, subject, email: `${subject}@casa.example`, name: subject, askedAt: null },
+      ...{ issuer: ISSUER, subject, email: `${subject}@casa.example`, name: subject, authenticatedAt: null },
       roles: rolesOf(claim, mayAdminister),
     },
     FROM,

@@ -18,7 +18,7 @@ import { ownPath } from '#lib/auth/server/own-path.ts';
 import { takeChallenge } from '#lib/auth/server/passkeys.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { giveSession } from '#lib/auth/server/session-cookies.ts';
+import { issueSession } from '#lib/auth/server/session-cookies.ts';
 import { buckets, throttled } from '#lib/auth/server/throttle.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -34,10 +34,12 @@ import { enterProved, operatorOfIdentity, rolesOf } from '#lib/sso/server/person
 
 type SignOn = NonNullable<ReturnType<typeof settings>['signOn']>;
 type Purpose = 'sign-in' | 'step-up';
-/** Data that a return from the issuer is checked against; sealed in this browser's cookie, for one use. */
+/**
+ * Data that a return from the issuer is checked against. It is sealed in the browser's cookie and used once.
+ */
 type Journey = {
   purpose: Purpose;
-  /** Of a step-up: whose proof it is to be. */
+  /** For a step-up: the session to be proved. */
   sessionId: string | null;
   state: string;
   nonce: string;
@@ -48,11 +50,14 @@ type Journey = {
 };
 
 const JOURNEY_SECONDS = 600;
-const SEALED_FOR = 'single sign-on';
-/** An issuer's clock may be a little behind ours. */
+const SEAL_PURPOSE = 'single sign-on';
+/** The issuer's clock may be slightly behind. */
 const SKEW_MS = 60_000;
 
-/** Leads to the issuer. GuicheError `not_found` where none is set; `unauthenticated` for a step-up of nobody. */
+/**
+ * Redirects to the issuer. GuicheError `not_found` without single sign-on; `unauthenticated` for a step-up
+ * without a session.
+ */
 export async function startSignOn(
   query: { purpose: Purpose; callbackUrl?: string | undefined },
   cookie: ReadCookie,
@@ -84,14 +89,14 @@ export async function startSignOn(
     code_challenge_method: 'S256',
     ...(purpose === 'step-up' ? { prompt: 'login', max_age: '0' } : {}),
   });
-  const sealed = seal(JSON.stringify(journey), SEALED_FOR);
+  const sealed = seal(JSON.stringify(journey), SEAL_PURPOSE);
   setCookie(SIGN_ON_COOKIE(), sealed, { ...COOKIE_OPTIONS(), maxAge: JOURNEY_SECONDS });
   return redirect(address.href);
 }
 
 /**
- * Back from the issuer: a session, or a fresh proof for the one that asked; else the sign-in page says why not. Slowed by
- * the address, and each journey is taken once.
+ * Handles the return from the issuer: opens a session or records a proof; else redirects to the sign-in page
+ * with the reason. Throttled by address; each journey is used once.
  */
 export async function finishSignOn(
   search: string,
@@ -102,7 +107,7 @@ export async function finishSignOn(
   if (signOn === null) throw new GuicheError('not_found', 'There is no single sign-on.');
   const journey = journeyOf(cookie(SIGN_ON_COOKIE()));
   dropCookie(SIGN_ON_COOKIE());
-  // Nobody began this here: anybody can make a browser ask it, and nothing is written of it.
+  // Nobody started a sign-on in this browser. Anyone can make a browser call this, so nothing is audited.
   if (journey === null) return toSignIn('sso_failed');
   let refusal = 'sso_failed';
   const judged = await throttled([buckets.signOn(from.address)], async () => {
@@ -118,7 +123,10 @@ export async function finishSignOn(
 
 type Return = { journey: Journey; search: string; cookie: ReadCookie; from: RequestOrigin };
 
-/** The answer to somebody proved, or to whom an issuer that does not answer keeps out; else why they are refused. */
+/**
+ * The response after a successful sign-on, or when the issuer is unreachable; a text is the reason for a
+ * refusal.
+ */
 async function endJourney(
   signOn: SignOn,
   { journey, search, cookie, from }: Return,
@@ -143,17 +151,17 @@ async function endJourney(
       subject: sub,
       email: emailOf(claims),
       name: text(claims.name),
-      askedAt: typeof claims.auth_time === 'number' ? claims.auth_time : null,
+      authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time : null,
       roles: rolesOf(given, signOn.admins.includes(sub)),
     },
     { ...from, device: readDevice(cookie(DEVICE_COOKIE())) },
   );
   if ('why' in entered) return entered.why;
-  await giveSession(entered.operatorId, entered.sessionId, cookie);
+  await issueSession(entered.operatorId, entered.sessionId, cookie);
   return redirect(`${settings().url}${journey.callbackUrl}`);
 }
 
-/** From how many addresses strangers try is not ours to bound: what they are refused is. */
+/** The number of addresses that strangers use is unlimited, so the number of audited refusals is limited. */
 const refusals = new RepeatedRefusals({ mostOfOne: 10, most: 100 });
 
 async function auditRefusal(why: string, { address, userAgent }: RequestOrigin): Promise<void> {
@@ -162,13 +170,13 @@ async function auditRefusal(why: string, { address, userAgent }: RequestOrigin):
   await audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: 'oidc', why } });
 }
 
-/** An address that the issuer does not disown, and that is one. */
+/** A valid e-mail that the issuer does not mark as unverified, or null. */
 function emailOf({ email, email_verified: verified }: Record<string, unknown>): string | null {
   const read = z.email().max(200).safeParse(email);
   return read.success && verified !== false ? read.data : null;
 }
 
-/** Signs out at the issuer too; the session here has ended before. */
+/** Signs out at the issuer too. The session here has already ended. */
 export async function endSignOn(): Promise<Response> {
   const { signOn, url } = settings();
   const config = signOn === null ? null : await issuer(signOn).catch(unreachable);
@@ -177,7 +185,10 @@ export async function endSignOn(): Promise<Response> {
   return redirect(client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${url}/sign-in` }).href);
 }
 
-/** State, nonce, PKCE, signature, issuer, audience and times are the library's to judge; null: one of them is wrong. */
+/**
+ * The library checks state, nonce, PKCE, signature, issuer, audience and times; null when any of them is
+ * wrong.
+ */
 async function claimsOf(config: client.Configuration, search: string, journey: Journey) {
   const { verifier: pkceCodeVerifier, state: expectedState, nonce: expectedNonce } = journey;
   const stepUp = journey.purpose === 'step-up';
@@ -187,7 +198,8 @@ async function claimsOf(config: client.Configuration, search: string, journey: J
       expectedState,
       expectedNonce,
       idTokenExpected: true,
-      // A step-up is proved after it was asked for, not with what the issuer remembers.
+      // A step-up requires an authentication after it was requested; the issuer's existing session does not
+      // count.
       ...(stepUp ? { maxAge: JOURNEY_SECONDS } : {}),
     });
     return tokens.claims() ?? null;
@@ -228,7 +240,7 @@ async function prove(
 function journeyOf(cookie: string | undefined): Journey | null {
   if (cookie === undefined) return null;
   try {
-    const journey = JSON.parse(unseal(cookie, SEALED_FOR)) as Journey;
+    const journey = JSON.parse(unseal(cookie, SEAL_PURPOSE)) as Journey;
     return databaseNow() - journey.startedAt < JOURNEY_SECONDS * 1000 ? journey : null;
   } catch {
     return null;

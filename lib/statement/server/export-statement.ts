@@ -14,7 +14,7 @@ import {
   wordsAt,
 } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { formatOf } from '#lib/list/server/list-file.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
@@ -22,7 +22,7 @@ import { StatementQuery } from '#lib/statement/contract.ts';
 import { movedAvailable, typeReading } from '#lib/statement/readings.ts';
 import { namedLines, readFilter, windowOf } from '#lib/statement/server/list-statement.ts';
 
-/** Document 1's most; the Hub's is the same. */
+/** Maximum page size of document 1 and of the Hub. */
 const PAGE = 100;
 const Lines = z.array(StatementLine);
 
@@ -30,22 +30,22 @@ const types = wordsAt('line-words.types', (type) => `${type}.name`);
 
 const readings = wordsAt('line-words.reading.types');
 
-const beside = sentenceAt('line-words.reading.beside');
+const withReading = sentenceAt('line-words.reading.beside');
 
 const statuses = wordsAt('line-words.status');
 
 const balances = wordsAt('statement.balanceType');
 
 const lineStatus: Said<StatementLine> = (status, locale) => {
-  const said = statuses(status, locale);
-  return said === status ? statusWord(status, locale) : said;
+  const label = statuses(status, locale);
+  return label === status ? statusWord(status, locale) : label;
 };
 
-/** A type that the product does not know stands beside what it is taken for. */
+/** Shows an unknown type together with its guessed meaning. */
 const typeWord: Said<StatementLine> = (type, locale) => {
-  const said = types(type, locale);
-  const reading = type === null || said !== type ? null : readings(typeReading(type), locale);
-  return type === null || reading === null ? said : beside(locale, { word: type, reading });
+  const label = types(type, locale);
+  const reading = type === null || label !== type ? null : readings(typeReading(type), locale);
+  return type === null || reading === null ? label : withReading(locale, { word: type, reading });
 };
 
 const balanceWord: Said<StatementLine> = (type, locale, line) =>
@@ -76,9 +76,9 @@ export const statementTable = csvTable<StatementLine>([
   text('counterpartyPixKey', (line) => line.counterparty.pixKey),
 ]);
 
-/** All lines of a filter, or the chosen ones, as a file (`exportList`). */
+/** Exports all lines of a filter, or the chosen ones, as a file (`exportList`). */
 export async function exportStatement(ctx: Ctx, call: StatementQuery & ExportHow): Promise<Response> {
-  const { how, filter: query } = howOf(call);
+  const { how, filter: query } = splitExportQuery(call);
   const statement = ctx.part('statement');
   const asked = await readFilter(ctx, statement.filters, query);
   const filter = { ...asked, ...windowOf(query) };

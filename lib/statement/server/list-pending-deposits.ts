@@ -4,20 +4,23 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { type OneAsked, presentOne, serializeFor } from '#lib/api/serialize.ts';
+import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
 import { PendingDeposit } from '#lib/providers/money-records.ts';
-import type { Call, Page, PageAsk, PendingDepositFilter } from '#lib/providers/port.ts';
+import type { Call, Page, PendingDepositFilter, PortPageRequest } from '#lib/providers/port.ts';
 import { PendingDepositAnswer, PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { storedFilter } from '#lib/statement/server/list-statement.ts';
 
-/** `to`: the first page's newest one ends the list, so that later deposits shift nothing. ISO 8601, exclusive. */
+/**
+ * `to`: just after the first page's newest deposit, so that later ones do not shift the pages. ISO 8601,
+ * exclusive.
+ */
 const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100), to: z.string().optional() });
 
 /** Document 1, GET /user/deposit-pending: one page, newest first, personal data masked. */
@@ -31,36 +34,37 @@ export async function listPendingDeposits({
   return serializeFor(ctx, PendingDepositList, page);
 }
 
-type Asked = Omit<PendingDepositQuery, 'limit' | 'cursor'>;
+type QueryFilter = Omit<PendingDepositQuery, 'limit' | 'cursor'>;
 
-/** Instants, and a stored filter's words in the place of its id. */
-async function filterOf(ctx: Ctx, { f, from, to, ...rest }: Asked): Promise<PendingDepositFilter> {
+/** Converts days to instants, and replaces a stored filter's id by its values. */
+async function filterOf(ctx: Ctx, { f, from, to, ...rest }: QueryFilter): Promise<PendingDepositFilter> {
   ctx.part('pendingDeposits');
   const { document, name } = rest;
   await requireRevealFor(ctx, { document, name });
   const stored = f === undefined ? {} : await storedFilter(ctx, f);
   if (stored === null) throw invalidField('f', 'unknown');
-  const { search: _, ...words } = stored;
-  return { ...rest, ...words, ...instantsOf({ from, to }) };
+  const { search: _, ...values } = stored;
+  return { ...rest, ...values, ...instantsOf({ from, to }) };
 }
 
-/** One page, and where the next one begins. */
+/** One page, and the position of the next. */
 async function readDeposits(
   ctx: Ctx,
   filter: PendingDepositFilter,
-  { limit, position }: PageAsk,
+  { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Page<PendingDeposit>> {
   const at = position === null ? { page: 1, size: limit, to: filter.to } : Position.parse(position);
   const deposits = ctx.part('pendingDeposits');
   const page = await deposits.list({ ...filter, to: at.to }, { page: at.page, limit: at.size }, call);
-  // Rows that were left out here stand before the first one too: an end at it would shift the pages.
+  // If Guichê filtered rows out, some may be newer than the first one: ending the list there would shift the
+  // pages.
   const newest = page.filteredHere === undefined ? (page.items[0]?.createdAt ?? null) : null;
   const next = { page: page.nextPage ?? at.page + 1, size: at.size, to: at.to ?? endAfter(newest) };
   return { ...page, next: page.more ? next : null };
 }
 
-/** Document 1's most. */
+/** Maximum page size of document 1. */
 const EXPORT_PAGE = 100;
 const Deposits = z.array(PendingDeposit);
 const states = wordsAt('statement.deposits.state');
@@ -87,9 +91,9 @@ const depositTable = csvTable<PendingDeposit>([
   text('description', (deposit) => deposit.description),
 ]);
 
-/** All waiting deposits of a filter, newest first, or the chosen ones, as a file (`exportList`). */
-export async function exportPendingDeposits(ctx: Ctx, asked: Asked & ExportHow): Promise<Response> {
-  const { how, filter: query } = howOf(asked);
+/** Exports all pending deposits of a filter, newest first, or the chosen ones, as a file (`exportList`). */
+export async function exportPendingDeposits(ctx: Ctx, request: QueryFilter & ExportHow): Promise<Response> {
+  const { how, filter: query } = splitExportQuery(request);
   const filter = await filterOf(ctx, query);
   return exportList({
     ctx,
@@ -108,12 +112,12 @@ const endAfter = (newest: string | null) =>
   newest === null ? undefined : new Date(Date.parse(newest) + 1).toISOString();
 
 /**
- * Document 1, GET /user/deposit-pending/{id}. Masked; with `reveal` (permission `reveal`) in clear, and then the read
- * is in the audit before the answer leaves.
+ * Document 1, GET /user/deposit-pending/{id}. Masked; with `reveal` (permission `reveal`) unmasked and
+ * audited before the answer leaves.
  */
-export function getPendingDeposit(asked: OneAsked): Promise<PendingDepositAnswer> {
-  const { ctx, id } = asked;
-  return presentOne(asked, [PendingDepositAnswer, 'pending-deposit.reveal'], async () => {
+export function getPendingDeposit(args: ReadByIdArgs): Promise<PendingDepositAnswer> {
+  const { ctx, id } = args;
+  return presentOne(args, [PendingDepositAnswer, 'pending-deposit.reveal'], async () => {
     const deposit = await ctx.part('pendingDeposits').get(id, ctx.call);
     const asOf = new Date().toISOString();
     return { deposit, asOf };

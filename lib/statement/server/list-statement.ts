@@ -9,7 +9,7 @@ import { filterStore } from '#lib/api/stored-filter.ts';
 import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
-import { inSpellings } from '#lib/list/server/ranges.ts';
+import { readWithSpellings } from '#lib/list/server/ranges.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
@@ -21,38 +21,37 @@ import {
   type StatementQuery,
   StatementStoredFilter,
 } from '#lib/statement/contract.ts';
-import { USUAL_DAYS, unnamed, withNames } from '#lib/statement/rules.ts';
+import { missingNamesQuery, USUAL_DAYS, withNames } from '#lib/statement/rules.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
 
-/** The period is the first page's: "the last 30 days" must not move while somebody reads on. */
+/** Later pages keep the first page's period, because "the last 30 days" would move between pages. */
 const Resume = z.object({
   window: z.object({ from: z.string().optional(), to: z.string().optional() }),
   position: z.unknown(),
 });
 
-/** The filter, without its period. */
-type Asked = Omit<StatementFilter, 'from' | 'to'>;
+type FilterWithoutPeriod = Omit<StatementFilter, 'from' | 'to'>;
 
 type Window = { from: string | undefined; to: string | undefined };
 
 export const { storeFilter, getStoredFilter, storedFilter } = filterStore(StatementStoredFilter);
 
 /**
- * The query as the port takes it: a stored filter's words stand in for its id, and what this account's service does
- * not filter by is refused at its field (`not_supported`) instead of being overlooked.
+ * Builds the port's filter: a stored filter's values replace its id. A filter the service does not support is
+ * refused at its field (`not_supported`) instead of being ignored.
  */
 export async function readFilter(
   ctx: Ctx,
   takes: readonly (keyof StatementFilter)[],
   query: StatementQuery,
-): Promise<Asked> {
+): Promise<FilterWithoutPeriod> {
   const { f, from: _from, to: _to, ...rest } = query;
   const { document, search } = rest;
   await requireRevealFor(ctx, { document, search });
   const stored = f === undefined ? {} : await storedFilter(ctx, f);
   if (stored === null) throw invalidField('f', 'unknown');
-  const { name: _, ...words } = stored;
-  const asked: Asked = { ...rest, ...words };
+  const { name: _, ...values } = stored;
+  const asked: FilterWithoutPeriod = { ...rest, ...values };
   const refused = Object.entries(asked).filter(
     ([name, value]) => value !== undefined && !takes.includes(name as keyof StatementFilter),
   );
@@ -63,7 +62,10 @@ export async function readFilter(
   return asked;
 }
 
-/** Instants, `to` exclusive. Without a beginning the 30 days that end with the last one asked for, or today. */
+/**
+ * The period in instants, `to` exclusive. Without a start: the 30 days ending with the requested end, or
+ * today.
+ */
 export function windowOf({ from, to }: StatementQuery): Window {
   const last = to === undefined ? saoPauloDay(Date.now()) : isDay(to) ? to : saoPauloDay(new Date(to));
   if (from !== undefined) return instantsOf({ from, to });
@@ -72,8 +74,8 @@ export function windowOf({ from, to }: StatementQuery): Window {
 }
 
 /**
- * Document 1, GET /user/bank-statements; document 2, statement: one page, newest first unless asked otherwise, masked
- * (people's names only for roles without `reveal`). The cursor holds for this account and these filters.
+ * Document 1, GET /user/bank-statements; document 2, statement: one page, newest first by default, masked
+ * (names only for roles without `reveal`). The cursor is bound to this account and these filters.
  */
 export async function listStatement({
   ctx,
@@ -87,7 +89,7 @@ export async function listStatement({
     const { window, position } =
       ask.position === null ? { window: windowOf(query), position: null } : Resume.parse(ask.position);
     const filter = { ...asked, from: window.from, to: window.to };
-    const found = await inSpellings(filter, (spelled) =>
+    const found = await readWithSpellings(filter, (spelled) =>
       statement.list(spelled, { limit, position }, ctx.call),
     );
     return { ...found, window, next: found.next === null ? null : { window, position: found.next } };
@@ -99,7 +101,10 @@ export async function listStatement({
   });
 }
 
-/** Document 1, GET /user/bank-statements/{id}; `not_supported` where the service reads no single line (document 2). */
+/**
+ * Document 1, GET /user/bank-statements/{id}. `not_supported` where the service cannot read one line
+ * (document 2).
+ */
 export async function getStatementLine({ ctx, id }: { ctx: Ctx; id: string }): Promise<StatementLineAnswer> {
   const line = await partOf(ctx.part('statement'), 'get')(id, ctx.call);
   return serializeFor(ctx, StatementLineAnswer, { line, asOf: new Date().toISOString() });
@@ -110,8 +115,8 @@ const PAGE = 500;
 const MOST_PAGES = 2;
 
 /**
- * Names the other side of the payments behind a statement's lines, masked as the transactions are. Document
- * 1's statement names nobody: they are found in GET /user/transactions of the same time, two pages at most.
+ * Finds the counterparties of statement lines, masked like transactions. Document 1's statement has none, so
+ * they come from GET /user/transactions of the same period, at most two pages.
  */
 export async function nameLines({ ctx, query }: Args<'GET /statement/names'>): Promise<StatementNames> {
   return serializeFor(ctx, StatementNames, {
@@ -119,30 +124,30 @@ export async function nameLines({ ctx, query }: Args<'GET /statement/names'>): P
   });
 }
 
-/** The lines as the page shows them: with whom their payments name, in clear. */
+/** The lines with the counterparties of their payments, unmasked. */
 export async function namedLines(
   { port }: Pick<Ctx, 'port'>,
   lines: StatementLine[],
   call: Call,
 ): Promise<StatementLine[]> {
-  const asked = unnamed(lines);
+  const asked = missingNamesQuery(lines);
   if (asked === null || port.transactions === undefined) return lines;
   return withNames(lines, await partiesOf(port.transactions, { ...asked, ids: asked.ids.split(',') }, call));
 }
 
-type Sought = { from: string; to: string; ids: readonly string[] };
+type NamesQuery = { from: string; to: string; ids: readonly string[] };
 
 async function partiesOf(
   transactions: NonNullable<ProviderPort['transactions']>,
-  { from, to, ids }: Sought,
+  { from, to, ids }: NamesQuery,
   call: Call,
 ): Promise<StatementNames['items']> {
-  const left = new Set(ids);
+  const missing = new Set(ids);
   const found: Transaction[] = [];
   let position: unknown = null;
-  for (let pages = 0; pages < MOST_PAGES && left.size > 0; pages += 1) {
+  for (let pages = 0; pages < MOST_PAGES && missing.size > 0; pages += 1) {
     const page = await transactions.list({ from, to }, { limit: PAGE, position }, call);
-    for (const item of page.items) if (left.delete(item.id)) found.push(item);
+    for (const item of page.items) if (missing.delete(item.id)) found.push(item);
     if (page.next === null) break;
     position = page.next;
   }

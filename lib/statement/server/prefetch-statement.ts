@@ -6,14 +6,14 @@ import {
   depositsOptions,
   linesOptions,
   pageQuery,
+  statementFilterOptions,
   statementKeys,
-  storedWordsOptions,
 } from '#lib/statement/queries.ts';
 import { getPendingDeposit, listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
 import { getStoredFilter, listStatement } from '#lib/statement/server/list-statement.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
 
-/** The statement's first page and the words behind its stored filter. */
+/** Prefetches the statement's first page and the values of its stored filter. */
 export function prefetchStatement(ctx: Ctx, filters: StatementFilters) {
   const account = ctx.account.slug;
   const { f: id } = filters;
@@ -21,11 +21,11 @@ export function prefetchStatement(ctx: Ctx, filters: StatementFilters) {
     list(linesOptions(account, filters), () =>
       listStatement({ ctx, query: StatementListQuery.parse(pageQuery(filters, null)) }),
     ),
-    id !== null && one(storedWordsOptions(account, id), () => getStoredFilter({ ctx, id })),
+    id !== null && one(statementFilterOptions(account, id), () => getStoredFilter({ ctx, id })),
   ]);
 }
 
-/** The same for the deposits that wait, and the one that the address opens. */
+/** Prefetches the pending deposits, the stored filter's values, and the deposit that the address opens. */
 export function prefetchDeposits(ctx: Ctx, filters: DepositFilters, open: string | null) {
   const account = ctx.account.slug;
   const { f: id } = filters;
@@ -33,7 +33,7 @@ export function prefetchDeposits(ctx: Ctx, filters: DepositFilters, open: string
     list(depositsOptions(account, filters), () =>
       listPendingDeposits({ ctx, query: PendingDepositQuery.parse(pageQuery(filters, null)) }),
     ),
-    id !== null && one(storedWordsOptions(account, id), () => getStoredFilter({ ctx, id })),
+    id !== null && one(statementFilterOptions(account, id), () => getStoredFilter({ ctx, id })),
     open !== null && one(statementKeys.deposit(account, open), () => getPendingDeposit({ ctx, id: open })),
   ]);
 }

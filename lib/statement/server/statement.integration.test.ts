@@ -10,7 +10,7 @@ import {
   StatementNamesQuery,
   StatementQuery,
 } from '#lib/statement/contract.ts';
-import { unnamed, withNames } from '#lib/statement/rules.ts';
+import { missingNamesQuery, withNames } from '#lib/statement/rules.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
 import { getPendingDeposit, listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
 import {
@@ -108,7 +108,7 @@ describe('the statement of a Pix account', () => {
 
   test('U10: names of the other side, by the payments behind the lines, masked by role', async () => {
     const { items } = await list({ limit: 40 });
-    const asked = unnamed(items);
+    const asked = missingNamesQuery(items);
     const query = StatementNamesQuery.parse(asked);
     const known = await nameLines({ ctx, query });
     expect(known.items.length).toBeGreaterThan(5);
@@ -160,7 +160,7 @@ describe('the statement of a Pix account', () => {
     const cells = async (on: Ctx, form: 'sheet' | 'machine') =>
       (await linesOf(on, form)).find((row) => /888[.,]88/.test(row.join()))?.slice(at, at + 2);
     const { items } = await list({ transactionId: id });
-    const asked = unnamed(items);
+    const asked = missingNamesQuery(items);
     const { items: parties } = await nameLines({ ctx, query: StatementNamesQuery.parse(asked) });
     const [party] = parties;
     expect(party?.name).toBeTruthy();

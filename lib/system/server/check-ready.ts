@@ -15,7 +15,7 @@ const CHECKS: readonly [Part, () => PromiseLike<unknown>][] = [
   ['jobs', checkJobs],
 ];
 
-/** An answer that is there in time, else an error; what was asked goes on without anybody who waits. */
+/** Waits at most `ms` for an answer, then throws. The underlying work goes on. */
 export function within<T>(ms: number, answer: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -24,7 +24,7 @@ export function within<T>(ms: number, answer: PromiseLike<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** The database answers, holds this build's migrations, and jobs go on; `unavailable` names the part that does not. */
+/** Checks database, migrations and jobs. GuicheError `unavailable` names the part that is not ready. */
 export async function checkReady(): Promise<{ ready: true }> {
   const until = performance.now() + PATIENCE_MS;
   for (const [part, check] of CHECKS)
@@ -40,7 +40,7 @@ export async function checkReady(): Promise<{ ready: true }> {
   return { ready: true };
 }
 
-/** The queue is open and this process gives its sign of life, which is a tick itself: ticks run. */
+/** The queue is open and ticks run: the heartbeat is a tick itself. */
 async function checkJobs(): Promise<void> {
   const { seen } = thisInstance();
   if (seen === null || performance.now() - seen.steady > DEAD_AFTER_MS)

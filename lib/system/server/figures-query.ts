@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { sessionHolds } from '#lib/auth/server/session.ts';
+import { sessionIsValid } from '#lib/auth/server/session.ts';
 import type { FigureName } from '#lib/core/telemetry/figures.ts';
 import { DEAD_AFTER_MS } from '#lib/data/jobs/instance.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
@@ -9,7 +9,7 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
 const secondsSince = (instant: SQL) => sql`extract(epoch from now() - ${instant})`;
 const NONE = sql`null::text`;
 
-/** One select of the whole: a figure's rows, with what its labels say. */
+/** The select of one figure: its rows with their label values. */
 const part = (figure: FigureName, one: SQL, two: SQL, value: SQL, from: SQL) =>
   sql`select ${sql.raw(`'${figure}'`)}::text as figure, ${one} as one, ${two} as two,
     (${value})::float8 as value, null::jsonb as detail ${from}`;
@@ -74,7 +74,7 @@ function jobParts(): SQL[] {
   ];
 }
 
-/** Channels that people set up are one: their ids say nothing, and their names are theirs. */
+/** Channels entered by people share one label: their ids mean nothing and their names are private. */
 const channelIn = (column: SQL) =>
   sql`case when ${column} in ('email', 'environment') then ${column} else 'entered' end`;
 
@@ -98,7 +98,7 @@ function noticeParts(): SQL[] {
   ];
 }
 
-/** The deadline that the provider names, else the account's own window after the opening. */
+/** The provider's deadline, or the account's defense window (hours) after the opening. */
 const DUE = sql`coalesce(d.deadline,
   d.opened_at + coalesce(nullif(a.settings ->> 'defenseWindowHours', '')::float8, 48) * interval '1 hour')`;
 const LEFT = sql`case when due is null then 'none' when due < now() then 'passed'
@@ -121,7 +121,7 @@ function ownParts(): SQL[] {
     part(
       'guiche_sessions',
       ...([NONE, NONE, sql`count(*)`] as const),
-      sql`from ${sessions} join ${operators} on ${operators.id} = ${sessions.operatorId} where ${sessionHolds}`,
+      sql`from ${sessions} join ${operators} on ${operators.id} = ${sessions.operatorId} where ${sessionIsValid}`,
     ),
     part(
       'guiche_instances',
@@ -135,7 +135,7 @@ function ownParts(): SQL[] {
   ];
 }
 
-/** All of them as one question: what a scrape costs does not grow with the figures it has. */
+/** All figures in one query, so that a scrape costs one round trip. */
 export const allFigures = (): SQL =>
   sql.join(
     [

@@ -5,7 +5,7 @@ import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
 import { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { roomIn } from '#lib/core/http/budget-leases.ts';
+import { budgetHeadroom } from '#lib/core/http/budget-leases.ts';
 import { log } from '#lib/core/log.ts';
 import { FIGURES, type FigureName, type Reading } from '#lib/core/telemetry/figures.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
@@ -19,7 +19,7 @@ import { allFigures } from '#lib/system/server/figures-query.ts';
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
 
-/** Figures that this process knows without asking anybody. */
+/** Figures this process knows without a query. */
 function processFigures(): Reading[] {
   return [
     { figure: 'guiche_event_streams', labels: [], value: streamsNow() },
@@ -44,14 +44,14 @@ function processFigures(): Reading[] {
   ];
 }
 
-const KEPT_MS = 5_000;
+const CACHED_MS = 5_000;
 
-/** The database ends the question by then; where it does not answer at all, we do a little later. */
+/** The database aborts the query after this; PATIENCE_MS covers a database that does not answer at all. */
 const STATEMENT_MS = 2_000;
 
 const PATIENCE_MS = 2_500;
 
-/** `detail`: of a budget its row, of the audit log its signed verdict. */
+/** `detail`: a budget's row. For the audit log, `one` is its signed verdict. */
 type Row = {
   figure: string;
   one: string | null;
@@ -63,19 +63,19 @@ type Row = {
 const processState = globalThis as { guicheFigures?: ReturnType<typeof createCache> };
 
 /**
- * Figures that all instances share, in one question; scrapes within a few seconds get the same. While the database is
- * away they are absent: an old figure would say that all is well.
+ * Figures shared by all instances, in one query, cached for a few seconds. They are absent while the database
+ * does not answer: an old figure would suggest that all is well.
  */
 async function databaseFigures(): Promise<Reading[]> {
   processState.guicheFigures ??= createCache();
   try {
     const rows = await within(
       PATIENCE_MS,
-      processState.guicheFigures('all', () => KEPT_MS, read),
+      processState.guicheFigures('all', () => CACHED_MS, read),
     );
     return [...rows.flatMap(readingsOf), { figure: 'guiche_database_answers', labels: [], value: 1 }];
   } catch (error) {
-    // A driver's error repeats the whole question; why it failed stands behind it.
+    // The driver's error repeats the whole query; its cause has the reason.
     const err = error instanceof Error ? (error.cause ?? error) : error;
     log().warn({ err }, 'the figures of the database could not be read');
     return [{ figure: 'guiche_database_answers', labels: [], value: 0 }];
@@ -106,23 +106,25 @@ type BudgetRow = Parameters<typeof ledgerOf>[0];
 
 type BudgetDetail = Omit<BudgetRow, 'raisedAt' | 'halvedAt'> & { raisedAt: number; halvedAt: number | null };
 
-/** The budget left follows from the account's limits, which only a process that calls it knows. */
+/** The remaining budget depends on the account's limits, known only to a process that calls the account. */
 function budgetReadings(id: string, now: number, detail: unknown): Reading[] {
   const known = budgetsNow().get(id);
   if (known === undefined) return [];
   const { raisedAt, halvedAt, ...row } = detail as BudgetDetail;
   const halved = halvedAt === null ? null : new Date(halvedAt);
   const ledger = ledgerOf({ ...row, raisedAt: new Date(raisedAt), halvedAt: halved });
-  return Object.entries(roomIn(ledger, known.limits, now)).flatMap(([window, { left, limit }]): Reading[] => {
-    const labels = [known.slug, known.name, window];
-    return [
-      { figure: 'guiche_provider_budget_left', labels, value: left },
-      { figure: 'guiche_provider_budget_limit', labels, value: limit },
-    ];
-  });
+  return Object.entries(budgetHeadroom(ledger, known.limits, now)).flatMap(
+    ([window, { left, limit }]): Reading[] => {
+      const labels = [known.slug, known.name, window];
+      return [
+        { figure: 'guiche_provider_budget_left', labels, value: left },
+        { figure: 'guiche_provider_budget_limit', labels, value: limit },
+      ];
+    },
+  );
 }
 
-/** A verdict that somebody else wrote is none. */
+/** A verdict with an invalid signature counts as not intact. */
 function auditReadings(signed: string): Reading[] {
   const text = signedText(signed);
   if (text === null) return [{ figure: 'guiche_audit_intact', labels: [], value: 0 }];
@@ -133,7 +135,7 @@ function auditReadings(signed: string): Reading[] {
   ];
 }
 
-/** Everything that is counted, for whoever holds METRICS_TOKEN; to everybody else there is no such address. */
+/** All metrics, for callers with METRICS_TOKEN; everybody else gets `not_found`. */
 export async function getMetrics(authorization: string | null): Promise<Response> {
   const { metricsToken } = settings();
   const counted = metrics();
@@ -145,8 +147,8 @@ export async function getMetrics(authorization: string | null): Promise<Response
   return new Response(await counted.registry.metrics(), { headers });
 }
 
-/** Takes as long for any other text, whatever of it is right. */
-function isSame(given: string, expected: string): boolean {
+/** Compares in constant time. */
+function isSame(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(actual), digest(expected));
 }

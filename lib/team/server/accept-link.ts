@@ -4,7 +4,7 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { dropFactors, factorsOf } from '#lib/auth/server/factors.ts';
-import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { noteLift } from '#lib/auth/server/lifts.ts';
 import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
@@ -31,7 +31,10 @@ import type { EndedLink } from '#lib/team/contract.ts';
 
 const PURPOSES = ['invitation', 'reset', 'forgotten'] as const;
 
-/** Of whom the link is, and until when. GuicheError `not_found` once it is over; slowed like a sign-in. */
+/**
+ * Reads a link: its person, purpose and expiry. GuicheError `not_found` when it is no longer usable.
+ * Throttled like a sign-in.
+ */
 export async function readLink(token: string, from: RequestOrigin) {
   const { person, link } = await found(token, from);
   const [held, accounts, names, { passwordLength }] = await Promise.all([
@@ -58,10 +61,9 @@ type Accepted = { token: string; name: string; password: string };
 type Arriving = RequestOrigin & Pick<Arrival, 'device'>;
 
 /**
- * Uses the link: the person has this password from here on, and one session; the others end. A reset drops the second
- * factor. A forgotten password's link does not, so that whoever reads somebody's e-mail is not in yet: with a factor
- * there is no session (null), and the sign-in asks for it. GuicheError `forbidden` from another network, as at the
- * sign-in, and the link stays; `not_found`, `rate_limited`; `invalid_request` at a weak password.
+ * Uses the link: sets the password and ends the other sessions. A reset also removes the second factor; a
+ * `forgotten` link does not, so with a factor it opens no session (null). GuicheError `forbidden` from
+ * another network (the link stays), `not_found`, `rate_limited`, `invalid_request` for a weak password.
  */
 export async function acceptLink({ token, password, ...given }: Accepted, from: Arriving) {
   if (!isWithin((await readPolicies()).allowedNetworks, from.address))
@@ -73,7 +75,7 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
   const passwordHash = await hashPassword(password);
   return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      const held = await holdOperator(tx, operatorId);
+      const held = await lockOperator(tx, operatorId);
       const link = await takeLink(tx, token, PURPOSES);
       if (held === undefined || held.disabledAt !== null) throw linkIsOver();
       const reset = link.purpose === 'reset';
@@ -83,7 +85,7 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
         .update(operators)
         .set({ passwordHash, passwordAt: sql`now()`, ...arrived })
         .where(eq(operators.id, operatorId));
-      // Whoever gave the link that was used may hold what it opened, also where somebody else invited.
+      // Whoever created the used link may control the person, even if someone else invited them.
       await noteLift(tx, operatorId, link.createdBy);
       if (invited) await noteLift(tx, operatorId, held.invitedBy);
       if (reset) await dropFactors(tx, [operatorId]);
@@ -102,7 +104,7 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
   );
 }
 
-/** The link and its person, before anything costly is done for a stranger. */
+/** The link and its person. Throttled before any costly work for a stranger. */
 async function found(token: string, { address }: RequestOrigin) {
   const judged = await throttled([buckets.setUp(address)], async () => {
     const link = await findLink(db(), token, PURPOSES);
@@ -110,12 +112,12 @@ async function found(token: string, { address }: RequestOrigin) {
     return link === null || person === undefined ? null : { link, person };
   });
   refuseSlowed(judged);
-  if (judged.kind === 'wrong') throw linkIsOver(await saidOf(token));
+  if (judged.kind === 'wrong') throw linkIsOver(await endedLinkOf(token));
   return judged.value;
 }
 
-/** The person, giver and end of an ended link; nothing of a token that was never one, or long ago. */
-async function saidOf(token: string): Promise<EndedLink | undefined> {
+/** What an ended link may reveal: person, creator and end. Nothing for an unknown or long expired token. */
+async function endedLinkOf(token: string): Promise<EndedLink | undefined> {
   const found = await findEnded(token, PURPOSES);
   if (found === null) return undefined;
   const { link, over } = found;

@@ -13,7 +13,7 @@ import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import type { Person } from '#lib/team/contract.ts';
-import { type Actor, grantsOf, holdPerson, people, requireAdministrator } from '#lib/team/server/team.ts';
+import { type Actor, grantsOf, lockPerson, people, requireAdministrator } from '#lib/team/server/team.ts';
 
 type Change = {
   name?: string | undefined;
@@ -22,21 +22,24 @@ type Change = {
 };
 type Call = { ctx: OperatorCtx; id: string };
 
-/** Name, roles, whether they may come in. GuicheError `conflict` where nobody would administer any more. */
+/**
+ * Changes a person's name, roles or state. GuicheError `conflict` when nobody would administer all accounts
+ * any more.
+ */
 export async function changePerson({ ctx, id, body }: Call & { body: Change }): Promise<Person> {
-  const given = body.roles === undefined ? null : await grantsOf(body.roles);
+  const newGrants = body.roles === undefined ? null : await grantsOf(body.roles);
   const accounts = await listAccounts();
   return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      const person = await holdPerson(tx, id);
+      const person = await lockPerson(tx, id);
       const { name, state } = body;
       if (name !== undefined && name !== person.name) {
         await tx.update(operators).set({ name }).where(eq(operators.id, id));
         const note = { before: { name: person.name }, after: { name } };
         await appendAudit(tx, ctx.auditEntry({ action: 'operator.name', target: id, ...note }));
       }
-      if (given !== null) {
-        const { before, after } = await setGrants(tx, ctx.operator.id, id, given);
+      if (newGrants !== null) {
+        const { before, after } = await setGrants(tx, ctx.operator.id, id, newGrants);
         if (before.join() !== after.join())
           await appendAudit(
             tx,
@@ -58,7 +61,7 @@ export async function changePerson({ ctx, id, body }: Call & { body: Change }): 
   );
 }
 
-/** From the next request on nothing of theirs opens anything; what waited for them ends. */
+/** Disables a person: sessions and links end, and the next request is refused. */
 export async function disable(tx: Transaction, by: Actor, id: string): Promise<void> {
   const ended = await endSessionsOf(tx, id);
   await tx

@@ -8,24 +8,25 @@ import { clean } from '#lib/core/clean.ts';
 import { asLocale } from '#lib/core/i18n/locales.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
-import { beside } from '#lib/data/jobs/background.ts';
+import { runDetached } from '#lib/data/jobs/background.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { linkAddress } from '#lib/team/server/invite.ts';
 
 /**
- * A link for a new password by e-mail, to whoever has one here; the answer is the same for everybody, and does not wait
- * for the link. Counted like a wrong password, in buckets of its own. GuicheError `rate_limited`.
+ * Sends a link for a new password by e-mail, if a person with a password has this address. The answer is
+ * always the same and does not wait for the link. Throttled in buckets of its own. GuicheError
+ * `rate_limited`.
  */
-export async function forgotten(given: string, from: RequestOrigin): Promise<void> {
-  const email = clean('email', given).toLowerCase();
+export async function forgotten(typed: string, from: RequestOrigin): Promise<void> {
+  const email = clean('email', typed).toLowerCase();
   const account = keyedHash(email, 'throttle').slice(0, 32);
   const judged = await throttled(
     [buckets.forgotten(from.address), buckets.forgotten(account)],
     async () => null,
   );
   refuseSlowed(judged);
-  beside('a link for a forgotten password', () => mailLink(email, from));
+  runDetached('a link for a forgotten password', () => mailLink(email, from));
 }
 
 async function mailLink(email: string, { address, userAgent }: RequestOrigin): Promise<void> {

@@ -17,11 +17,11 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { identities, operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import type { Link } from '#lib/team/contract.ts';
-import { type Actor, grantsOf, holdPerson } from '#lib/team/server/team.ts';
+import { type Actor, grantsOf, lockPerson } from '#lib/team/server/team.ts';
 
 type Invited = { email: string; name?: string | undefined; roles: { account: string; role: Role }[] };
 
-/** Somebody new, who comes in by the link. GuicheError `conflict` for an e-mail that somebody has. */
+/** Invites a person by link. GuicheError `conflict` when the e-mail is taken. */
 export async function invite({ ctx, body }: Args<'POST /api/settings/team'>) {
   const given = await grantsOf(body.roles);
   return invalidateAfter('people', () =>
@@ -35,7 +35,7 @@ export async function invite({ ctx, body }: Args<'POST /api/settings/team'>) {
 
 type Added = Pick<Invited, 'email' | 'name'> & { given: readonly Grant[] };
 
-/** Somebody new with these roles and a link. GuicheError `conflict` for an e-mail that somebody has. */
+/** Adds a person with these roles and an invitation link. GuicheError `conflict` when the e-mail is taken. */
 export async function addInvited(tx: Transaction, by: Actor, { given, ...person }: Added) {
   const id = randomUUID();
   const email = person.email.toLowerCase();
@@ -53,49 +53,49 @@ export async function addInvited(tx: Transaction, by: Actor, { given, ...person 
   await noteLift(tx, id, inviter);
   const { after } = await setGrants(tx, inviter, id, given);
   await appendAudit(tx, by.auditEntry({ action: 'operator.invite', target: id, after: { roles: after } }));
-  return { id, invitation: await giveLink(tx, by, 'invitation', id) };
+  return { id, invitation: await createLink(tx, by, 'invitation', id) };
 }
 
-/** Another link for who has not come yet; the earlier one ends. `conflict` once they have. */
+/** A new invitation link; the earlier one ends. `conflict` once the person has signed in. */
 export const renewInvitation = ({ ctx, id }: Call): Promise<Link> => linkFor(ctx, id, invitationLink);
 
 /**
- * A link for a new password; using it drops the second factor and ends all sessions. `conflict` for who was never in,
- * or is disabled.
+ * A link for a new password. Using it removes the second factor and ends all sessions. `conflict` for a
+ * disabled person, or one without a password.
  */
 export const resetPerson = ({ ctx, id }: Call): Promise<Link> => linkFor(ctx, id, resetLink);
 
 type Call = { ctx: OperatorCtx; id: string };
-type Held = Awaited<ReturnType<typeof holdPerson>>;
+type LockedPerson = Awaited<ReturnType<typeof lockPerson>>;
 
 const linkFor = (ctx: OperatorCtx, id: string, give: typeof resetLink): Promise<Link> =>
   db().transaction(async (tx) => {
-    const link = await give(tx, ctx, await holdPerson(tx, id));
+    const link = await give(tx, ctx, await lockPerson(tx, id));
     await bindAnswer(tx, ctx.intent, null);
     return link;
   });
 
-export async function invitationLink(tx: Transaction, by: Actor, person: Held): Promise<Link> {
-  if (person.disabledAt !== null || (await wasIn(tx, person)))
+export async function invitationLink(tx: Transaction, by: Actor, person: LockedPerson): Promise<Link> {
+  if (person.disabledAt !== null || (await hasSignIn(tx, person)))
     throw new GuicheError('conflict', 'The invitation was accepted, or the person is disabled.');
   await appendAudit(tx, by.auditEntry({ action: 'operator.invitation', target: person.id }));
-  return giveLink(tx, by, 'invitation', person.id);
+  return createLink(tx, by, 'invitation', person.id);
 }
 
-export async function resetLink(tx: Transaction, by: Actor, { id, ...person }: Held): Promise<Link> {
+export async function resetLink(tx: Transaction, by: Actor, { id, ...person }: LockedPerson): Promise<Link> {
   if (person.passwordHash === null || person.disabledAt !== null)
     throw new GuicheError('conflict', 'There is no password to set anew.');
   await appendAudit(tx, by.auditEntry({ action: 'operator.reset-link', target: id }));
-  return giveLink(tx, by, 'reset', id);
+  return createLink(tx, by, 'reset', id);
 }
 
-/** Tells if this person has a sign-in already: a password or an issuer's identity. */
-async function wasIn(tx: Transaction, { id, passwordHash }: Held): Promise<boolean> {
+/** True when the person has a password or a single sign-on identity. */
+async function hasSignIn(tx: Transaction, { id, passwordHash }: LockedPerson): Promise<boolean> {
   return passwordHash !== null || (await tx.$count(identities, eq(identities.operatorId, id))) > 0;
 }
 
-/** The link, which goes by e-mail as well where there is a server for it. */
-async function giveLink(
+/** Creates a link and also sends it by e-mail if an SMTP server is configured. */
+async function createLink(
   tx: Transaction,
   by: Actor,
   purpose: 'invitation' | 'reset',
@@ -115,6 +115,6 @@ async function giveLink(
   return { url, expiresAt: until, mailed: await sendMail(tx, mail) };
 }
 
-/** The token stands behind `#`: it is in no log, no referrer and no server's address. */
+/** The token is behind `#`, so it appears in no log, referrer or server address. */
 export const linkAddress = (purpose: LinkPurpose, token: string) =>
   `${settings().url}/${purpose === 'invitation' ? 'invitation' : 'new-password'}#${token}`;

@@ -3,16 +3,16 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
-import { holdTeam } from '#lib/auth/server/hold-operator.ts';
+import { lockTeam } from '#lib/auth/server/hold-operator.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { disable } from '#lib/team/server/change-person.ts';
 import { addInvited, invitationLink, resetLink } from '#lib/team/server/invite.ts';
-import { type Actor, grantsOf, holdPerson, requireAdministrator } from '#lib/team/server/team.ts';
+import { type Actor, grantsOf, lockPerson, requireAdministrator } from '#lib/team/server/team.ts';
 
-/** The keeper at the machine itself: the audit names no operator. */
+/** The installation's keeper at the terminal. The audit names no operator. */
 const KEEPER: Actor = {
   operator: null,
   auditEntry: (note) => ({ operatorId: null, accountId: null, ...note, result: note.result ?? 'ok' }),
@@ -26,8 +26,8 @@ const Created = z.strictObject({
   account: z.string().min(1).max(64),
 });
 
-/** A link, that somebody was disabled, or a word of `admin.refused` for why not. */
-export type KeptTeam =
+/** A link, a disabled person, or a key of `admin.refused`. */
+export type TeamCommandResult =
   | { done: 'link'; purpose: 'invitation' | 'reset'; url: string; expiresAt: string }
   | { done: 'disabled' }
   | {
@@ -35,20 +35,20 @@ export type KeptTeam =
       refused: 'account' | 'disabled' | 'input' | 'last' | 'ready' | 'sso' | 'taken' | 'unknown';
     };
 
-/** `npm run admin -- create`: somebody new, who comes in by the link that it prints. */
+/** `npm run admin -- create`: adds a person and prints their invitation link. */
 export const createCommand: Command = (input) =>
-  told(async (): Promise<KeptTeam> => {
+  withRefusal(async (): Promise<TeamCommandResult> => {
     const { role, account, ...person } = Created.parse(input);
     const given = await grantsOf([{ account, role }]);
-    const { invitation } = await changing((tx) => addInvited(tx, KEEPER, { ...person, given }));
+    const { invitation } = await inTransaction((tx) => addInvited(tx, KEEPER, { ...person, given }));
     return { done: 'link', purpose: 'invitation', ...invitation };
   });
 
-/** `npm run admin -- reset`: a link for a new password; another invitation for who never came in. */
+/** `npm run admin -- reset`: a link for a new password, or another invitation for a person without one. */
 export const resetCommand: Command = (input) =>
-  told(() =>
-    changing(async (tx): Promise<KeptTeam> => {
-      const person = await named(tx, input);
+  withRefusal(() =>
+    inTransaction(async (tx): Promise<TeamCommandResult> => {
+      const person = await lockByEmail(tx, input);
       if (person.disabledAt !== null) return { done: null, refused: 'disabled' };
       const purpose = person.passwordHash === null ? 'invitation' : 'reset';
       const give = purpose === 'reset' ? resetLink : invitationLink;
@@ -56,30 +56,33 @@ export const resetCommand: Command = (input) =>
     }),
   );
 
-/** `npm run admin -- disable`: from the next request on nothing of theirs opens anything. */
+/** `npm run admin -- disable`: disables a person; the next request is refused. */
 export const disableCommand: Command = (input) =>
-  told(() =>
-    changing(async (tx): Promise<KeptTeam> => {
-      const { id, disabledAt } = await named(tx, input);
+  withRefusal(() =>
+    inTransaction(async (tx): Promise<TeamCommandResult> => {
+      const { id, disabledAt } = await lockByEmail(tx, input);
       if (disabledAt === null) await disable(tx, KEEPER, id);
       await requireAdministrator(tx);
       return { done: 'disabled' };
     }),
   );
 
-const changing = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
   invalidateAfter('people', () => db().transaction(work));
 
-/** The person with this e-mail, held. GuicheError `not_found`; `conflict` for one of the simulator's. */
-async function named(tx: Transaction, input: unknown) {
+/**
+ * Locks the person with this e-mail. GuicheError `not_found`; `conflict` for a ready sign-in of the
+ * simulator.
+ */
+async function lockByEmail(tx: Transaction, input: unknown) {
   const { email } = z.strictObject({ email: Email }).parse(input);
-  await holdTeam(tx);
+  await lockTeam(tx);
   const [found] = await tx.select({ id: operators.id }).from(operators).where(eq(operators.email, email));
-  return holdPerson(tx, found?.id ?? '');
+  return lockPerson(tx, found?.id ?? '');
 }
 
-/** Gives a refusal as a word: the terminal has its own language. */
-async function told(run: () => Promise<KeptTeam>): Promise<KeptTeam> {
+/** Returns a refusal as a key, which the terminal translates. */
+async function withRefusal(run: () => Promise<TeamCommandResult>): Promise<TeamCommandResult> {
   try {
     return await run();
   } catch (thrown) {
@@ -92,7 +95,7 @@ async function told(run: () => Promise<KeptTeam>): Promise<KeptTeam> {
 function wordOf({
   code,
   details: { fields, existing },
-}: GuicheError): Extract<KeptTeam, { done: null }>['refused'] {
+}: GuicheError): Extract<TeamCommandResult, { done: null }>['refused'] {
   if (code === 'not_found') return 'unknown';
   if (code === 'invalid_request') return 'account';
   if (fields?.some(({ message }) => message === 'taken')) return 'taken';

@@ -13,9 +13,12 @@ import { operators, passkeys, sessions } from '#lib/data/schema/operators.ts';
 import type { OpenSession } from '#lib/session/contract.ts';
 import { openSessionsOf } from '#lib/session/server/get-session.ts';
 import type { PersonFactors } from '#lib/team/contract.ts';
-import { holdPerson } from '#lib/team/server/team.ts';
+import { lockPerson } from '#lib/team/server/team.ts';
 
-/** A person's keys, code app and recovery codes, never what they prove with. GuicheError `not_found` for nobody. */
+/**
+ * A person's passkeys, code app and number of recovery codes, without any secret. GuicheError `not_found` for
+ * an unknown id.
+ */
 export async function personFactors(id: string): Promise<PersonFactors> {
   const [person] = await db().select({ id: operators.id }).from(operators).where(eq(operators.id, id));
   if (person === undefined) throw new GuicheError('not_found', 'No such person.');
@@ -43,18 +46,21 @@ export async function personFactors(id: string): Promise<PersonFactors> {
 
 type Call = { ctx: OperatorCtx; id: string };
 
-/** Where a person is signed in. GuicheError `not_found` for nobody. */
+/** A person's open sessions. GuicheError `not_found` for an unknown id. */
 export async function listPersonSessions({ ctx, id }: Call): Promise<{ items: OpenSession[] }> {
   const [person] = await db().select({ id: operators.id }).from(operators).where(eq(operators.id, id));
   if (person === undefined) throw new GuicheError('not_found', 'No such person.');
   return { items: await openSessionsOf(id, ctx.sessionId) };
 }
 
-/** GuicheError `not_found` for a session of somebody else, and for one that ended before. */
+/**
+ * Ends one session of a person. GuicheError `not_found` for another person's session and for one that has
+ * ended.
+ */
 export async function endPersonSession({ ctx, id, session }: Call & { session: string }): Promise<void> {
   await invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      await holdPerson(tx, id);
+      await lockPerson(tx, id);
       const [theirs] = await tx
         .select({ id: sessions.id })
         .from(sessions)
@@ -75,11 +81,11 @@ export async function endPersonSession({ ctx, id, session }: Call & { session: s
   );
 }
 
-/** Ends all sessions of a person; how many there were. */
+/** Ends all sessions of a person. Returns how many were valid. */
 export async function signOutPerson({ ctx, id }: Call): Promise<{ ended: number }> {
   return invalidateAfter('people', () =>
     db().transaction(async (tx) => {
-      await holdPerson(tx, id);
+      await lockPerson(tx, id);
       const ended = await endSessionsOf(tx, id);
       await appendAudit(tx, ctx.auditEntry({ action: 'operator.sign-out', target: id, after: { ended } }));
       if (ended > 0) await notifySignIn(tx, id, 'sessions_ended');

@@ -4,6 +4,6 @@ import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { teamKeys } from '#lib/team/queries.ts';
 import { listTeam } from '#lib/team/server/team.ts';
 
-/** The team, for the page's first paint. */
+/** Reads the team for the page's first paint. */
 export const prefetchTeam = ({ ctx }: { ctx: OperatorCtx }) =>
   dehydrateQueries(ctx, ({ one }) => [one(teamKeys.all(), listTeam)]);

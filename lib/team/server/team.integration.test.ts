@@ -7,10 +7,10 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { listenForCommands } from '#lib/admin-socket/server/listen.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
-import { holdTeam } from '#lib/auth/server/hold-operator.ts';
+import { lockTeam } from '#lib/auth/server/hold-operator.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
-import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
+import { DEFAULT_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
@@ -101,7 +101,7 @@ describe('the last administrator', () => {
     await administrator('bia');
     const disables: Promise<unknown>[] = [];
     await db().transaction(async (tx) => {
-      await holdTeam(tx);
+      await lockTeam(tx);
       disables.push(
         changePerson({ ctx: ana, id: 'bia', body: { state: 'disabled' } }),
         changePerson({ ctx: ctxOf('bia'), id: 'ana', body: { state: 'disabled' } }),
@@ -284,7 +284,7 @@ describe('an invitation', () => {
 
   it('opens nothing from a network that nobody signs in from, and is not used up by that', async () => {
     const { invitation } = await invited();
-    const row = { ...USUAL_POLICIES, changedAt: new Date(), changedBy: 'ana' };
+    const row = { ...DEFAULT_POLICIES, changedAt: new Date(), changedBy: 'ana' };
     await invalidateAfter('people', () =>
       db()
         .insert(signInPolicies)

@@ -4,27 +4,29 @@ import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import type { AuditNote } from '#lib/api/context.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
-import { holdOperator, holdTeam, keyOf } from '#lib/auth/server/hold-operator.ts';
+import { keyOf, lockOperator, lockTeam } from '#lib/auth/server/hold-operator.ts';
 import { operatorNames, someoneAdministers } from '#lib/auth/server/holders.ts';
-import { linkHolds } from '#lib/auth/server/one-time-links.ts';
-import { sessionHolds } from '#lib/auth/server/session.ts';
+import { linkIsUsable } from '#lib/auth/server/one-time-links.ts';
+import { sessionIsValid } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { AuditEntry } from '#lib/data/audit/append.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { grants, identities, oneTimeLinks, operators, sessions } from '#lib/data/schema/operators.ts';
 import type { Person } from '#lib/team/contract.ts';
 
-/** The person who changes the team: a signed-in operator, or the installation's keeper at the terminal. */
+/** Who changes the team: a signed-in operator, or the installation's keeper at the terminal. */
 export type Actor = {
   operator: { id: string } | null;
   locale?: string;
   auditEntry: (note: AuditNote) => AuditEntry;
 };
 
-/** Holds the team, then the person. GuicheError `not_found`; `conflict` for one of the simulator's. */
-export async function holdPerson(tx: Transaction, id: string): Promise<typeof operators.$inferSelect> {
-  await holdTeam(tx);
-  const person = await holdOperator(tx, id);
+/**
+ * Locks the team, then the person. GuicheError `not_found`; `conflict` for a ready sign-in of the simulator.
+ */
+export async function lockPerson(tx: Transaction, id: string): Promise<typeof operators.$inferSelect> {
+  await lockTeam(tx);
+  const person = await lockOperator(tx, id);
   if (person === undefined) throw new GuicheError('not_found', 'No such person.');
   if (person.ready)
     throw new GuicheError('conflict', 'The simulator’s sign-ins are the same for everybody.', {
@@ -33,12 +35,15 @@ export async function holdPerson(tx: Transaction, id: string): Promise<typeof op
   return person;
 }
 
-type Given = readonly { account: string; role: Role }[];
+type RequestedRoles = readonly { account: string; role: Role }[];
 
-/** Roles with account ids for slugs, each once. GuicheError `invalid_request` at the role of an unknown account. */
-export async function grantsOf(given: Given): Promise<Grant[]> {
+/**
+ * Replaces slugs by account ids and removes duplicates. GuicheError `invalid_request` at the role of an
+ * unknown account.
+ */
+export async function grantsOf(requested: RequestedRoles): Promise<Grant[]> {
   const ids = new Map((await listAccounts()).map(({ slug, id }) => [slug, id]));
-  const found = given.map(({ account, role }, place) => {
+  const found = requested.map(({ account, role }, place) => {
     const id = account === '*' ? '*' : ids.get(account);
     if (id === undefined)
       throw new GuicheError('invalid_request', 'No such account.', {
@@ -49,7 +54,10 @@ export async function grantsOf(given: Given): Promise<Grant[]> {
   return [...new Map(found.map((grant) => [keyOf(grant), grant])).values()];
 }
 
-/** After a change, in its transaction: somebody who can sign in still administers all accounts. */
+/**
+ * Call this after a change, in its transaction. GuicheError `conflict` when nobody who can sign in
+ * administers all accounts.
+ */
 export async function requireAdministrator(tx: Transaction): Promise<void> {
   if (await someoneAdministers(tx)) return;
   throw new GuicheError('conflict', 'Nobody else administers all accounts.', {
@@ -57,7 +65,7 @@ export async function requireAdministrator(tx: Transaction): Promise<void> {
   });
 }
 
-/** Everybody who signs in, or is invited to, by name; and the accounts that there are, in the side bar's order. */
+/** Everyone who signs in or is invited, by name, and the accounts in the side bar's order. */
 export async function listTeam() {
   const accounts = await listAccounts();
   return {
@@ -67,8 +75,8 @@ export async function listTeam() {
 }
 
 /**
- * These people, or all of them; what stands in other tables is read beside, one query for each. The
- * accounts come from the caller: within a transaction nothing else may be asked of the embedded database.
+ * One person or all, with one query per related table. The caller passes the accounts: within a transaction
+ * the embedded database allows no other query.
  */
 export async function people(
   on: Database | Transaction,
@@ -81,7 +89,7 @@ export async function people(
     .from(operators)
     .where(id === undefined ? undefined : eq(operators.id, id))
     .orderBy(asc(sql`lower(${operators.name})`), asc(operators.id));
-  const held = await on.select().from(grants).orderBy(asc(grants.account), asc(grants.role));
+  const allGrants = await on.select().from(grants).orderBy(asc(grants.account), asc(grants.role));
   const seen = await on
     .select({ id: sessions.operatorId, at: max(sessions.lastSeenAt) })
     .from(sessions)
@@ -90,10 +98,10 @@ export async function people(
     .select({ id: sessions.operatorId, count: sql<number>`count(*)::int` })
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
-    .where(sessionHolds)
+    .where(sessionIsValid)
     .groupBy(sessions.operatorId);
-  const links = await on.select().from(oneTimeLinks).where(linkHolds);
-  const elsewhere = await on.select().from(identities);
+  const links = await on.select().from(oneTimeLinks).where(linkIsUsable);
+  const signOnPeople = await on.select().from(identities);
   const inviters = await operatorNames(
     rows.flatMap(({ operator }) => operator.invitedBy ?? []),
     on,
@@ -104,7 +112,7 @@ export async function people(
   return rows.map(({ operator, ...factors }) => {
     const found = factorsIn(factors);
     const invited =
-      operator.passwordHash === null && !elsewhere.some((one) => one.operatorId === operator.id);
+      operator.passwordHash === null && !signOnPeople.some((one) => one.operatorId === operator.id);
     const link = links.find((one) => one.operatorId === operator.id);
     return {
       id: operator.id,
@@ -112,7 +120,7 @@ export async function people(
       email: operator.email,
       ready: operator.ready,
       state: operator.disabledAt !== null ? 'disabled' : invited ? 'invited' : 'active',
-      roles: held.flatMap((grant) => {
+      roles: allGrants.flatMap((grant) => {
         const account = grant.account === '*' ? '*' : slugs.get(grant.account);
         return grant.operatorId === operator.id && account !== undefined
           ? [{ account, role: grant.role as Role }]

@@ -15,8 +15,8 @@ import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 const MOST = 200;
 
 /**
- * Operators' actions on a transaction, from the audit log (its target is one of the transaction's names): the newest
- * 200. `text` is the log's action, `status` its result where it was not done (refused, failed).
+ * Operators' actions on a transaction: the newest 200 audit entries with one of its names as target. `text`
+ * is the action, `status` the result unless it was done (refused, failed).
  */
 async function operatorEntries({
   ctx,
@@ -52,13 +52,13 @@ async function operatorEntries({
   }));
 }
 
-/** Events of a transaction and operators' actions on it, newest first; those without a time are left out. */
+/** Events of a transaction and operators' actions on it, newest first. Omits events without a time. */
 export async function getTimeline({
   ctx,
   id,
 }: Args<'GET /transactions/{id}/timeline'>): Promise<{ items: TimelineEntry[]; asOf: string }> {
   const detail = await getTransaction({ ctx, id });
-  // The id in an address may be another one of the same transaction: all its names are asked for.
+  // The id in an address may be another id of the same transaction, so all its names are searched.
   const { id: own, endToEndId } = detail.transaction;
   const names = [...new Set([own, id, ...(endToEndId === null ? [] : [endToEndId])])];
   const [operators, notices] = await Promise.all([
@@ -71,7 +71,7 @@ export async function getTimeline({
 
 const newestFirst = (a: TimelineEntry, b: TimelineEntry) => Date.parse(b.at) - Date.parse(a.at);
 
-type Happening = Partial<Omit<TimelineEntry, 'at'>> &
+type TimelineEvent = Partial<Omit<TimelineEntry, 'at'>> &
   Pick<TimelineEntry, 'id' | 'kind'> & { at: string | null };
 
 const KIND_OF_END: Partial<Record<MoneyState, TimelineEntry['kind']>> = {
@@ -79,17 +79,17 @@ const KIND_OF_END: Partial<Record<MoneyState, TimelineEntry['kind']>> = {
   cancelled: 'cancelled',
   refused: 'failed',
 };
-/** Told by their own times (createdAt, paidAt, refunds); a word for why it waits is not. */
-const TOLD_OTHERWISE = new Set<MoneyState | null>(['done', 'returned']);
+/** States already shown by their own times (createdAt, paidAt, refunds). `pending` is not an event either. */
+const SHOWN_BY_OWN_TIME = new Set<MoneyState | null>(['done', 'returned']);
 
 export function timelineOf(detail: TransactionDetail, notices: readonly Notice[] = []): TimelineEntry[] {
-  const happenings = [
+  const timelineEvents = [
     ...lifeOf(detail),
     ...refundsOf(detail),
     ...disputesOf(detail),
     ...deliveriesOf(detail, notices),
   ];
-  const entries = happenings.flatMap(({ at, ...happening }) =>
+  const entries = timelineEvents.flatMap(({ at, ...happening }) =>
     at === null
       ? []
       : [
@@ -106,23 +106,23 @@ export function timelineOf(detail: TransactionDetail, notices: readonly Notice[]
           },
         ],
   );
-  // Of the same instant, what is named later happened later.
+  // Among entries of the same instant, the later listed one happened later.
   return entries.reverse().sort(newestFirst);
 }
 
-function lifeOf({ transaction }: TransactionDetail): Happening[] {
+function lifeOf({ transaction }: TransactionDetail): TimelineEvent[] {
   const { status, amount, createdAt, paidAt, updatedAt, cancellationReason } = transaction;
-  const life: Happening[] = [
+  const life: TimelineEvent[] = [
     { id: 'created', kind: 'created', at: createdAt, amount },
     { id: 'paid', kind: 'paid', at: paidAt, amount },
   ];
   const state = stateOf(transaction);
-  if (status === null || TOLD_OTHERWISE.has(state) || /^pending$/i.test(status)) return life;
+  if (status === null || SHOWN_BY_OWN_TIME.has(state) || /^pending$/i.test(status)) return life;
   const kind = (state && KIND_OF_END[state]) ?? 'status';
   return [...life, { id: 'status', kind, at: updatedAt, status, text: cancellationReason }];
 }
 
-function refundsOf({ transaction, refunds }: TransactionDetail): Happening[] {
+function refundsOf({ transaction, refunds }: TransactionDetail): TimelineEvent[] {
   const { refundAmount, refundStatus, refundReason, refundDescription, refundedAt, updatedAt } = transaction;
   if (refunds.length === 0) {
     if (refundStatus === null && refundedAt === null) return [];
@@ -148,9 +148,9 @@ function refundsOf({ transaction, refunds }: TransactionDetail): Happening[] {
   }));
 }
 
-/** Its opening, and its present status where that is later. */
-function disputesOf({ disputes }: TransactionDetail): Happening[] {
-  return disputes.flatMap((dispute, index): Happening[] => {
+/** A dispute's opening, and its present status if that is later. */
+function disputesOf({ disputes }: TransactionDetail): TimelineEvent[] {
+  return disputes.flatMap((dispute, index): TimelineEvent[] => {
     const id = `dispute-${dispute.id ?? index}`;
     const { status, createdAt, updatedAt } = dispute;
     const text = dispute.id;
@@ -163,13 +163,16 @@ function disputesOf({ disputes }: TransactionDetail): Happening[] {
   });
 }
 
-/** Deliveries of the provider's answer, and of Guichê's index: no document shows that the answer has any. */
-function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notice[]): Happening[] {
+/**
+ * Deliveries from the provider's answer and from Guichê's index, because the answer is not documented to
+ * contain any.
+ */
+function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notice[]): TimelineEvent[] {
   const named = new Set(deliveries.map(({ id }) => id));
   const events = new Map(notices.map(({ id, event }) => [id, event]));
-  // Newest first on the wire: turned, so that all lists here run forward.
-  const told = deliveries.toReversed().map(
-    (delivery, index): Happening => ({
+  // The provider's list is newest first; reversed, all lists here are oldest first.
+  const reported = deliveries.toReversed().map(
+    (delivery, index): TimelineEvent => ({
       id: `delivery-${delivery.id ?? index}`,
       kind: 'delivery',
       at: delivery.createdAt,
@@ -181,9 +184,9 @@ function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notic
   );
   const indexed = notices.toReversed().filter(({ id }) => !named.has(id));
   return [
-    ...told,
+    ...reported,
     ...indexed.map(
-      ({ id, at, event, url, httpStatus, responseTimeMs }): Happening => ({
+      ({ id, at, event, url, httpStatus, responseTimeMs }): TimelineEvent => ({
         id: `delivery-${id}`,
         kind: 'delivery',
         at,

@@ -9,9 +9,9 @@ import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { howOf } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
 import { exportList, servePage } from '#lib/list/server/export-list.ts';
-import { inSpellings } from '#lib/list/server/ranges.ts';
+import { readWithSpellings } from '#lib/list/server/ranges.ts';
 import { transactionColumns, WrittenTransaction } from '#lib/list/server/transaction-columns.ts';
 import { confirmFromList } from '#lib/operations/server/late-confirmation.ts';
 import type { TransactionFilter } from '#lib/providers/port.ts';
@@ -23,8 +23,8 @@ import {
 import { storedFilter } from '#lib/transactions/server/stored-filters.ts';
 
 /**
- * The query's filter as the port takes it: São Paulo days (both inclusive) become instants (`to` exclusive), a
- * stored filter's document and name stand in for its id. GuicheError `invalid_request` names what cannot be.
+ * Builds the port's filter: São Paulo days (inclusive) become instants (`to` exclusive), and a stored
+ * filter's document and name replace its id. Throws GuicheError `invalid_request` with the field.
  */
 async function readFilter(ctx: Ctx, query: TransactionQuery): Promise<TransactionFilter> {
   const { f, from, to, ...rest } = query;
@@ -36,7 +36,7 @@ async function readFilter(ctx: Ctx, query: TransactionQuery): Promise<Transactio
   return { ...rest, ...stored, ...window };
 }
 
-/** Document 1 filters documents by digits only: a 400 for a document with letters says so at its field. */
+/** Document 1 filters documents by digits only: adds the field to a 400 for a document with letters. */
 function explainDocument(error: unknown, { document }: TransactionFilter): unknown {
   if (!(error instanceof GuicheError) || error.details.provider?.status !== 400) return error;
   if (document === undefined || !/\p{L}/u.test(document)) return error;
@@ -46,8 +46,9 @@ function explainDocument(error: unknown, { document }: TransactionFilter): unkno
 }
 
 /**
- * Document 1, GET /user/transactions: one page, newest first, personal data masked (people's names only for roles
- * without `reveal`). The cursor holds for this account and these filters; `total` is the first page's.
+ * Document 1, GET /user/transactions: one page, newest first, personal data masked (names only for roles
+ * without `reveal`). The cursor is bound to this account and these filters; `total` comes from the first
+ * page.
  */
 export async function listTransactions({
   ctx,
@@ -57,9 +58,11 @@ export async function listTransactions({
   const filter = await readFilter(ctx, query);
   const scope = listScope('GET /transactions', ctx.account.id, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) =>
-    inSpellings(filter, (spelled) => transactions.list(spelled, ask, ctx.call)).catch((error: unknown) => {
-      throw explainDocument(error, filter);
-    }),
+    readWithSpellings(filter, (spelled) => transactions.list(spelled, ask, ctx.call)).catch(
+      (error: unknown) => {
+        throw explainDocument(error, filter);
+      },
+    ),
   );
   confirmFromList(ctx.account.id, page.items);
   return serializeFor(ctx, TransactionList, page);
@@ -71,12 +74,12 @@ const Transactions = z.array(WrittenTransaction);
 
 const transactionTable = csvTable(transactionColumns);
 
-/** All transactions of a filter, or the chosen ones, as a file (`exportList`). */
+/** Exports all transactions of a filter, or the chosen ones, as a file (`exportList`). */
 export async function exportTransactions(
   ctx: Ctx,
-  asked: TransactionExportQuery & ExportHow,
+  request: TransactionExportQuery & ExportHow,
 ): Promise<Response> {
-  const { how, filter: query } = howOf(asked);
+  const { how, filter: query } = splitExportQuery(request);
   const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
   return exportList({

@@ -12,10 +12,13 @@ import { listTransactions } from '#lib/transactions/server/list-transactions.ts'
 import { getStoredFilter } from '#lib/transactions/server/stored-filters.ts';
 import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
-type Asked = { ctx: Ctx; filters: TransactionFilters; open: string | null };
+type PageParams = { ctx: Ctx; filters: TransactionFilters; open: string | null };
 
-/** The table's first page, the words behind a stored filter, and the transaction that the address opens. */
-export function prefetchTransactions({ ctx, filters, open }: Asked) {
+/**
+ * Prefetches the table's first page, the values of its stored filter, and the transaction that the address
+ * opens.
+ */
+export function prefetchTransactions({ ctx, filters, open }: PageParams) {
   const account = ctx.account.slug;
   const { f: id } = filters;
   return dehydrateQueries(ctx, (read) => [
@@ -28,7 +31,7 @@ export function prefetchTransactions({ ctx, filters, open }: Asked) {
   ]);
 }
 
-/** One transaction and its timeline, for its own page. */
+/** Prefetches one transaction and its timeline, for its own page. */
 export const prefetchTransaction = ({ ctx, id }: { ctx: Ctx; id: string }) =>
   dehydrateQueries(ctx, (read) => detail(read, ctx, id));
 

@@ -23,25 +23,25 @@ import {
 
 const MOST = 100;
 
-/** The owner has another view of this name on the account's page. */
+/** The owner has another view with this name for the same page of the account. */
 function nameTaken(): GuicheError {
   return new GuicheError('conflict', 'There is a view of this name.', {
     fields: [{ field: 'name', message: 'taken' }],
   });
 }
 
-/** Tells if the database refused a second row of the same key. */
-function isSecond(thrown: unknown): boolean {
+/** Whether the database refused a duplicate key. */
+function isDuplicate(thrown: unknown): boolean {
   for (let cause = thrown; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && cause.code === '23505') return true;
   return false;
 }
 
-const KEPT_MS = 30 * 86_400_000;
+const FILTER_RETENTION_MS = 30 * 86_400_000;
 
 /**
- * Before a view names a stored filter: it must be there, and its row is held until the view stands, so that the
- * clearing of old ones (which spares those that a view names) cannot come between. Throws `invalid_request`.
+ * Checks that the stored filter of a view exists, and locks its row until the view is saved, so that the
+ * retention job cannot delete it meanwhile (it skips filters used by a view). Throws `invalid_request`.
  */
 async function requireStoredFilter(
   tx: Transaction,
@@ -49,27 +49,30 @@ async function requireStoredFilter(
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) return;
-  const held = db().select({ id: savedViews.id }).from(savedViews).where(eq(savedViews.storedFilterId, id));
-  const [kept] = await tx
+  const usedByView = db()
+    .select({ id: savedViews.id })
+    .from(savedViews)
+    .where(eq(savedViews.storedFilterId, id));
+  const [found] = await tx
     .update(storedFilters)
     .set({ usedAt: dbNow })
     .where(
       and(
         eq(storedFilters.id, id),
         eq(storedFilters.accountId, accountId),
-        or(gt(storedFilters.usedAt, ago(KEPT_MS)), exists(held)),
+        or(gt(storedFilters.usedAt, ago(FILTER_RETENTION_MS)), exists(usedByView)),
       ),
     )
     .returning({ id: storedFilters.id });
-  if (kept === undefined)
+  if (found === undefined)
     throw new GuicheError('invalid_request', 'The stored filter is no longer there.', {
       fields: [{ field: 'filters.f', message: 'unknown' }],
     });
 }
 
 /**
- * Saves filters and columns under a name. GuicheError `not_found` (account), `invalid_request` (a stored filter that
- * is gone, more than 100 views), `conflict` where the caller has one of this name.
+ * Saves filters and columns under a name. GuicheError `not_found` (account), `invalid_request` (the stored
+ * filter no longer exists, more than 100 views), `conflict` (the caller has a view with this name).
  */
 export async function createView({ ctx, body }: Args<'POST /api/settings/views'>): Promise<SavedView> {
   const readable = [...(await readableAccounts(ctx))];
@@ -91,15 +94,15 @@ export async function createView({ ctx, body }: Args<'POST /api/settings/views'>
   };
   return db().transaction(async (tx) => {
     await requireStoredFilter(tx, accountId, body.filters.f);
-    // Two that are saved at once are counted one after the other.
+    // The lock makes concurrent saves count one after the other.
     await lockNamed(tx, `views ${accountId} ${ctx.operator.id}`);
     const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
     if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
-    const [made] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();
-    if (made === undefined) throw nameTaken();
-    await appendAudit(tx, viewNote(ctx, made, 'view.create'));
+    const [created] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();
+    if (created === undefined) throw nameTaken();
+    await appendAudit(tx, viewNote(ctx, created, 'view.create'));
     await announce(tx, accountId, [['views']]);
-    const answer = toSavedView(ctx, { view: made, owner: ctx.operator.name, slug: body.account });
+    const answer = toSavedView(ctx, { view: created, owner: ctx.operator.name, slug: body.account });
     await bindAnswer(tx, ctx.intent, answer);
     return answer;
   });
@@ -112,8 +115,8 @@ function tooMany(): GuicheError {
 }
 
 /**
- * Renames, shares, or puts other filters and columns into a view. GuicheError `not_found`, `forbidden` (somebody
- * else's), `conflict`: changed meanwhile (with `existing`), or the name is taken.
+ * Changes a view's name, sharing, filters or columns. GuicheError `not_found`, `forbidden` (another person's
+ * view), `conflict` (changed meanwhile, with `existing`, or the name is taken).
  */
 export async function changeView({
   ctx,
@@ -147,10 +150,10 @@ export async function changeView({
       return answer;
     })
     .catch((thrown: unknown) => {
-      throw isSecond(thrown) ? nameTaken() : thrown;
+      throw isDuplicate(thrown) ? nameTaken() : thrown;
     });
   if (changed !== null) return changed;
-  // Deleted meanwhile is told as such; else what stands there now goes along.
+  // A view deleted meanwhile is `not_found`; otherwise the conflict carries its present state.
   const existing = toSavedView(ctx, await visibleView(ctx, id));
   throw new GuicheError('conflict', 'The view was changed meanwhile.', { existing });
 }
@@ -163,7 +166,7 @@ function requireFilters(page: ViewPage, filters: Record<string, string>): void {
   });
 }
 
-/** Takes a view away for everybody. GuicheError `not_found`, `forbidden` (somebody else's). */
+/** Deletes a view for everybody. GuicheError `not_found`, `forbidden` (another person's view). */
 export async function deleteView({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<void> {
   const { view } = await visibleView(ctx, id);
   await requireChange(ctx, view, 'view.delete');

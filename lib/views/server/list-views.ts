@@ -15,7 +15,7 @@ import { ALL_ACCOUNTS_PATH } from '#lib/views/place.ts';
 
 type ViewRow = typeof savedViews.$inferSelect;
 
-/** Id → slug of the accounts that the caller may read; who manages all of them has what stands above them too. */
+/** Id → slug of the accounts the caller may read, plus `*` with `manage` on all accounts. */
 export async function readableAccounts(ctx: OperatorCtx): Promise<Map<string, string>> {
   const all = await listAccounts();
   const readable = all.filter(({ id }) => permissionsOn(ctx.grants, id).has('read'));
@@ -25,7 +25,7 @@ export async function readableAccounts(ctx: OperatorCtx): Promise<Map<string, st
   return new Map([...readable.map(({ id, slug }) => [id, slug] as const), ...above]);
 }
 
-/** A view the caller can see, with its owner's name; `not_found` for all others, as if they were not there. */
+/** A view the caller may see, with its owner's name; `not_found` for every other view. */
 export async function visibleView(ctx: OperatorCtx, id: string) {
   const [found] = await withOwner(db()).where(eq(savedViews.id, id));
   const slug = found && (await readableAccounts(ctx)).get(found.view.accountId);
@@ -35,7 +35,7 @@ export async function visibleView(ctx: OperatorCtx, id: string) {
   return { ...found, slug };
 }
 
-/** Somebody's shared view is seen by all and changed by its owner or an administrator; a refusal is audited. */
+/** Only its owner or an administrator may change a shared view. Throws `forbidden` and audits the refusal. */
 export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: AuditAction): Promise<void> {
   if (mayChange(ctx, view)) return;
   const entry: AuditEntry = { ...viewNote(ctx, view, action), result: 'refused' };
@@ -43,7 +43,7 @@ export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: Aud
   throw new GuicheError('forbidden', 'Only its owner or an administrator of the account may change it.');
 }
 
-/** A view's name may hold a person's: the log keeps what kind of view it is. */
+/** A view's name may name a person, so the log stores only its page and sharing. */
 export function viewNote(
   ctx: OperatorCtx,
   { id, accountId, page, shared }: ViewRow,
@@ -87,7 +87,7 @@ export function toSavedView(
   };
 }
 
-/** The caller's own views and the shared ones of the accounts they may read, by name; all at once. */
+/** The caller's own views and the shared ones of readable accounts, sorted by name, in one page. */
 export async function listViews({ ctx, query }: Args<'GET /api/settings/views'>) {
   const readable = await readableAccounts(ctx);
   const ids = [...readable].filter(([, slug]) => query.account === undefined || slug === query.account);

@@ -6,7 +6,7 @@ import { ALL_ACCOUNTS_PATH } from '#lib/views/place.ts';
 import { viewKeys } from '#lib/views/queries.ts';
 import { listViews } from '#lib/views/server/list-views.ts';
 
-/** The views of a list, for its first paint. */
+/** The saved views of a list, for the first paint. */
 export function prefetchViews({ ctx, page }: { ctx: Ctx | OperatorCtx; page: ViewPage }) {
   const account = 'account' in ctx ? ctx.account.slug : ALL_ACCOUNTS_PATH;
   return dehydrateQueries(ctx, ({ one }) => [

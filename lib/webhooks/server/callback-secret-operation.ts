@@ -31,8 +31,8 @@ import {
 } from '#lib/webhooks/server/secrets.ts';
 
 /**
- * The account's first callback secret. Where one exists (also after a first try whose answer was lost) the provider
- * answers 409: `already_done`, and a rotation, which the operator confirms by itself, gives one that can be read.
+ * Creates the account's first callback secret. If one exists (also after a lost first answer), the provider
+ * answers 409: `already_done`. The operator must then start a rotation, which gives a readable secret.
  */
 export const createCallbackSecret: OperationKind<Record<string, never>, Issued> = {
   name: 'callback-secret.create',
@@ -41,7 +41,7 @@ export const createCallbackSecret: OperationKind<Record<string, never>, Issued> 
   afterCrash: 'never_sent',
   repeatable: true,
   send: async ({ port, change }) =>
-    alreadyThere(issuedOf(await partOf(port, 'callbackSecret').create(change), ACCOUNT_TARGET)),
+    withAlreadyDone(issuedOf(await partOf(port, 'callbackSecret').create(change), ACCOUNT_TARGET)),
   refusal: (error, row) => (!mayBeSent(row) || error.code === 'already_done' ? 'rejected' : 'unknown'),
   settled: async (tx, { row, value }) => {
     if (value !== null) await storeIssued(tx, row, value);
@@ -52,7 +52,7 @@ export const createCallbackSecret: OperationKind<Record<string, never>, Issued> 
   touches: ['webhooks'],
 };
 
-function alreadyThere(outcome: Outcome<Issued>): Outcome<Issued> {
+function withAlreadyDone(outcome: Outcome<Issued>): Outcome<Issued> {
   if (outcome.kind !== 'refused' || outcome.error.details.provider?.status !== 409) return outcome;
   const { provider } = outcome.error.details;
   const error = new GuicheError('already_done', 'The account has a callback secret already.', {
@@ -62,7 +62,10 @@ function alreadyThere(outcome: Outcome<Issued>): Outcome<Issued> {
   return { ...outcome, error };
 }
 
-/** An issued secret once more, to who caused it. `conflict` once it is acknowledged or replaced. */
+/**
+ * Shows an issued secret once more to the operator who requested it. `conflict` once it is acknowledged or
+ * replaced.
+ */
 export async function showSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise<{ secret: string }> {
   const row = await ownSecret(ctx, id);
   const secret = mayShow(row, ctx.operator.id) ? openSecret(row) : null;
@@ -72,7 +75,7 @@ export async function showSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise
   return { secret: secret.reveal() };
 }
 
-/** "I have stored it": it is never shown again, and not kept at all where the account says so. */
+/** "I have stored it": the secret is never shown again, and is deleted if the account forgets secrets. */
 export async function acknowledgeSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise<void> {
   const row = await ownSecret(ctx, id);
   if (row.acknowledgedAt !== null) return;
@@ -88,11 +91,11 @@ export async function acknowledgeSecret({ ctx, id }: { ctx: Ctx; id: string }): 
   });
 }
 
-/** The account setting: secrets are not kept after they were handed over. */
+/** The account setting that deletes secrets after the operator stored them. */
 const forgetsSecrets = (settings: Record<string, string>) =>
   /^(true|1|on|yes)$/i.test(settings.forgetSecrets ?? '');
 
-/** Another operator's is not there at all. */
+/** Another operator's secret is `not_found`. */
 async function ownSecret(ctx: Ctx, id: string): Promise<SecretRow> {
   const [row] = await db()
     .select()
@@ -104,8 +107,8 @@ async function ownSecret(ctx: Ctx, id: string): Promise<SecretRow> {
 }
 
 /**
- * A secret that was issued elsewhere, given to Guichê so that it can check and sign. `conflict` while an issued one
- * waits to be stored (it would be lost); `not_supported` where the account forgets secrets.
+ * Stores a secret issued outside Guichê, for checking and signing. `conflict` while an issued secret is not
+ * acknowledged (it would be lost); `not_supported` if the account forgets secrets.
  */
 export async function pasteSecret({ ctx, id, secret }: { ctx: Ctx; id: string; secret: string }) {
   if (forgetsSecrets(ctx.account.settings))

@@ -9,17 +9,17 @@ import { db } from '#lib/data/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import {
-  freeSince,
-  givenBefore,
+  assignedBefore,
   requireEvents,
   requireFreeAddress,
   requireGoodUrl,
+  requireStillFree,
 } from '#lib/webhooks/server/check-url.ts';
 import { editWebhook as edit, type Patch } from '#lib/webhooks/server/edit-operation.ts';
 import { knownBeforeChange, knownWebhook, urlLabel } from '#lib/webhooks/server/registry.ts';
 import { forgetWebhook, removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
 
-/** Address, events, pause. At least one of them; `invalid_request` otherwise. */
+/** Changes address, events or pause; `invalid_request` if the body has none of them. */
 export async function editWebhook({ ctx, id, body }: Args<'PATCH /webhooks/{id}'>): Promise<Reply> {
   const { url, events, active, nearDuplicate = false } = body;
   const patch: Patch = {
@@ -43,18 +43,23 @@ export async function editWebhook({ ctx, id, body }: Args<'PATCH /webhooks/{id}'
   });
 }
 
-/** Refuses an address that another webhook has; the rest is judged in the transaction of the intent. */
+/**
+ * Refuses an address that another webhook has; returns the check that runs in the operation's transaction.
+ */
 async function requireFreeUrl(ctx: Ctx, id: string, url: string, near: boolean) {
   await requireGoodUrl(ctx, url);
-  const before = await givenBefore(ctx.account.id, url);
+  const before = await assignedBefore(ctx.account.id, url);
   const { all } = await knownBeforeChange(ctx);
   if (!all.some(({ webhook }) => webhook.id === id)) throw new GuicheError('not_found', 'No such webhook.');
   const others = all.filter(({ webhook }) => webhook.id !== id).map(({ webhook }) => webhook.url);
   requireFreeAddress(others, url, near);
-  return freeSince(before);
+  return requireStillFree(before);
 }
 
-/** Removes it at the provider. What was only told to Guichê by id, where the service has no list, is forgotten. */
+/**
+ * Removes the webhook at the provider. One that was added by id, at a provider without a list, is only
+ * deleted in Guichê.
+ */
 export async function removeWebhook({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   const { listed, source, webhook } = await knownWebhook(ctx, id);
   const intent = { url: webhook.url === null ? null : urlLabel(webhook.url) };

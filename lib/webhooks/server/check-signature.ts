@@ -12,7 +12,10 @@ import { readHeaders } from '#lib/webhooks/read-headers.ts';
 import { openSecret } from '#lib/webhooks/server/secrets.ts';
 import { judgeSignature } from '#lib/webhooks/verdict.ts';
 
-/** Judges a pasted delivery's signature. With a stored secret (permission webhook) nothing is signed. */
+/**
+ * Checks a pasted delivery's signature. With a stored secret (permission webhook) the answer has no expected
+ * signature.
+ */
 export async function checkSignature({
   ctx,
   body,

@@ -18,15 +18,15 @@ import { editWebhook } from '#lib/webhooks/server/edit-operation.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/registry.ts';
 
-/** Refuses an address that must not be registered (`invalid_request`, field `url`), before anything is sent. */
+/** Refuses an invalid address before anything is sent (`invalid_request`, field `url`). */
 export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
   const { fault } = await judgeUrl(ctx, url);
   if (fault !== null) throw urlFault(fault);
 }
 
 /**
- * Judges an address that the provider is to call. The provider may resolve a name that this machine cannot:
- * `unresolved` is worth a word and holds nothing back.
+ * Checks an address that the provider will call. `unresolved` only warns, because the provider may resolve
+ * names that this machine cannot.
  */
 async function judgeUrl(
   { account }: Pick<Ctx, 'account'>,
@@ -35,14 +35,17 @@ async function judgeUrl(
   const policy = addressPolicyOf(account);
   const form = checkForm(url, policy);
   if (typeof form === 'string') return { fault: form, unresolved: false };
-  // The simulator answers for the names of examples; nobody else has them.
+  // The simulator serves reserved example names; no one else can own them.
   if (account.simulator && isReservedName(form.hostname)) return { fault: null, unresolved: false };
   const checked = await checkUrl(url, policy);
   if (checked === 'unresolvable') return { fault: null, unresolved: true };
   return { fault: typeof checked === 'string' ? checked : null, unresolved: false };
 }
 
-/** Refuses an address that another webhook has; one that is nearly the same unless it is meant (`nearDuplicate`). */
+/**
+ * Refuses an address that another webhook has, and a nearly identical one unless the operator confirmed it
+ * (`nearDuplicate`).
+ */
 export function requireFreeAddress(others: readonly (string | null)[], url: string, meant: boolean): void {
   if (others.some((other) => sameUrl(other, url))) throw urlFault('duplicate');
   if (!meant && others.some((other) => other !== null && isNearlySame(other, url)))
@@ -54,7 +57,7 @@ export const urlFault = (message: UrlFault | 'duplicate' | 'near_duplicate') =>
     fields: [{ field: 'url', message }],
   });
 
-/** Document 1 reads an empty list as all events; document 2 takes at least one. */
+/** Document 1 treats an empty list as all events; document 2 requires at least one. */
 export function requireEvents({ account }: Pick<Ctx, 'account'>, events: readonly string[]): void {
   if (account.kind !== 'hub' || events.length > 0) return;
   throw new GuicheError('invalid_request', 'An endpoint of this account receives at least one event.', {
@@ -63,8 +66,8 @@ export function requireEvents({ account }: Pick<Ctx, 'account'>, events: readonl
 }
 
 /**
- * Checks that an address which the provider is to call looks public from here. The answer hides what a name
- * resolves to: `seen` false covers an unknown name and one of this network alike.
+ * Checks that an address looks public from here. The answer does not reveal what a name resolves to: `seen`
+ * is false for an unknown name and for one of this network.
  */
 export async function checkAddress({
   ctx,
@@ -79,7 +82,10 @@ export async function checkAddress({
   return { fault: null, seen: fault === null && !unresolved };
 }
 
-/** Keeps a check as it was read, and tells Guichê's own receiver whether the challenge still has to be answered. */
+/**
+ * Stores an ownership check, and its status for Guichê's own receiver, which answers challenges until it is
+ * verified.
+ */
 export async function saveCheck(
   tx: Database | Transaction,
   accountId: string,
@@ -99,35 +105,35 @@ export async function saveCheck(
       .where(and(eq(webhookReceivers.accountId, accountId), eq(webhookReceivers.webhookId, webhookId)));
 }
 
-/** Kinds that give an address to a webhook; their intent names it. */
-const GIVING = [registerWebhook.name, editWebhook.name];
+/** Operation kinds that assign an address to a webhook; their intent contains it. */
+const ASSIGNING = [registerWebhook.name, editWebhook.name];
 
 type Operation = { id: string; state: string };
 
-type Before = { accountId: string; label: string; given: ReadonlySet<string> };
+type Before = { accountId: string; label: string; assigned: ReadonlySet<string> };
 
-/** Operations that gave a webhook this address before the provider's list is read. */
-export async function givenBefore(accountId: string, url: string): Promise<Before> {
+/** Operations that assigned this address to a webhook, read before the provider's list. */
+export async function assignedBefore(accountId: string, url: string): Promise<Before> {
   const label = urlLabel(url);
-  const given = await ofAddress(db(), { accountId, label });
-  return { accountId, label, given: new Set(given.flatMap((one) => (isOpen(one.state) ? [] : [one.id]))) };
+  const found = await operationsOn(db(), { accountId, label });
+  return { accountId, label, assigned: new Set(found.flatMap((one) => (isOpen(one.state) ? [] : [one.id]))) };
 }
 
 /**
- * In the transaction of the intent: refuses the address where another operation is giving it, or gave it since the
- * list was read. A lock puts those that ask at once in order.
+ * Runs in the operation's transaction: refuses the address if another operation is assigning it, or assigned
+ * it since the list was read. A lock serializes concurrent requests.
  */
-export const freeSince =
-  ({ accountId, label, given }: Before) =>
+export const requireStillFree =
+  ({ accountId, label, assigned }: Before) =>
   async (tx: Transaction, id: string): Promise<void> => {
     await lockNamed(tx, `webhook address ${accountId} ${label}`);
-    const now = await ofAddress(tx, { accountId, label }, id);
-    const other = now.find((one) => !given.has(one.id));
+    const now = await operationsOn(tx, { accountId, label }, id);
+    const other = now.find((one) => !assigned.has(one.id));
     if (other !== undefined) throw moved('Another one was given this address meanwhile.', other);
   };
 
-/** Those that are open, or ended well: one that was refused gave nothing. */
-function ofAddress(
+/** Open and confirmed operations; a refused one assigned nothing. */
+function operationsOn(
   tx: Pick<Transaction, 'select'>,
   { accountId, label }: Pick<Before, 'accountId' | 'label'>,
   except = '',
@@ -139,7 +145,7 @@ function ofAddress(
     .where(
       and(
         eq(operations.accountId, accountId),
-        inArray(kind, GIVING),
+        inArray(kind, ASSIGNING),
         sql`${intent}->>'url' = ${label}`,
         inArray(state, [...OPEN_STATES, 'confirmed']),
         ne(id, except),

@@ -14,12 +14,12 @@ import {
   newSecretId,
   openSecret,
   type SecretRow,
-  storeBeside,
+  storeLateSecret,
   storeSecret,
 } from '#lib/webhooks/server/secrets.ts';
 import { type Claim, isSignedWith } from '#lib/webhooks/signature.ts';
 
-/** A secret the provider issued; its id is made with it, so that a row can name it before it is stored. */
+/** A secret the provider issued, with an id created before it is stored, so that a row can refer to it. */
 export type Issued = { target: string; secret: Secret; secretId: string };
 
 export function issuedOf(outcome: Outcome<Secret>, target: string): Outcome<Issued> {
@@ -29,13 +29,13 @@ export function issuedOf(outcome: Outcome<Secret>, target: string): Outcome<Issu
 
 export const showIssued = ({ target, secretId }: Issued) => ({ id: target, secretId });
 
-/** Seals it in the transaction that settles its operation, before anybody sees it. */
+/** Encrypts and stores it in the transaction that settles its operation, before anyone sees it. */
 export const storeIssued = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
   storeSecret(tx, issuedFor(row, issued));
 
-/** Of an answer that came too late: another one may be in use, or this one. */
+/** Stores the secret of a late answer: either this or another secret may be in use. */
 export const storeIssuedLate = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
-  storeBeside(tx, issuedFor(row, issued));
+  storeLateSecret(tx, issuedFor(row, issued));
 
 const issuedFor = (row: OperationRow, { secretId, target, secret }: Issued) => ({
   id: secretId,
@@ -48,8 +48,8 @@ const issuedFor = (row: OperationRow, { secretId, target, secret }: Issued) => (
 });
 
 /**
- * For the one answer to who caused it: whoever comes first, be it the operator who began the rotation or the one who
- * repeated it, is who it was issued to from then on. Everybody else gets nothing.
+ * Returns the secret once: to the first caller, the operator who started the rotation or the one who repeated
+ * it, who becomes its `issuedTo`. Everyone else gets nothing.
  */
 export async function showIssuedOnce(ctx: Ctx, row: OperationRow): Promise<Record<string, unknown>> {
   const [first] = await db()
@@ -67,7 +67,7 @@ export async function showIssuedOnce(ctx: Ctx, row: OperationRow): Promise<Recor
   return secret === null ? {} : { secret: secret.reveal() };
 }
 
-/** Facts that pages may know of each of these secrets, by its target. Never the secret. */
+/** Facts about these secrets for pages, by target. Never the secret. */
 export async function secretFacts(ctx: Ctx, rows: readonly SecretRow[]): Promise<Map<string, SecretFact>> {
   const names = await operatorNames(rows.map(({ issuedTo }) => issuedTo));
   return new Map(rows.map((row) => [row.target, toFact(ctx, row, names.get(row.issuedTo))]));
@@ -85,7 +85,7 @@ function toFact(ctx: Ctx, row: SecretRow, name: string | undefined): SecretFact 
   };
 }
 
-/** Only who caused it, until they said that they stored it, and while it is the one in use. */
+/** Only its operator, until they acknowledge it, and only while it is in use. */
 export function mayShow(row: SecretRow, operatorId: string): boolean {
   return (
     row.origin === 'issued' &&
@@ -97,14 +97,14 @@ export function mayShow(row: SecretRow, operatorId: string): boolean {
 }
 
 /**
- * The secret that verified (`secretId` null: the account's credential). `old`: another took its place. `signedAt`: when
- * its sender says that it was signed, by their clock (epoch ms).
+ * The secret that verified a callback (`secretId` null: the account's credential). `old`: it was replaced.
+ * `signedAt`: the sender's time of signing (epoch ms).
  */
 export type Used = { target: string; secretId: string | null; old: boolean; signedAt: number };
 
 /**
- * The stored secret that signed this body. The account's secret signs callbacks to a transaction's own address
- * (`ofTransaction`: they name no event); those of a registered webhook are signed with the webhook's.
+ * Finds the stored secret that signed this body. The account's secret signs callbacks to a transaction's own
+ * address (`ofTransaction`: they name no event); a webhook's secret signs that webhook's callbacks.
  */
 export function verifyingSecret(
   { secrets }: Place,

@@ -24,7 +24,7 @@ import {
 import { currentSecrets } from '#lib/webhooks/server/secrets.ts';
 
 type Week = WebhookRow['week'];
-/** Counts of the last seven days by webhook id, from the index of deliveries; null where it does not reach so far. */
+/** Delivery counts of the last seven days by webhook id; null if the index does not reach that far. */
 export type WeekOf = (
   accountId: string,
   webhookIds: readonly string[],
@@ -32,27 +32,27 @@ export type WeekOf = (
 
 type Check = OwnershipCheck;
 
-/** Verified ones stay so; of the others the provider is asked again, of so many at once. */
-const MOST_ASKED = 8;
+/** Most checks read from the provider at once; verified ones are not read again. */
+const MOST_READ = 8;
 
 const FRESH_MS = 3_000;
 
 /**
- * The ownership checks of these webhooks, where the service makes them. A check that was passed is not read again;
- * one that cannot be read now is what it was last.
+ * Ownership checks of these webhooks, if the provider makes them. A passed check is not read again; if one
+ * cannot be read, its last result is used.
  */
 async function ownershipOf(ctx: Ctx, webhooks: readonly Webhook[]): Promise<Map<string, Check>> {
   const { ownership } = ctx.port;
   if (ownership === undefined) return new Map();
   const rows = await db().select().from(webhookChecks).where(eq(webhookChecks.accountId, ctx.account.id));
-  const kept = new Map(rows.map((row) => [row.webhookId, row]));
+  const stored = new Map(rows.map((row) => [row.webhookId, row]));
   const due = webhooks.filter(({ id, url }) => {
-    const row = kept.get(id);
+    const row = stored.get(id);
     const verified = row?.status === 'verified' && (row.url === null || sameUrl(row.url, url));
     return !verified && databaseNow() - (row?.readAt.getTime() ?? 0) > FRESH_MS;
   });
   const found = new Map(rows.map((row) => [row.webhookId, fromRow(row)]));
-  const read = due.slice(0, MOST_ASKED).map(async ({ id }) => {
+  const read = due.slice(0, MOST_READ).map(async ({ id }) => {
     const check = await ownership.get(id, SHARED_CALL).catch(() => null);
     if (check === null) return;
     await saveCheck(db(), ctx.account.id, id, check);
@@ -67,7 +67,7 @@ function fromRow(row: typeof webhookChecks.$inferSelect): Check {
   return { webhookId, url, status, detail, checkedAt: checkedAt?.toISOString() ?? null };
 }
 
-/** The registry: what the provider lists, with what Guichê knows of secrets, rotations, checks and deliveries. */
+/** The provider's webhooks with Guichê's data on secrets, rotations, checks and deliveries. */
 export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf }): Promise<WebhookList> {
   const accountId = ctx.account.id;
   const { listed, all, ...read } = await knownWebhooks(ctx);

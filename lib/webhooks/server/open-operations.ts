@@ -10,7 +10,7 @@ import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
 import { removeWebhook } from '#lib/webhooks/server/remove-operation.ts';
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 
-/** Every kind of this feature, for the list of kinds. */
+/** All operation kinds of webhooks. */
 export const WEBHOOK_KINDS = [
   registerWebhook,
   editWebhook,
@@ -24,7 +24,7 @@ const NAMES = WEBHOOK_KINDS.map(({ name }) => name);
 
 export type Open = { operationId: string; kind: string; state: string };
 
-/** The account's open operations of this feature by their target (a webhook's id, `account`); the newest of each. */
+/** The newest open webhook operation per target (a webhook's id, or `account`). */
 export async function openOperationsOf(accountId: string): Promise<Map<string, Open>> {
   const rows = await db()
     .select()

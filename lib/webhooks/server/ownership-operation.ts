@@ -4,10 +4,10 @@ import { partOf } from '#lib/providers/reach.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
 import { saveCheck } from '#lib/webhooks/server/check-url.ts';
 
-/** `before`: when it was last checked, by the provider's clock. */
+/** `before`: time of the last check, by the provider's clock. */
 export type OwnershipRequest = { id: string; before: string | null };
 
-/** Document 3's check, run again; a check that is newer than the one before is the one asked for. */
+/** Runs document 3's ownership check again. The look-up accepts a check newer than `before`. */
 export const runOwnership: OperationKind<OwnershipRequest, OwnershipCheck> = {
   name: 'webhook.ownership',
   permission: 'webhook',

@@ -10,17 +10,16 @@ import type { OwnershipCheck } from '#lib/providers/records.ts';
 import { saveCheck } from '#lib/webhooks/server/check-url.ts';
 import { runOwnership as kind } from '#lib/webhooks/server/ownership-operation.ts';
 
-/** Guichê's own receiver answers the challenge that long after Run again. ms. */
+/** Guichê's own receiver answers the challenge for this long after Run again, in ms. */
 const CHALLENGE_MS = 60_000;
 
-/** The check as the provider has it now. */
+/** Reads the check's current state from the provider. */
 export async function getOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promise<OwnershipCheck> {
   const check = await ctx.part('ownership').get(id, ctx.call);
   await saveCheck(db(), ctx.account.id, id, check);
   return check;
 }
 
-/** Runs the check again. */
 export async function runOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   const { checkedAt } = await getOwnership({ ctx, id });
   return performAndAnswer(ctx, kind, {

@@ -5,16 +5,16 @@ import { callbackSecretOptions, webhooksOptions } from '#lib/webhooks/queries.ts
 import { listWebhooks, type WeekOf } from '#lib/webhooks/server/list-webhooks.ts';
 import { getCallbackSecret } from '#lib/webhooks/server/rotate-secret.ts';
 
-type Asked = { ctx: Ctx; weekOf?: WeekOf };
+type Input = { ctx: Ctx; weekOf?: WeekOf };
 
-/** The registry, for pages that show its addresses. */
-export const prefetchRegistry = (asked: Asked) =>
-  dehydrateQueries(asked.ctx, ({ one }) => [
-    one(webhooksOptions(asked.ctx.account.slug), () => listWebhooks(asked)),
+/** The webhook list, for pages that show its addresses. */
+export const prefetchRegistry = (input: Input) =>
+  dehydrateQueries(input.ctx, ({ one }) => [
+    one(webhooksOptions(input.ctx.account.slug), () => listWebhooks(input)),
   ]);
 
-/** The registry and the account's own secret, for the page's first paint. */
-export function prefetchWebhooks({ ctx, weekOf }: Asked) {
+/** The webhook list and the account's secret, for the page's first paint. */
+export function prefetchWebhooks({ ctx, weekOf }: Input) {
   const account = ctx.account.slug;
   return dehydrateQueries(ctx, ({ one }) => [
     one(webhooksOptions(account), () => listWebhooks({ ctx, ...(weekOf ? { weekOf } : {}) })),

@@ -7,7 +7,7 @@ import { sleep } from '#lib/core/http/retry.ts';
 import { cut, wellFormed } from '#lib/core/text.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { beside } from '#lib/data/jobs/background.ts';
+import { runDetached } from '#lib/data/jobs/background.ts';
 import { enqueue } from '#lib/data/jobs/queue.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { onCallbacks } from '#lib/operations/server/late-confirmation.ts';
@@ -30,23 +30,23 @@ import type { Scheme } from '#lib/webhooks/signature-text.ts';
 
 const MOST_BYTES = 256 * 1024;
 
-/** How callbacks of one API are signed and read. */
+/** How callbacks of one API are signed and parsed. */
 type Reader = {
   scheme: Scheme;
-  /** The header that names the event. */
+  /** Header with the event's name. */
   eventHeader: string;
-  /** The expected form of the signature header, told when it cannot be read. */
+  /** Expected form of the signature header, shown in the error. */
   form: string;
-  /** Tells if the account's own secret may have signed it. */
+  /** True if the account's own secret may have signed it. */
   ofTransaction: (event: string | undefined) => boolean;
   read: (body: string, headers: Names, account: Account) => CallbackFacts | null;
-  /** The body as it is stored; absent: as it came. */
-  kept?: (body: string, account: Account) => string;
-  /** Where the secret is the account's own credential. */
+  /** The body to store; absent: the received one. */
+  storedBody?: (body: string, account: Account) => string;
+  /** Used if the secret is one of the account's credentials. */
   signature?: (account: Account, claim: Claim, body: Buffer) => Used | 'none' | 'wrong';
 };
 
-/** The secret of a card account came with its credentials: there is one, and it is never rotated here. */
+/** A card account's secret is part of its credentials; Guichê never rotates it. */
 function cardSignature(account: Account, claim: Claim, body: Buffer): Used | 'none' | 'wrong' {
   const { webhookSecret } = openCredentials(account);
   if (webhookSecret === undefined) return 'none';
@@ -56,13 +56,16 @@ function cardSignature(account: Account, claim: Claim, body: Buffer): Used | 'no
 }
 
 /**
- * Reads a card postback (document 3): repeats are known by event, charge, status code and cycle. `kept`: the
- * body that is stored, with nothing of a card in it. Null where it names no charge.
+ * Reads a card postback (document 3). Event, charge, status code and cycle identify repeats. `storedBody`
+ * contains no card data. Null if the body names no charge.
  */
-function readCardPostback(account: Account, body: string): { facts: CallbackFacts; kept: string } | null {
-  const told = portFor(account).card?.readPostback(body) ?? null;
-  if (told === null) return null;
-  const { event, charge } = told;
+function readCardPostback(
+  account: Account,
+  body: string,
+): { facts: CallbackFacts; storedBody: string } | null {
+  const postback = portFor(account).card?.readPostback(body) ?? null;
+  if (postback === null) return null;
+  const { event, charge } = postback;
   const { id, externalId, statusCode, status, recurrenceCycle } = charge;
   return {
     facts: {
@@ -74,7 +77,7 @@ function readCardPostback(account: Account, body: string): { facts: CallbackFact
       deliveryId: JSON.stringify(['card', event, id, statusCode ?? status, recurrenceCycle]),
       features: ['card', 'deliveries'],
     },
-    kept: JSON.stringify({ event, data: charge }),
+    storedBody: JSON.stringify({ event, data: charge }),
   };
 }
 
@@ -83,7 +86,7 @@ const READERS: Record<Account['kind'], Reader> = {
     scheme: 'pix',
     eventHeader: 'x-callback-event',
     form: 't=…,v1=…',
-    // Only callbacks to a transaction's own address name no event.
+    // Only callbacks to a transaction's own address have no event.
     ofTransaction: (event) => event === undefined,
     read: (body, headers) => readCallback(body, headers['x-callback-event']),
   },
@@ -97,17 +100,17 @@ const READERS: Record<Account['kind'], Reader> = {
   },
   card: {
     scheme: 'card',
-    // The event stands in the body.
+    // The event is in the body.
     eventHeader: 'x-webhook-event',
     form: '64 hexadecimal digits',
     ofTransaction: () => true,
     read: (body, _, account) => readCardPostback(account, body)?.facts ?? null,
-    kept: (body, account) => readCardPostback(account, body)?.kept ?? '',
+    storedBody: (body, account) => readCardPostback(account, body)?.storedBody ?? '',
     signature: cardSignature,
   },
 };
 
-/** Callbacks come in bursts: what follows them is done once for so long. ms. */
+/** Callbacks come in bursts; their follow-up work runs once per this many ms. */
 const GATHERED_MS = 250;
 
 type Waiting = { features: Set<string>; references: Set<string>; proofs: Map<string, Proof> };
@@ -115,11 +118,11 @@ type Waiting = { features: Set<string>; references: Set<string>; proofs: Map<str
 const waiting = new Map<string, Waiting>();
 
 /**
- * Runs after the sender has its answer, and is not waited for: open pages are told, a rotation with an
- * unknown end is settled, a payment with an unknown end is looked up, the index of disputes looks again.
+ * Queues follow-up work that the answer does not wait for: refresh open pages, settle a rotation or look up a
+ * payment with an unknown result, re-read disputes.
  */
 export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
-  if (waiting.size === 0) beside('what follows callbacks', flush);
+  if (waiting.size === 0) runDetached('what follows callbacks', flush);
   const known = waiting.get(accountId) ?? { features: new Set(), references: new Set(), proofs: new Map() };
   waiting.set(accountId, known);
   const dispute = isNew && facts.event.startsWith('INFRACTION_');
@@ -127,12 +130,12 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
   for (const feature of facts.features ?? usual) known.features.add(feature);
   if (dispute) known.features.add('disputes');
   const before = known.proofs.get(used.secretId ?? '');
-  // Of several with one secret the new one that was signed last says most.
+  // Of several callbacks with one secret, keeps the new one with the latest signing time as proof.
   if (used.secretId !== null && (before?.isNew !== true || (isNew && used.signedAt > before.signedAt)))
     known.proofs.set(used.secretId, { ...used, isNew });
   if (isNew && facts.clientReference !== undefined) known.references.add(facts.clientReference);
   if (dispute)
-    beside('a dispute that a callback named', () =>
+    runDetached('a dispute that a callback named', () =>
       enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }),
     );
 }
@@ -143,17 +146,18 @@ async function flush(): Promise<void> {
   waiting.clear();
   for (const [accountId, { features, references, proofs }] of all) {
     const topics = [...features].map((name) => [name]);
-    beside('open pages', () => announce(db(), accountId, topics));
-    if (references.size > 0) beside('payments of callbacks', () => onCallbacks(accountId, [...references]));
+    runDetached('open pages', () => announce(db(), accountId, topics));
+    if (references.size > 0)
+      runDetached('payments of callbacks', () => onCallbacks(accountId, [...references]));
     for (const one of proofs.values())
-      beside('secrets of callbacks', () => resolveRotationBy(accountId, one));
+      runDetached('secrets of callbacks', () => resolveRotationBy(accountId, one));
   }
 }
 
 /**
- * Guichê's own receiver: a signed callback is stored once and answered at once; nothing else is waited for. Unsigned,
- * wrongly signed or late 401, no secret yet 503, more than 256 KB 413, another address 404. The ownership challenge
- * (document 3) is answered while the endpoint is not verified, and for a minute after Run again.
+ * Guichê's own receiver stores each signed callback once and answers at once. Unsigned, wrongly signed or
+ * late: 401; no secret yet: 503; over 256 KB: 413; unknown address: 404. It answers the ownership challenge
+ * (document 3) until verified, and for a minute after Run again.
  */
 export async function receiveCallback({
   account: slug,
@@ -176,9 +180,9 @@ export async function receiveCallback({
   const used =
     reader.signature === undefined
       ? await requireSignature(place, claim, body, reader.ofTransaction(event))
-      : requireHeld(reader.signature(account, claim, body));
-  if (event === TEST_EVENT) return taken();
-  // This text is read and kept; the signature is of the bytes.
+      : requireVerified(reader.signature(account, claim, body));
+  if (event === TEST_EVENT) return receivedReply();
+  // The text is parsed and stored; the signature covers the bytes.
   const text = wellFormed(body.toString('utf8'));
   const facts = reader.read(text, headers, account);
   if (facts === null)
@@ -186,20 +190,20 @@ export async function receiveCallback({
       fields: [{ field: 'body', message: 'no_transaction' }],
     });
   const { receiver } = place;
-  // Before it is stored: what fails here comes again.
+  // Runs before the callback is stored: if it fails, the provider sends the callback again.
   if (facts.block !== undefined) await saveBlock(receiver.accountId, facts.block, 'event');
   const isNew = await storeReceived({
     receiver,
     headers,
-    body: reader.kept?.(text, account) ?? text,
+    body: reader.storedBody?.(text, account) ?? text,
     facts,
     used,
   });
   afterReceiving(receiver.accountId, facts, used, isNew);
-  return taken();
+  return receivedReply();
 }
 
-const taken = () => Response.json({ received: true }, { headers: { 'cache-control': 'no-store' } });
+const receivedReply = () => Response.json({ received: true }, { headers: { 'cache-control': 'no-store' } });
 
 type Found = { place: Place; reader: Reader; account: Account };
 
@@ -238,13 +242,13 @@ async function requireSignature(
 ): Promise<Used> {
   const used = verifyingSecret(place, claim, body, ofTransaction);
   if (typeof used === 'object' && !used.old) return used;
-  // The remembered secrets may be from before a rotation, or older than a replaced one may be.
+  // The cached secrets may be older than a rotation, or past a replaced secret's grace.
   const now = await receiverAt(place.receiver.endpoint, { fresh: true });
   if (now === null) throw noEndpoint();
-  return requireHeld(verifyingSecret(now, claim, body, ofTransaction));
+  return requireVerified(verifyingSecret(now, claim, body, ofTransaction));
 }
 
-function requireHeld(verified: Used | 'none' | 'wrong'): Used {
+function requireVerified(verified: Used | 'none' | 'wrong'): Used {
   if (typeof verified === 'object') return verified;
   if (verified === 'wrong') throw unsigned('The signature does not hold.');
   throw new GuicheError('unavailable', 'No secret is stored to verify with.', { retryAfterSeconds: 60 });

@@ -312,14 +312,14 @@ describe('a rotation whose answer was lost', () => {
     const apart = monitorOf(`${ctx.account.id} sandbox`);
     await sentAgo(operation, 30_000, null);
     // Signed 10 s before the call by a clock that is 40 s ahead, though the account's tells the same time as ours.
-    own.sawClock(Date.now());
-    apart.sawClock(Date.now() + 40_000);
+    own.recordClock(Date.now());
+    apart.recordClock(Date.now() + 40_000);
     await deliver({ body: '{"id":"tx_apart"}' });
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await row(operation))?.state).toBe('unknown');
     // The account's clock is minutes off, and none of the webhooks' business.
-    own.sawClock(Date.now() + 240_000);
-    apart.sawClock(Date.now());
+    own.recordClock(Date.now() + 240_000);
+    apart.recordClock(Date.now());
     await deliver({ body: '{"id":"tx_since"}' });
     await vi.waitFor(async () => expect((await row(operation))?.state).toBe('rejected'));
   });

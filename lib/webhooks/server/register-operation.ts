@@ -9,7 +9,7 @@ import { ifAnswered } from '#lib/providers/absence.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import { tellsEach } from '#lib/providers/rows.ts';
+import { everyRowHas } from '#lib/providers/rows.ts';
 import { showIssuedOnce, storeIssued, storeIssuedLate } from '#lib/webhooks/server/issued.ts';
 import { sameUrl } from '#lib/webhooks/server/registry.ts';
 import { hasSecret, newSecretId } from '#lib/webhooks/server/secrets.ts';
@@ -18,14 +18,14 @@ export type RegisterRequest = {
   url: string;
   events: string[];
   generateSecret: boolean;
-  /** Of Guichê's own receiver. */
+  /** Endpoint id of Guichê's own receiver. */
   endpoint: string | null;
 };
 type Registered = { webhook: Webhook; secret: Secret | null; secretId: string | null; secretLost: boolean };
 
 /**
- * A registration whose answer was lost is found in the provider's list by its url (no second one of that url is ever
- * begun); its secret cannot be had again then. Where no list is answered the operator decides to send it again.
+ * Registers a webhook. After a lost answer it is found by URL in the provider's list and never registered
+ * twice, but its secret cannot be read again. Without a list the operator decides whether to send again.
  */
 export const registerWebhook: OperationKind<RegisterRequest, Registered> = {
   name: 'webhook.register',
@@ -55,7 +55,7 @@ export const registerWebhook: OperationKind<RegisterRequest, Registered> = {
     else if (value !== null) await saveRegistered(tx, row, request, value);
   },
   storeFound: async (tx, { row, request, value }) => {
-    // An answer without a secret tells nothing that the list did not.
+    // An answer without a secret adds nothing to the list.
     if (value.secret !== null) await saveRegistered(tx, row, request, value);
   },
   show: ({ webhook, secretId, secretLost }) => ({
@@ -77,7 +77,7 @@ async function find(
   const list = await ifAnswered(partOf(port, 'webhooks').list(call));
   if (list === null) return 'unsure';
   const webhook = list.items.find((one) => sameUrl(one.url, url));
-  if (webhook === undefined) return tellsEach(list, 'url') ? 'absent' : 'unsure';
+  if (webhook === undefined) return everyRowHas(list, 'url') ? 'absent' : 'unsure';
   return { webhook, secret: null, secretId: null, secretLost: generateSecret };
 }
 
@@ -106,7 +106,7 @@ async function saveRegistered(
       .where(and(eq(webhookReceivers.endpoint, request.endpoint), eq(webhookReceivers.accountId, accountId)));
   if (secret === null || secretId === null) return;
   const issued = { target: webhook.id, secret, secretId };
-  // A rotation since then, or a pasted one, is newer than what the registration issued.
+  // A later rotation or pasted secret is newer than the registration's secret.
   if (await hasSecret(tx, { accountId, target: webhook.id })) await storeIssuedLate(tx, row, issued);
   else await storeIssued(tx, row, issued);
 }
@@ -116,7 +116,8 @@ async function forgetReceiver(
   { reason }: OperationRow,
   { endpoint }: RegisterRequest,
 ): Promise<void> {
-  // One that was only not found, or that somebody took for not done, may still turn up at the provider.
+  // A registration that was only not found, or that an operator marked as not done, may still appear at the
+  // provider.
   if (endpoint !== null && reason !== 'not_found' && reason !== 'by_hand')
     await tx.delete(webhookReceivers).where(eq(webhookReceivers.endpoint, endpoint));
 }

@@ -14,16 +14,16 @@ import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import {
-  freeSince,
-  givenBefore,
+  assignedBefore,
   requireEvents,
   requireFreeAddress,
   requireGoodUrl,
+  requireStillFree,
 } from '#lib/webhooks/server/check-url.ts';
 import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
 import { knownBeforeChange, urlLabel } from '#lib/webhooks/server/registry.ts';
 
-/** Registers an address, or Guichê's own receiver, or takes in a webhook that exists already, by its id. */
+/** Registers an address or Guichê's own receiver, or adds an existing webhook by its id. */
 export async function registerWebhook({ ctx, body }: Args<'POST /webhooks'>): Promise<Reply> {
   if ('existingId' in body) return addExisting(ctx, body);
   if (!('receiver' in body)) {
@@ -41,7 +41,7 @@ async function register(ctx: Ctx, request: Request, near = false): Promise<Reply
   const { url, events, generateSecret, endpoint } = request;
   requireEvents(ctx, events);
   await requireGoodUrl(ctx, url);
-  const before = await givenBefore(ctx.account.id, url);
+  const before = await assignedBefore(ctx.account.id, url);
   const { all } = await knownBeforeChange(ctx);
   requireFreeAddress(
     all.map(({ webhook }) => webhook.url),
@@ -57,9 +57,9 @@ async function register(ctx: Ctx, request: Request, near = false): Promise<Reply
       target: label,
       request: { ...request, events: [...new Set(events)] },
       intent: { url: label, events: [...new Set(events)], generateSecret, receiver: endpoint !== null },
-      // The address answers before the provider is told of it: the challenge may come at once.
+      // The receiver must exist before the provider learns its address: the challenge may come at once.
       within: async (tx, id) => {
-        await freeSince(before)(tx, id);
+        await requireStillFree(before)(tx, id);
         if (endpoint !== null) await tx.insert(webhookReceivers).values({ ...receiver, createdAt: dbNow });
       },
     },
@@ -67,7 +67,7 @@ async function register(ctx: Ctx, request: Request, near = false): Promise<Reply
   );
 }
 
-/** Nothing is sent: the webhook is there, or the operator says that it is. */
+/** Sends nothing: the webhook exists already, or the operator says so. */
 async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; url: string }) {
   await requireGoodUrl(ctx, url);
   const { listed, all } = await knownBeforeChange(ctx);

@@ -16,27 +16,29 @@ export type Known = { webhook: Webhook; source: Source };
 type Registry = Pick<Listed<Webhook>, 'unread'> & { listed: boolean; all: Known[] };
 
 /**
- * The account's webhooks: the provider's list, or what Guichê registered and was told where the service has no list
- * (`listed` false).
+ * The account's webhooks: the provider's list; if the provider has none (`listed` false), those registered or
+ * added through Guichê.
  */
 export async function knownWebhooks(ctx: Ctx): Promise<Registry> {
   const list = await ctx.part('webhooks').list(ctx.call);
-  return list === null ? keptHere(ctx) : listedThere(list);
+  return list === null ? registeredHere(ctx) : fromList(list);
 }
 
-/** The same before a change: the documents show no list, so that one which is not answered holds nothing back. */
+/**
+ * The same before a change. The documents define no list route, so a failing list does not block the change.
+ */
 export async function knownBeforeChange(ctx: Ctx): Promise<Registry> {
   const list = await ifAnswered(ctx.part('webhooks').list(ctx.call));
-  return list === null ? keptHere(ctx) : listedThere(list);
+  return list === null ? registeredHere(ctx) : fromList(list);
 }
 
-const listedThere = ({ items, ...told }: Listed<Webhook>): Registry => ({
-  ...told,
+const fromList = ({ items, ...rest }: Listed<Webhook>): Registry => ({
+  ...rest,
   listed: true,
   all: items.map((webhook): Known => ({ webhook, source: 'provider' })),
 });
 
-async function keptHere(ctx: Ctx): Promise<Registry> {
+async function registeredHere(ctx: Ctx): Promise<Registry> {
   const entries = await db()
     .select()
     .from(webhookEntries)
@@ -44,7 +46,7 @@ async function keptHere(ctx: Ctx): Promise<Registry> {
   return { listed: false, all: entries.map(fromEntry) };
 }
 
-/** One of them; `not_found` otherwise. */
+/** One webhook; `not_found` otherwise. */
 export async function knownWebhook(ctx: Ctx, id: string): Promise<Known & { listed: boolean }> {
   const { all, listed } = await knownBeforeChange(ctx);
   const found = all.find(({ webhook }) => webhook.id === id);
@@ -72,7 +74,7 @@ const keyOf = (url: string | null) => (url === null ? null : (addressKey(url) ??
 
 export const sameUrl = (a: string | null, b: string | null) => a !== null && keyOf(a) === keyOf(b);
 
-/** An address as lists and the audit log may hold it: what stands in its query may be somebody's key. */
+/** An address for lists and the audit log; its query is hashed because it may contain a key. */
 export function urlLabel(url: string): string {
   const key = addressKey(url);
   if (key === null) return url;
@@ -87,7 +89,7 @@ export function receiverOf(webhook: Webhook, receivers: readonly ReceiverRow[]):
   return receivers.find((one) => sameUrl(one.url, webhook.url));
 }
 
-/** A receiver whose registration was not told when it ended learns its webhook's id when the list shows it. */
+/** Sets the webhook id of receivers whose registration ended without one, once the list shows the webhook. */
 export async function linkReceivers(receivers: readonly ReceiverRow[], all: readonly Known[]): Promise<void> {
   for (const receiver of receivers) {
     if (receiver.webhookId !== null) continue;
@@ -100,24 +102,30 @@ export async function linkReceivers(receivers: readonly ReceiverRow[], all: read
   }
 }
 
-/** A receiver with the secrets that may verify there, newest first: its webhook's, and the account's. Still sealed. */
+/**
+ * A receiver with the encrypted secrets that may verify its callbacks (its webhook's and the account's),
+ * newest first.
+ */
 export type Place = { receiver: ReceiverRow; secrets: SecretRow[] };
 
-/** A burst reads it once. Whoever refuses because of it reads it again first (`fresh`). */
-const KEPT_MS = 5_000;
+/**
+ * Cache time, so that a burst reads a receiver once. Before refusing a callback, callers read again
+ * (`fresh`).
+ */
+const CACHE_MS = 5_000;
 
 const MOST = 1_000;
 
-const kept = new Map<string, { place: Place; until: number }>();
+const cache = new Map<string, { place: Place; until: number }>();
 
 export async function receiverAt(endpoint: string, { fresh }: { fresh: boolean }): Promise<Place | null> {
-  const known = kept.get(endpoint);
+  const known = cache.get(endpoint);
   if (!fresh && known !== undefined && performance.now() < known.until) return known.place;
   const place = await read(endpoint);
-  if (place === null) kept.delete(endpoint);
+  if (place === null) cache.delete(endpoint);
   else {
-    if (kept.size >= MOST) kept.clear();
-    kept.set(endpoint, { place, until: performance.now() + KEPT_MS });
+    if (cache.size >= MOST) cache.clear();
+    cache.set(endpoint, { place, until: performance.now() + CACHE_MS });
   }
   return place;
 }

@@ -5,19 +5,19 @@ import { webhookChecks, webhookEntries, webhookReceivers } from '#lib/data/schem
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
-import { tellsEach } from '#lib/providers/rows.ts';
+import { everyRowHas } from '#lib/providers/rows.ts';
 import { dropSecrets } from '#lib/webhooks/server/secrets.ts';
 
 type Removed = { id: string };
 
-/** Drops what Guichê keeps of a webhook that is gone. Callbacks that its receiver took stay. */
+/** Deletes Guichê's data on a removed webhook. Callbacks that its receiver got stay. */
 export async function forgetWebhook(tx: Transaction, accountId: string, webhookId: string): Promise<void> {
   for (const table of [webhookEntries, webhookChecks, webhookReceivers])
     await tx.delete(table).where(and(eq(table.accountId, accountId), eq(table.webhookId, webhookId)));
   await dropSecrets(tx, { accountId, target: webhookId });
 }
 
-/** Found again in the provider's list: it is gone when it is not there any more. */
+/** The look-up reads the provider's list: the webhook is removed once the list does not contain it. */
 export const removeWebhook: OperationKind<{ id: string }, Removed> = {
   name: 'webhook.remove',
   permission: 'webhook',
@@ -37,13 +37,16 @@ export const removeWebhook: OperationKind<{ id: string }, Removed> = {
   touches: ['webhooks'],
 };
 
-/** Only a list that does not name it says so: a 404 of DELETE may also mean that there is no such route. */
+/**
+ * Only a list without the webhook proves its removal: a 404 of DELETE may also mean that the route does not
+ * exist.
+ */
 async function gone(id: string, port: ProviderPort, call: Call): Promise<LookUp<Removed>> {
   const list = await partOf(port, 'webhooks').list(call);
   if (list === null) return { found: 'unsure' };
   const there = list.items.some((one) => one.id === id);
   if (there) return { found: 'absent', next: 'wait' };
-  return tellsEach(list, 'id') ? { found: 'there', value: { id } } : { found: 'unsure' };
+  return everyRowHas(list, 'id') ? { found: 'there', value: { id } } : { found: 'unsure' };
 }
 
 async function goneAlready(

@@ -18,17 +18,16 @@ import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/
 import { openSecret, type SecretRow } from '#lib/webhooks/server/secrets.ts';
 import { TOLERANCE_SECONDS } from '#lib/webhooks/signature.ts';
 
-/** How long after the call the service may still sign with the secret before. ms. */
+/** How long after the call the provider may still sign with the previous secret, in ms. */
 const CHANGES_MS = 5_000;
 
-/** A delivery's proof; `isNew`: it had not come before. */
+/** Proof by a delivery. `isNew`: it is not a repeat. */
 export type Proof = Used & { isNew: boolean };
 
 /**
- * A delivery verified, although nobody knows how a rotation of its secret ended. With one of the rotation's own: that
- * one is in use. With the one before it, while no answer of the rotation is kept: the old one holds, and the rotation
- * is rejected. Only once its call can be under way no more, and by the time at which it was signed, not by when it
- * came: one that was signed before, late or played again, proves nothing of the old one.
+ * Settles a rotation with an unknown result by a verified delivery. A secret of the rotation confirms it. The
+ * old secret rejects it if no answer is stored, but only if signed after the rotation's call ended: late or
+ * replayed deliveries prove nothing.
  */
 export async function resolveRotationBy(accountId: string, used: Proof): Promise<void> {
   const row = await overdueRotation(accountId, used.target);
@@ -45,13 +44,18 @@ export async function resolveRotationBy(accountId: string, used: Proof): Promise
   if (end !== null) await settle(kind, row, openRequest(row), end, 'look-up');
 }
 
-/** ms by which the clock of who signs is ahead: the webhooks may live at another service than the account's own. */
+/**
+ * How far the signer's clock is ahead, in ms; webhooks may be signed by another service than the account's.
+ */
 async function aheadNow(kind: AnyKind, accountId: string): Promise<number | null> {
   const account = kind.clockAhead === undefined ? null : await accountById(accountId);
   return providerOffset(accountId, account === null ? undefined : kind.clockAhead?.(portFor(account)));
 }
 
-/** Signed when the call had long ended, by the signer's clock; where nothing told that, by the latest it may show. */
+/**
+ * True if signed after the call ended, by the signer's clock; if its offset is unknown, the largest tolerated
+ * one is used.
+ */
 function isSignedSince(
   { clockOffset, ...row }: OperationRow,
   { signedAt, isNew }: Proof,

@@ -13,8 +13,8 @@ import {
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
 
 /**
- * A secret whose answer was lost cannot be read back, so there is no look-up: the way out is to rotate again, or a
- * delivery that shows that the old one holds (`resolveRotationBy`).
+ * A secret in a lost answer cannot be read again, so there is no look-up. The operator rotates again, or a
+ * delivery shows that the old secret is still valid (`resolveRotationBy`).
  */
 const rotation = {
   permission: 'webhook',
@@ -48,7 +48,7 @@ export const rotateCallbackSecret: OperationKind<Record<string, never>, Issued> 
     issuedOf(await partOf(port, 'callbackSecret').rotate(change), ACCOUNT_TARGET),
 };
 
-/** A refusal of a second send says nothing of the first, unless there is nothing left to rotate. */
+/** A refused second send does not show how the first ended, unless there is nothing to rotate (404). */
 function refusalOf(error: GuicheError, row: OperationRow): 'rejected' | 'unknown' {
   const gone = error.details.provider?.status === 404;
   return !mayBeSent(row) || gone ? 'rejected' : 'unknown';

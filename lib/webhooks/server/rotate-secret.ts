@@ -18,7 +18,7 @@ import { knownWebhook, urlLabel } from '#lib/webhooks/server/registry.ts';
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { ACCOUNT_TARGET, currentSecret } from '#lib/webhooks/server/secrets.ts';
 
-/** A new secret for a webhook; the old one stops at the provider at once. */
+/** Issues a new secret for a webhook; the provider stops using the old one at once. */
 export async function rotateSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   partOf(ctx.part('webhooks'), 'rotateSecret');
   const { webhook } = await knownWebhook(ctx, id);
@@ -26,24 +26,24 @@ export async function rotateSecret({ ctx, id }: { ctx: Ctx; id: string }): Promi
   return performAndAnswer(ctx, rotateWebhookSecret, { target: id, request: { id }, intent });
 }
 
-/** The account's callback secret, where there is none; `already_done` with `existing` where there is. */
+/** Creates the account's callback secret; `already_done` with `existing` if there is one. */
 export async function createCallbackSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
   ctx.part('callbackSecret');
-  const within = aloneBeside(ctx.account.id, rotateCallbackSecret.name);
+  const within = refuseWhileOpen(ctx.account.id, rotateCallbackSecret.name);
   return performAndAnswer(ctx, create, { target: ACCOUNT_TARGET, request: {}, within }, { status: 201 });
 }
 
 export async function rotateAccountSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
   ctx.part('callbackSecret');
-  const within = aloneBeside(ctx.account.id, create.name);
+  const within = refuseWhileOpen(ctx.account.id, create.name);
   return performAndAnswer(ctx, rotateCallbackSecret, { target: ACCOUNT_TARGET, request: {}, within });
 }
 
 /**
- * In the transaction of the intent: refuses it while one of the other kind is open. Both kinds take the same lock, so
- * that of two that ask at once the second sees the first.
+ * Runs in the operation's transaction: throws `conflict` while an operation of the other kind is open. Both
+ * kinds take the same lock, so of two concurrent requests the second sees the first.
  */
-const aloneBeside = (accountId: string, kind: string) => async (tx: Transaction) => {
+const refuseWhileOpen = (accountId: string, kind: string) => async (tx: Transaction) => {
   await lockNamed(tx, `callback secret ${accountId}`);
   const open = await openOperation(tx, accountId, kind, ACCOUNT_TARGET);
   if (open !== null)
@@ -58,24 +58,26 @@ type CallbackSecretState = {
   open: { operationId: string; kind: string; state: string } | null;
 };
 
-/** The account's callback secret, as the provider tells it now (document 2), else as it said last. */
+/**
+ * The account's callback secret: the provider's current state (document 2), otherwise its last reported one.
+ */
 export async function getCallbackSecret({ ctx }: { ctx: Ctx }): Promise<CallbackSecretState> {
   const { exists } = ctx.part('callbackSecret');
-  const [row, said, told, open] = await Promise.all([
+  const [row, lastReported, reported, open] = await Promise.all([
     currentSecret(ctx.account.id, ACCOUNT_TARGET),
-    lastSaid(ctx.account.id),
+    readLastReported(ctx.account.id),
     exists === undefined ? null : ifAnswered(exists(ctx.call)),
     openOperationsOf(ctx.account.id),
   ]);
   const facts = await secretFacts(ctx, row === null ? [] : [row]);
   return {
-    exists: told ?? said ?? (row === null ? null : true),
+    exists: reported ?? lastReported ?? (row === null ? null : true),
     secret: facts.get(ACCOUNT_TARGET) ?? null,
     open: open.get(ACCOUNT_TARGET) ?? null,
   };
 }
 
-async function lastSaid(accountId: string): Promise<boolean | null> {
+async function readLastReported(accountId: string): Promise<boolean | null> {
   const rows = await db()
     .select()
     .from(operations)
@@ -89,13 +91,13 @@ async function lastSaid(accountId: string): Promise<boolean | null> {
     .orderBy(desc(operations.settledAt))
     .limit(20);
   for (const row of rows) {
-    const said = meaningOf(row);
-    if (said !== null) return said;
+    const lastReported = meaningOf(row);
+    if (lastReported !== null) return lastReported;
   }
   return null;
 }
 
-/** A refusal for another reason says nothing of it. */
+/** A refusal for another reason does not show whether a secret exists. */
 function meaningOf({ state, problem }: OperationRow): boolean | null {
   if (state === 'confirmed') return true;
   const { code, provider } = (problem ?? {}) as { code?: string; provider?: { status?: number } | null };

@@ -223,10 +223,10 @@ describe('an issued secret', () => {
 });
 
 describe('the account’s callback secret', () => {
-  const callbackFault = (kind: object, at: string) => simulator.control('fault', { ...kind, path: at });
+  const callbackError = (kind: object, at: string) => simulator.control('fault', { ...kind, path: at });
 
   it('is created once; a lost answer leads to a rotation, and that signs', async () => {
-    await callbackFault({ kind: 'apply-silent' }, '/user/callbacks/secret');
+    await callbackError({ kind: 'apply-silent' }, '/user/callbacks/secret');
     const lost = await answered(createCallbackSecret({ ctx }));
     expect(lost.operation.state).toBe('unknown');
     const refused = await refusalOf(repeatOperation({ ctx, id: lost.operation.id }));
@@ -234,7 +234,7 @@ describe('the account’s callback secret', () => {
       code: 'already_done',
       details: { existing: { exists: true, wayOut: 'rotate' }, operationId: lost.operation.id },
     });
-    await callbackFault({ kind: 'apply-reset' }, '/user/callbacks/secret/rotate');
+    await callbackError({ kind: 'apply-reset' }, '/user/callbacks/secret/rotate');
     const rotation = await answered(rotateAccountSecret({ ctx }));
     expect(rotation.operation.state).toBe('unknown');
     expect(await refusalOf(createCallbackSecret({ ctx }))).toMatchObject({ code: 'conflict' });

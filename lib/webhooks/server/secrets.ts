@@ -10,9 +10,9 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
-/** The target of the secret that signs callbacks to a transaction's own address. */
+/** Target of the secret that signs callbacks to a transaction's own address. */
 export const ACCOUNT_TARGET = 'account';
-/** A replaced secret verifies that long: callbacks signed before may still be on their way. ms. */
+/** How long a replaced secret still verifies (ms): callbacks signed with it may still arrive. */
 export const GRACE_MS = 10 * 60_000;
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
@@ -29,11 +29,11 @@ type NewSecret = {
 };
 
 /**
- * Seals it and puts it in the place of the target's secret, in the caller's transaction; one that was kept already
- * takes its place again. `conflict`: a pasted one never takes the place of an issued one that waits to be stored.
+ * Encrypts a secret and makes it the target's secret, in the caller's transaction; a stored one with this id
+ * becomes current again. `conflict`: a pasted secret never replaces an unacknowledged issued one.
  */
 export async function storeSecret(tx: Transaction, { secret, ...fresh }: NewSecret): Promise<void> {
-  // Two that store one at once go one after the other; the later one stays.
+  // Concurrent stores run one after the other; the later one stays.
   await lock(tx, fresh);
   if (fresh.origin === 'pasted') await refuseUnseen(tx, fresh);
   await supersede(tx, fresh);
@@ -43,14 +43,14 @@ export async function storeSecret(tx: Transaction, { secret, ...fresh }: NewSecr
       ...fresh,
       sealed: sealed(fresh.id, secret),
       issuedAt: sql`now()`,
-      // The person who pasted it has it already.
+      // The operator who pasted it has it already.
       acknowledgedAt: fresh.origin === 'pasted' ? sql`now()` : null,
     })
     .onConflictDoUpdate({ target: webhookSecrets.id, set: { supersededAt: null } });
 }
 
-/** Keeps one beside the target's secret: it verifies, and nobody knows yet which of them is in use. */
-export async function storeBeside(tx: Transaction, { secret, ...late }: NewSecret): Promise<void> {
+/** Stores a secret next to the current one: it verifies, and it is unknown which one is in use. */
+export async function storeLateSecret(tx: Transaction, { secret, ...late }: NewSecret): Promise<void> {
   await lock(tx, late);
   const now = sql`now()`;
   await tx
@@ -71,7 +71,7 @@ const inUse = ({ accountId, target }: Target) =>
     isNull(webhookSecrets.supersededAt),
   );
 
-/** Tells if the target has a secret in use. Waits for a process that stores one at the same moment. */
+/** True if the target has a secret in use. Waits for a concurrent store. */
 export async function hasSecret(tx: Transaction, target: Target): Promise<boolean> {
   await lock(tx, target);
   return (await tx.select({ id: webhookSecrets.id }).from(webhookSecrets).where(inUse(target))).length > 0;
@@ -92,7 +92,7 @@ async function supersede(tx: Transaction, target: Target): Promise<void> {
   await tx.update(webhookSecrets).set({ supersededAt: sql`now()` }).where(inUse(target));
 }
 
-/** Of a webhook that is gone: nothing verifies with its secrets any more. */
+/** Deletes the secrets of a removed webhook; nothing verifies with them any more. */
 export async function dropSecrets(tx: Transaction, { accountId, target }: Target): Promise<void> {
   await supersede(tx, { accountId, target });
   await tx
@@ -101,7 +101,7 @@ export async function dropSecrets(tx: Transaction, { accountId, target }: Target
     .where(and(eq(webhookSecrets.accountId, accountId), eq(webhookSecrets.target, target)));
 }
 
-/** Replaced secrets whose grace is over are erased; a tick calls it. */
+/** Erases replaced secrets after their grace period; called by a tick. */
 export async function eraseSuperseded(): Promise<void> {
   await db()
     .update(webhookSecrets)
@@ -109,13 +109,16 @@ export async function eraseSuperseded(): Promise<void> {
     .where(and(isNotNull(webhookSecrets.sealed), not(verifies)));
 }
 
-/** Those in use; replaced ones for their grace; and whatever of a rotation that nobody knows the end of. */
+/**
+ * Secrets that verify: those in use, replaced ones during their grace, and those of a rotation with an
+ * unknown result.
+ */
 export const verifies = sql<boolean>`(${webhookSecrets.supersededAt} is null
   or ${webhookSecrets.supersededAt} > now() - ${GRACE_MS} * interval '1 millisecond'
   or exists (select 1 from ${operations}
     where ${operations.id} = ${webhookSecrets.operationId} and ${operations.state} = 'unknown'))`;
 
-/** The text, for who may use it; null once it is erased. */
+/** The decrypted secret; null once it is erased. */
 export function openSecret(row: Pick<SecretRow, 'id' | 'sealed'>): Secret | null {
   return row.sealed === null ? null : new Secret(unseal(row.sealed, purposeOf(row.id)));
 }

@@ -18,7 +18,7 @@ type Received = { receiver: ReceiverRow; headers: Names; body: string; facts: Ca
 const SHOWN = /^(content-type|content-length|user-agent|date|x-request-id|x-(callback|service|webhook)-.+)$/;
 const LONGEST = 500;
 
-/** Stores it, or counts it once more where it is known. True when it is new. */
+/** Stores a callback, or counts a repeat. Returns true if it is new. */
 export async function storeReceived({ receiver, headers, body, facts, used }: Received): Promise<boolean> {
   const { accountId, endpoint, webhookId } = receiver;
   const attempt = Number(headers['x-callback-attempt']);
@@ -36,8 +36,8 @@ export async function storeReceived({ receiver, headers, body, facts, used }: Re
     infractionId: facts.infraction?.id ?? null,
     infractionStatus: facts.infraction?.status ?? null,
     attempt: Number.isInteger(attempt) && attempt > 0 && attempt < 100_000 ? attempt : null,
-    headers: keptHeaders(headers),
-    // PostgreSQL's text takes every character but this one.
+    headers: storedHeaders(headers),
+    // PostgreSQL text cannot store this character.
     body: ofErased ? '' : body.replaceAll('\u0000', ''),
     signature: used.old ? 'old_secret' : 'holds',
   };
@@ -46,9 +46,9 @@ export async function storeReceived({ receiver, headers, body, facts, used }: Re
 
 type NewRow = Omit<typeof receivedCallbacks.$inferInsert, 'receivedAt' | 'lastReceivedAt'>;
 
-/** Tells of each whether it is new: one known by its key is counted where it is, and gives no row. */
+/** Returns for each row whether it is new; a repeat is counted on its existing row and returns no row. */
 const store = insertBatched<NewRow, boolean>(async (rows) => {
-  // Two instances that store the same callbacks at once meet their keys in one order.
+  // Sorts by key, so that two instances storing the same callbacks lock rows in the same order.
   const inOrder = rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   const values = inOrder.map((row) => ({ ...row, receivedAt: dbNow, lastReceivedAt: dbNow }));
   const stored = await withPartitions(() =>
@@ -60,7 +60,7 @@ const store = insertBatched<NewRow, boolean>(async (rows) => {
 
 const keyOf = ({ accountId, dedupeKey }: NewRow) => `${accountId} ${dedupeKey}`;
 
-/** Its fields, so that what is written with escapes is read too; a text that is no JSON as it is. */
+/** Parses the body, so that escaped text is found too; text that is not JSON is returned unchanged. */
 function jsonOr(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -69,9 +69,9 @@ function jsonOr(body: string): unknown {
   }
 }
 
-function keptHeaders(headers: Names): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => SHOWN.test(name));
+function storedHeaders(headers: Names): Record<string, string> {
+  const shown = Object.entries(headers).filter(([name]) => SHOWN.test(name));
   return Object.fromEntries(
-    kept.slice(0, 40).map(([name, value]) => [name, cut(wellFormed(value ?? ''), LONGEST)]),
+    shown.slice(0, 40).map(([name, value]) => [name, cut(wellFormed(value ?? ''), LONGEST)]),
   );
 }

@@ -20,8 +20,9 @@ const MOST_BYTES = 65_536;
 export const TEST_EVENT = 'GUICHE_TEST';
 
 /**
- * A test event of Guichê's own to the operator's endpoint, signed with the stored secret or with a wrong one. It
- * names no transaction and has its own event and user agent, so that nobody books it. `conflict` without a secret.
+ * Sends Guichê's own test event to the operator's endpoint, signed with the stored or a wrong secret. It
+ * names no transaction and has its own event and user agent, so no receiver books it. `conflict` without a
+ * secret.
  */
 export async function testWebhook({
   ctx,
@@ -32,7 +33,7 @@ export async function testWebhook({
   const { webhook } = await knownWebhook(ctx, id);
   if (webhook.url === null) throw new GuicheError('conflict', 'The service does not name its address.');
   const secret = signWith === 'wrong' ? randomBytes(32).toString('base64url') : await storedSecret(ctx, id);
-  // Receivers judge its age: the process's own clock may be minutes off.
+  // Receivers check its age, and the process's own clock may be minutes off.
   const at = new Date(databaseNow());
   const testId = `guiche_test_${randomBytes(8).toString('hex')}`;
   const body = JSON.stringify({ event: TEST_EVENT, id: testId, sentAt: at.toISOString() });
@@ -62,10 +63,10 @@ export async function testWebhook({
   return result;
 }
 
-/** The answer to a repeat of a test whose end nobody saw: it may have been sent. */
+/** The answer to a repeated request while the test's result is unknown: it may have been sent. */
 const NOT_ENDED = { status: null, responseTimeMs: null, fault: 'interrupted' };
 
-/** Before the first byte leaves, so that one key sends one test. */
+/** Runs before the first byte is sent, so that one idempotency key sends one test. */
 async function begin(ctx: Ctx, id: string, unended: TestDelivery): Promise<void> {
   await db().transaction(async (tx) => {
     const after = { signWith: unended.signedWith };
@@ -74,12 +75,12 @@ async function begin(ctx: Ctx, id: string, unended: TestDelivery): Promise<void>
   });
 }
 
-/** Of the simulator's account the addresses of examples are the simulator's own: no network knows them. */
+/** In a simulator account, reserved example names belong to the simulator; no network resolves them. */
 const isSimulated = ({ account }: Ctx, url: string) =>
   account.simulator && URL.canParse(url) && isReservedName(new URL(url).hostname);
 
 type Answered = { ok: true; status: number; elapsedMs: number } | Extract<SafeAnswer, { ok: false }>;
-/** The receiver behind such an address. */
+/** Calls the simulator's receiver at such an address. */
 export type CallReceiver = (
   ctx: Ctx,
   call: { url: string; headers: Record<string, string>; body: string },

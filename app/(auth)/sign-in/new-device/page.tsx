@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('sign-in.newDevice'))('title') };
 }
 
-/** The last of the second step's pages. */
+/** The last page of the second sign-in step. */
 export default async function NewDevicePage({ searchParams }: Props) {
   return <NewDevice {...(await newDevicePage(await pageSession(), await searchParams))} />;
 }

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-/** An address of this account that no page answers: said inside the shell. */
+/** An unknown URL of this account: the shell stays around the "not found" page. */
 export default function MissingPage(): never {
   notFound();
 }

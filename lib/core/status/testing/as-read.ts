@@ -1,10 +1,10 @@
-import { moneyStateOf, wentBack } from '#lib/core/status/money.ts';
+import { moneyStateOf, refundOutcome } from '#lib/core/status/money.ts';
 
 type Told = { status?: string | null; refundStatus?: string | null };
 
 /** A record made by hand, with the meanings that its adapter would have read out of its words. */
 export const asRead = <R extends Told>(record: R) => ({
   ...(record.status === undefined ? {} : { state: moneyStateOf(record.status) }),
-  ...(record.refundStatus == null ? {} : { refundEnd: wentBack({ status: record.refundStatus }) }),
+  ...(record.refundStatus == null ? {} : { refundEnd: refundOutcome({ status: record.refundStatus }) }),
   ...record,
 });

@@ -1,9 +1,12 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from '@cantoo/pdf-lib';
 
-/** Runs in a process of its own (`judge-pdf.ts` above): opens a PDF as a reader without a password does. */
+/**
+ * Runs in its own process, started by `judge-pdf.ts` in the parent folder. Opens a PDF as a reader without a
+ * password does.
+ */
 
 type Verdict = 'damaged' | 'encrypted' | 'too_complex' | null;
-/** No bank reads more, and no honest 10 MB hold more. */
+/** No bank reads more pages, and no honest file of 10 MB has more. */
 const MOST_PAGES = 1_000;
 const LOAD = { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY } as const;
 
@@ -15,23 +18,26 @@ async function judge(bytes: Uint8Array): Promise<Verdict> {
   return pages > MOST_PAGES ? 'too_complex' : null;
 }
 
-/** The empty password is what every reader tries first: many files are locked only against printing or changes. */
+/** Every reader tries the empty password first: many files are locked only against printing or changes. */
 async function open(bytes: Uint8Array): Promise<PDFDocument | 'encrypted' | null> {
   try {
     return await PDFDocument.load(bytes, { ...LOAD, password: '' });
   } catch (error) {
     if (isLocked(error)) return 'encrypted';
   }
-  // Its encryption is described in a way that the library cannot follow: the file is judged by what is plain in it.
+  // The library cannot parse the encryption: check only the unencrypted structure.
   return PDFDocument.load(bytes, { ...LOAD, ignoreEncryption: true }).catch(() => null);
 }
 
-/** The library's words for a password, and for locks of certificates and services that need more than one. */
+/**
+ * Messages of the library for a needed password, and for certificate or service locks that need more than
+ * one.
+ */
 const isLocked = (error: unknown) =>
   error instanceof Error &&
   /NEEDS PASSWORD|unknown encryption method|unsupported encryption algorithm/.test(error.message);
 
-/** How many pages it has, at most one more than is asked for; null where a page or its content is not there. */
+/** Number of pages, at most one above the limit; null if a page or its content is missing. */
 function pagesOf({ catalog, context }: PDFDocument): number | null {
   if (!(catalog instanceof PDFDict)) return null;
   const waiting = [catalog.get(PDFName.of('Pages'))];
@@ -50,17 +56,17 @@ function pagesOf({ catalog, context }: PDFDocument): number | null {
   return pages;
 }
 
-/** An empty page has no content; one that names a content which is not there was cut. */
+/** An empty page has no content. A page that refers to missing content was cut. */
 function hasContent(page: PDFDict): boolean {
   const content = page.get(PDFName.of('Contents'));
-  const whole = page.context.lookup(content);
-  const parts = whole instanceof PDFArray ? whole.asArray() : [content];
+  const resolved = page.context.lookup(content);
+  const parts = resolved instanceof PDFArray ? resolved.asArray() : [content];
   return parts.every((part) => !(part instanceof PDFRef) || page.context.lookup(part) !== undefined);
 }
 
-// The library warns of odd numbers by quoting the file.
+// The library's warnings about odd numbers quote the file.
 console.warn = () => undefined;
-// It lives until the asking process has the verdict and ends it, or is gone itself.
+// Lives until the parent process ends it or is gone.
 process.on('message', async (bytes: Uint8Array) => {
   process.send?.(await judge(bytes).catch(() => 'damaged' as const));
 });

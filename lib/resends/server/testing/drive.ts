@@ -1,4 +1,4 @@
-import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import type { ResendCounts } from '#lib/resends/contract.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
@@ -47,7 +47,7 @@ export function checkSum(counts: ResendCounts): void {
 /** The index of deliveries, read to its end. */
 export async function readWhole({ account }: Simulated): Promise<void> {
   const until = Date.now() + 50_000;
-  await wantIndex(account.id, 120_000);
+  await keepIndexCurrent(account.id, 120_000);
   while ((await indexState(account.id))?.backDone !== true && Date.now() < until)
     await readIndex(account, { until, call: { priority: 'background' } });
 }

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
-import { RecordWaiting } from '#components/ui/drawer.tsx';
+import { RecordSkeleton } from '#components/ui/drawer.tsx';
 import { loadingPage } from '../../../page-of.tsx';
 
 function Waiting() {
   const t = useTranslations('customers');
-  return <RecordWaiting title={t('title')} words={t('history.loading')} />;
+  return <RecordSkeleton title={t('title')} words={t('history.loading')} />;
 }
 
 export default loadingPage('customers', <Waiting />);

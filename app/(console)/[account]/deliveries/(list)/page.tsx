@@ -11,7 +11,7 @@ const page = accountPage({
   title: 'deliveries.title',
   admit: ({ port, account: { slug } }) => {
     if (port.deliveries !== undefined) return;
-    // Without a history, whoever looks for a missing notice is told where it may be.
+    // Accounts without a delivery history get an explanation of where a missing notification may be.
     if (port.webhooks !== undefined) redirect(`/${slug}/webhooks?open=missing`);
     notFound();
   },

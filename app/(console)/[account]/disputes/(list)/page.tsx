@@ -1,5 +1,5 @@
 import { QueueView } from '#components/disputes/queue/queue-view.tsx';
-import { disputesList, queueFilterOf } from '#lib/disputes/disputes.list.ts';
+import { disputesList, queueFilterFrom } from '#lib/disputes/disputes.list.ts';
 import { prefetchDisputes } from '#lib/disputes/server/prefetch-disputes.ts';
 import { accountPage } from '../../../page-of.tsx';
 
@@ -9,7 +9,7 @@ const page = accountPage({
   needs: 'disputes',
   views: 'disputes',
   read: async ({ ctx, search }) =>
-    prefetchDisputes({ ctx, filter: queueFilterOf(await disputesList.load(search)) }),
+    prefetchDisputes({ ctx, filter: queueFilterFrom(await disputesList.load(search)) }),
   view: () => <QueueView />,
 });
 
