@@ -75,9 +75,12 @@ test.each([
 });
 
 type Described = { blank: object; fields: Record<string, { secret?: true }> };
-const modules = import.meta.glob<object>(['../**/*-form{,s}.ts', '../components/card/entry/card-draft.ts'], {
-  eager: true,
-});
+const modules = import.meta.glob<object>(
+  ['../../**/*-form{,s}.ts', '../../components/card/entry/card-draft.ts'],
+  {
+    eager: true,
+  },
+);
 const forms = Object.values(modules)
   .flatMap((exported) => Object.entries(exported))
   .filter((entry): entry is [string, Described] => Object.hasOwn(Object(entry[1]), 'fields'));

@@ -86,7 +86,7 @@ describe.each(DIALECTS)('%s', (_, errors) => {
     for (const locale of ['pt-BR', 'en'] as const) {
       const problem = await respondProblem(error, locale, 'r').json();
       expect(problem.title).not.toMatch(/não está respondendo|is not answering|HTTP/);
-      expect(problem.help.who).toMatch(/resolve|who can/i);
+      expect(problem.help.responsible).toMatch(/resolve|who can/i);
       expect(problem.help.retry).toBe(code === 'GATEWAY' ? 'self' : 'ask');
     }
     const changing = clientOver(answer, errors);

@@ -27,7 +27,7 @@ export const PAGE_NAMESPACES = {
   reports: ['reports', 'operations', 'list'],
   sandbox: ['sandbox'],
 
-  all: ['all-accounts', 'overview'],
+  all: ['all-accounts', 'list', 'overview'],
   inbox: ['inbox', 'accounts', 'channels', 'operations', 'list'],
 
   accounts: ['accounts', 'doctor'],

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const call = { priority: 'background' } as const;
-const readOn = () => readIndex(world.account, { until: Date.now() + 20_000, call });
+const readOn = () => readIndex(world.account, { until: Date.now() + 100_000, call });
 const all = { limit: 200 };
 
 /** Every record the provider has, read past the product. */

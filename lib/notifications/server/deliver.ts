@@ -35,7 +35,7 @@ export const outboxSweep: Tick = {
     if (!(await acquireLease('outbox sweep', 300_000))) return;
     await db()
       .update(noticeMessages)
-      .set({ state: 'lost', endedAt: dbNow, problem: 'too_late' })
+      .set({ state: 'lost', endedAt: dbNow, problem: 'too_late', sealed: null })
       .where(and(eq(noticeMessages.state, 'waiting'), lt(noticeMessages.createdAt, ago(3 * GIVEN_UP_MS))));
   },
 };

@@ -4,10 +4,11 @@ import { settings } from '#lib/core/env/settings.ts';
 import { EVENT_NAMES, type NoticeEvent } from '#lib/core/notification-events.ts';
 import { db } from '#lib/data/client.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { jobLeases } from '#lib/data/schema/jobs.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
-import { drain } from '#lib/notifications/server/deliver.ts';
+import { drain, outboxSweep } from '#lib/notifications/server/deliver.ts';
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
 import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { markRead } from '#lib/notifications/server/mark-read.ts';
@@ -308,5 +309,20 @@ describe('the outbox', () => {
     expect(readMail(post.mail.taken[0] as never).whole).toContain(url);
     const [row] = await db().select().from(noticeMessages);
     expect(row).toMatchObject({ state: 'sent', sealed: null });
+  });
+
+  test('a secret link is gone, too, once nobody tries to send it any more', async () => {
+    const url = 'https://guiche.example/invitation#token-of-the-link';
+    const until = '2026-11-30T12:00:00Z';
+    await db().transaction((tx) =>
+      sendMail(tx, { to: 'new@example.com', locale: 'en', kind: 'invitation', url, until }),
+    );
+    await outboxSweep.run(new AbortController().signal);
+    expect((await db().select().from(noticeMessages))[0]?.sealed).not.toBeNull();
+    await db().update(noticeMessages).set({ createdAt: sql`now() - interval '73 hours'` });
+    await db().delete(jobLeases);
+    await outboxSweep.run(new AbortController().signal);
+    const [row] = await db().select().from(noticeMessages);
+    expect(row).toMatchObject({ state: 'lost', problem: 'too_late', sealed: null });
   });
 });

@@ -119,7 +119,7 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
     await tx.update(noticeChannels).set(gone).where(eq(noticeChannels.id, id));
     await tx
       .update(noticeMessages)
-      .set({ state: 'lost', endedAt: dbNow, problem: 'removed' })
+      .set({ state: 'lost', endedAt: dbNow, problem: 'removed', sealed: null })
       .where(and(eq(noticeMessages.channel, id), eq(noticeMessages.state, 'waiting')));
     await note(tx, ctx, 'removed', id, { name: name ?? '' });
   }
