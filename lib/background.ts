@@ -11,8 +11,7 @@ import { BEAT_MS, beat, forgetDeadInstances, leave, mayReapPeers } from '#lib/da
 import { acquireLease, startTicks, type Tick } from '#lib/data/jobs/leases.ts';
 import { type DurableJob, startQueue } from '#lib/data/jobs/queue.ts';
 import { expireOldFailures } from '#lib/deliveries/server/close-failures.ts';
-import { syncIndexes } from '#lib/deliveries/server/sync-indexes.ts';
-import { syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
+import { syncIndexes, syncPartitions } from '#lib/deliveries/server/sync-indexes.ts';
 import { watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { notifyDeadlines } from '#lib/disputes/server/notify-deadlines.ts';

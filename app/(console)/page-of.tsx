@@ -10,7 +10,7 @@ import type { PageState } from '#lib/api/prefetch-queries.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Segment } from '#lib/core/i18n/page-namespaces.ts';
 import type { ViewPage } from '#lib/views/contract.ts';
-import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
+import { prefetchViews } from '#lib/views/server/list-views.ts';
 import { PageMessages } from '../page-messages.tsx';
 
 type Params = { account: string; id?: string };

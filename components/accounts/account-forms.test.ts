@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { AccountChange } from '#lib/connections/contract.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { fieldErrorsIn } from '#lib/core/form.ts';
-import { accountForm } from './account-forms.ts';
-import { typedOf } from './typed-settings.ts';
+import { accountForm, typedOf } from './account-forms.ts';
 
 const account = {
   name: 'Matriz',

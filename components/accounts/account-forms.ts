@@ -1,10 +1,22 @@
-import { REASON_LENGTH, strangePart } from '#lib/accounts/rules.ts';
+import {
+  APPROVAL_RULES,
+  FLAGS,
+  type FlagName,
+  isMoney,
+  NUMBERS,
+  type NumberName,
+  REASON_LENGTH,
+  type SettingName,
+  settingsOf,
+  strangePart,
+  weakened,
+} from '#lib/accounts/rules.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { FormDescription } from '#lib/core/form.ts';
+import { centsToDecimal, parseTypedBrl } from '#lib/core/money.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { changeOf, isWeaker, type Typed, wrongNumbers } from './typed-settings.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 
@@ -45,6 +57,117 @@ export const newAccountForm: FormDescription<NewAccountDraft, null, Body<'POST /
   fields: { kind: own, name: own, slug: own, ...credentialFields },
   body: (values) => values,
 };
+
+/** An account's rules as typed. Empty: the default; money in reais. */
+export type Typed = {
+  numbers: Partial<Record<NumberName, string>>;
+  flags: Partial<Record<FlagName, boolean>>;
+};
+
+const isNumber = (name: SettingName): name is NumberName => name in NUMBERS;
+
+const isFlag = (name: SettingName): name is FlagName => name in FLAGS;
+
+/** Groups of settings, in the form's order. */
+const GROUPS = {
+  approval: ['approvalAbove', 'approvalAboveDaily'],
+  calls: ['callsPerMinute'],
+  disputes: ['defenseWindowHours', 'defenseCharacters', 'defenseFiles', 'defenseBytes'],
+  resends: ['resendWindowDays', 'resendMaxAgeDays', 'resendIdsPerRequest', 'resendsPerMinute'],
+  records: ['deliveryDays'],
+} as const satisfies Record<string, readonly NumberName[]>;
+
+export type GroupName = keyof typeof GROUPS;
+
+/** The groups of an account kind, each with its rules. */
+export function groupsOf(kind: AccountKind): { group: GroupName; names: readonly NumberName[] }[] {
+  const has = new Set<string>(settingsOf(kind));
+  return (Object.keys(GROUPS) as GroupName[])
+    .map((group) => ({ group, names: GROUPS[group].filter((name) => has.has(name)) }))
+    .filter(({ names }) => names.length > 0);
+}
+
+const MEGABYTE = 1_048_576;
+
+export const isMegabytes = (name: NumberName): boolean => name === 'defenseBytes';
+
+const toMegabytes = (bytes: number): string => String(Math.round((bytes / MEGABYTE) * 100) / 100);
+
+/** Bytes from typed megabytes; null: not a number. */
+const ofMegabytes = (text: string): number | null =>
+  /^\d{1,4}([.,]\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(',', '.')) * MEGABYTE) : null;
+
+/** The allowed range in the field's unit; null for money. */
+export function rangeOf(name: NumberName): { least: string; most: string } | null {
+  const { least, most } = NUMBERS[name];
+  if (isMoney(name)) return null;
+  const shown = isMegabytes(name) ? toMegabytes : String;
+  return { least: shown(least), most: shown(most) };
+}
+
+export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'>): Typed {
+  const names = settingsOf(kind);
+  const numbers = names.filter(isNumber).map((name) => {
+    const value = settings[name];
+    if (typeof value !== 'number') return [name, ''];
+    if (isMegabytes(name)) return [name, toMegabytes(value).replace('.', ',')];
+    return [name, isMoney(name) ? centsToDecimal(value).replace('.', ',') : String(value)];
+  });
+  const flags = names.filter(isFlag).map((name) => [name, settings[name] === true]);
+  return { numbers: Object.fromEntries(numbers), flags: Object.fromEntries(flags) };
+}
+
+/** Parses a typed number. Undefined: invalid; null: empty. */
+function readNumber(name: NumberName, text: string): number | null | undefined {
+  const plain = text.trim();
+  if (plain === '') return null;
+  const value = isMoney(name)
+    ? parseTypedBrl(plain)
+    : isMegabytes(name)
+      ? ofMegabytes(plain)
+      : /^\d{1,12}$/.test(plain)
+        ? Number(plain)
+        : null;
+  const { least, most } = NUMBERS[name];
+  return value === null || value < least || value > most ? undefined : value;
+}
+
+export const wrongNumbers = (kind: AccountKind, { numbers }: Typed): NumberName[] =>
+  settingsOf(kind)
+    .filter(isNumber)
+    .filter((name) => readNumber(name, numbers[name] ?? '') === undefined);
+
+/** Differences from the stored settings; null removes a setting. */
+export function changeOf(
+  { kind, settings }: Pick<Connection, 'kind' | 'settings'>,
+  { numbers, flags }: Typed,
+): Partial<Record<SettingName, number | null>> & Partial<Record<FlagName, boolean | null>> {
+  const names = settingsOf(kind);
+  const before = typedOf({ kind, settings }).numbers;
+  const changed = [
+    ...names.filter(isNumber).flatMap((name): [string, number | boolean | null][] => {
+      // Sizes are shown rounded, so an unedited text keeps the exact stored value.
+      if (numbers[name] === before[name]) return [];
+      const value = readNumber(name, numbers[name] ?? '');
+      return value === undefined || value === (settings[name] ?? null) ? [] : [[name, value]];
+    }),
+    ...names.filter(isFlag).flatMap((name): [string, number | boolean | null][] => {
+      const on = flags[name] === true;
+      return on === (settings[name] === true) ? [] : [[name, on ? true : null]];
+    }),
+  ];
+  return Object.fromEntries(changed);
+}
+
+/** Whether a change weakens an approval rule; such a change waits. */
+export function isWeaker(
+  { settings }: Pick<Connection, 'settings'>,
+  change: Partial<Record<SettingName, number | boolean | null>>,
+): boolean {
+  const text = (parts: Record<string, unknown>) =>
+    Object.fromEntries(APPROVAL_RULES.map((rule) => [rule, String(parts[rule] ?? '')]));
+  return weakened(text(settings), text({ ...settings, ...change })).length > 0;
+}
 
 export type AccountDraft = { name: string; typed: Typed; reason: string };
 const weakens = ({ typed }: AccountDraft, account: Connection) => isWeaker(account, changeOf(account, typed));

@@ -19,9 +19,8 @@ import {
 } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { accountForm } from './account-forms.ts';
-import { PendingRule, UnreadRules } from './pending-rule.tsx';
 import {
+  accountForm,
   changeOf,
   type GroupName,
   groupsOf,
@@ -31,7 +30,8 @@ import {
   type Typed,
   typedOf,
   wrongNumbers,
-} from './typed-settings.ts';
+} from './account-forms.ts';
+import { PendingRule, UnreadRules } from './pending-rule.tsx';
 import { Refusal, useAccountChange, useFaultLabels } from './use-faults.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import en from '../../messages/en/accounts.json' with { type: 'json' };
 import pt from '../../messages/pt-BR/accounts.json' with { type: 'json' };
-import { changeOf, groupsOf, typedOf, wrongNumbers } from './typed-settings.ts';
+import { changeOf, groupsOf, typedOf, wrongNumbers } from './account-forms.ts';
 
 const account = { kind: 'pix' as const, settings: { approvalAbove: 123_456, forgetSecrets: true } };
 

@@ -23,7 +23,7 @@ import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { CallError } from '#lib/api/client.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
+import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { balanceQuery, healthQuery, todayQuery } from '#lib/overview/queries.ts';

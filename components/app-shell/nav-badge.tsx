@@ -9,7 +9,7 @@ import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { useTimeLabels } from '#components/ui/use-time-labels.ts';
-import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
+import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { type Step, stepOf } from '#lib/disputes/rules.ts';
 import { awaitingOptions } from '#lib/operations/queries.ts';

@@ -15,8 +15,8 @@ import {
   useRowOpens,
   useSheetRoute,
 } from '#components/list/use-drawer-route.ts';
-import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
+import { OpenPanel } from '#components/operations/operation-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';

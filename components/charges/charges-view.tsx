@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
-import { OpenPanel } from '#components/operations/open-panel.tsx';
+import { OpenPanel } from '#components/operations/operation-rows.tsx';
 import {
   ChargeResult,
   type CreatedCharge,

@@ -12,9 +12,8 @@ import { DetailPart, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type ClosedFailures, closeForm, MANUAL_REASONS } from '#lib/deliveries/close-form.ts';
-import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
+import { allDeliveries, type DeliveryFacts } from '#lib/deliveries/queries.ts';
 import { LONGEST_CLOSE_NOTE } from '#lib/deliveries/rules.ts';
-import { allDeliveries } from '#lib/deliveries/shell-queries.ts';
 
 type Props = { which: ClosedFailures; count: number; onClose: () => void };
 

@@ -2,14 +2,19 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/list-states.tsx';
+import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows, type Reach } from '#lib/deliveries/queries.ts';
-import type { FilterState } from './use-deliveries.ts';
+import { initialColumns } from '#lib/list/list.ts';
+import { OutcomeFacets } from './outcome-facets.tsx';
+import { type FilterState, useColumnName } from './use-deliveries.ts';
 
 type Props = { state: FilterState; reach: Reach | undefined };
 
@@ -75,5 +80,25 @@ export function DeliveriesPlaceholder({ above, children }: { above: ReactNode; c
       <div className="grid grid-cols-1 gap-1.5 px-gutter pt-0.5 [&>fieldset]:min-w-0">{above}</div>
       <div className="[&>search]:pt-0! [&>search]:pb-1.5!">{children}</div>
     </Page>
+  );
+}
+
+const nothing = () => undefined;
+
+/** The page while its data loads. */
+export function DeliveriesSkeleton() {
+  const t = useTranslations('deliveries');
+  return (
+    <LongPage>
+      <PageHead title={t('title')} />
+      <DeliveriesPlaceholder above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
+        <LongSkeleton
+          list={deliveriesList}
+          names={initialColumns(deliveriesList)}
+          label={t('table.label')}
+          column={useColumnName()}
+        />
+      </DeliveriesPlaceholder>
+    </LongPage>
   );
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { BlockedForm } from '#components/app-shell/block-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { focusFirstInvalid } from '#components/ui/focus-first-fault.ts';
+import { focusFirstInvalid } from '#components/ui/plain-field.tsx';
 
 type SheetProps = {
   title: string;

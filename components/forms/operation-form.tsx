@@ -10,7 +10,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { focusFirstInvalid } from '#components/ui/focus-first-fault.ts';
+import { focusFirstInvalid } from '#components/ui/plain-field.tsx';
 
 /** The state that the form needs; `useOperation` and `useOperationForm` return it. */
 export type FormOfChange = Proof & {

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/core/money.ts';
-import { declineForm } from '#lib/operations/decline-form.ts';
+import { declineForm } from '#lib/operations/forms.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { isReversed } from '#lib/operations/rules.ts';
 import { DecisionClock } from './look-up.tsx';

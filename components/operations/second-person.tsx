@@ -6,8 +6,8 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { formatBrl } from '#lib/core/money.ts';
+import { secondPersonFor } from '#lib/operations/forms.ts';
 import { approvalRulesOptions, type SecondPersonRules } from '#lib/operations/queries.ts';
-import { secondPersonFor } from '#lib/operations/second-person.ts';
 
 /** Returns the names of the operators who may approve a payment, or that nobody may. */
 export function useApproverLabels() {

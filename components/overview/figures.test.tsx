@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { placed } from '#components/app-shell/testing/shown.tsx';
-import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
+import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import type { DayFigures } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
 import { webhooksOptions } from '#lib/webhooks/queries.ts';

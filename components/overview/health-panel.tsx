@@ -7,11 +7,10 @@ import { useBlock, useBlockLabels } from '#components/app-shell/block-notice.tsx
 import { doctorPath } from '#components/app-shell/nav.ts';
 import { Unreached } from '#components/app-shell/page-fallbacks.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
-import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { CheckList } from '#components/ui/check-list.tsx';
+import { CheckLine, QueryPanel, WaitingChecks } from '#components/overview/query-panel.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
+import { CheckList } from '#components/ui/list-line.tsx';
 import type { StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';

@@ -4,7 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { CheckList } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import { causeOf, withWait } from '#lib/api/retries.ts';
 
 /** The cause that the page has said already, for all its panels; see `sharedFailure`. */
@@ -52,5 +56,35 @@ export function QueryPanel<T>({ query, skeleton, second = false, children, ...fr
         onRetry={() => void query.refetch({ cancelRefetch: false })}
       />
     </Panel>
+  );
+}
+
+type CheckLineProps = { kind: StatusKind; what: ReactNode; aside?: ReactNode; children?: ReactNode };
+
+/** One fact that holds or does not; stands in a `CheckList`. */
+export function CheckLine({ kind, what, aside, children }: CheckLineProps) {
+  const { shape, tone } = statusStyle(kind);
+  return (
+    <li>
+      <Icon name={shape} tone={tone} />
+      <span className="what">{what}</span>
+      <span className="aside">{aside}</span>
+      {children && <div className="note">{children}</div>}
+    </li>
+  );
+}
+
+/** The room of `lines` facts that are still read. */
+export function WaitingChecks({ lines }: { lines: readonly string[] }) {
+  return (
+    <CheckList>
+      {lines.map((line) => (
+        <li key={line}>
+          <Skeleton width="1rem" />
+          <Skeleton width="9rem" />
+          <Skeleton width="4rem" />
+        </li>
+      ))}
+    </CheckList>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Status, type StatusKind, statusKindOf } from '#components/ui/status.tsx';
-import { useStatusReading } from '#components/ui/use-status-reading.ts';
+import { useStatusReading } from '#components/ui/use-status-word.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { stateOf } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/payments/queries.ts';

@@ -11,7 +11,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { saveBlob } from '#components/ui/files.ts';
 import { QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
-import { ShownOnce } from '#components/ui/shown-once.tsx';
+import { ShownOnce } from '#components/ui/secret-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { SheetSteps } from '#components/ui/steps.tsx';
 import { usePaper } from '#components/ui/use-paper.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import {
@@ -14,14 +14,42 @@ import { Button, IconButton } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { saveBlob, useFileSize } from '#components/ui/files.ts';
+import type { StatusKind } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { CallError, send, urlOf } from '#lib/api/client.ts';
+import { type Day, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
-import { daysOf } from '#lib/reports/rules.ts';
-import { useReportLabels } from './report-labels.ts';
+import { daysOf, type ReportState } from '#lib/reports/rules.ts';
 
 /** Most bytes to hold in memory when the browser cannot write to files. */
 const MOST_HELD = 64 * 1024 * 1024;
+
+export const STATE_KINDS: Record<ReportState, StatusKind> = {
+  pending: 'idle',
+  running: 'flow',
+  completed: 'ok',
+  failed: 'danger',
+  expired: 'expired',
+  unknown: 'unknown',
+};
+
+/** Labels of types, statuses and periods; unknown ones as the provider sent them. */
+export function useReportLabels() {
+  const t = useTranslations('reports');
+  const status = useStatusLabel();
+  const locale = useLocale() as Locale;
+  const day = (at: Day) => formatInstant(locale, startOfDay(at), 'long-day').split(' ').slice(1).join(' ');
+  return {
+    type: (word: string) => (t.has(`type.${word}`) ? t(`type.${word as 'DEPOSIT'}`) : word),
+    status,
+    period: (report: Pick<Report, 'from' | 'to'>): string => {
+      const { from, to } = daysOf(report);
+      if (from === null || to === null) return t('allDays');
+      return from === to ? t('one', { day: day(from) }) : t('span', { from: day(from), to: day(to) });
+    },
+  };
+}
 
 /** Downloads the provider's file as a stream. On an error it shows a message and refetches the reports. */
 export function DownloadReport({ report, offered }: { report: Report; offered: boolean }) {

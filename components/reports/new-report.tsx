@@ -21,7 +21,7 @@ import { operationKeys } from '#lib/operations/queries.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { type ReportDraft, reportForm } from '#lib/reports/report-form.ts';
 import { daysOf, REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
-import { useReportLabels } from './report-labels.ts';
+import { useReportLabels } from './download-report.tsx';
 
 /** A new draft: the period and filters of an earlier report, or last month. */
 export function draftOf(report: Report | null, today: Day): ReportDraft {

@@ -22,9 +22,8 @@ import { tableColumns } from '#lib/list/list.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { REPORT_KINDS, type Report, reportKeys, reportsOptions } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload, rowsOf } from '#lib/reports/rules.ts';
-import { DownloadReport } from './download-report.tsx';
+import { DownloadReport, STATE_KINDS, useReportLabels } from './download-report.tsx';
 import { draftOf, NewReport, useReportForm } from './new-report.tsx';
-import { STATE_KINDS, useReportLabels } from './report-labels.ts';
 
 const AUDITED = ['report.create.requested', 'report.download'] as const;
 

@@ -17,9 +17,9 @@ import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { partsOf } from '#lib/resends/progress.ts';
 import { type Preview, type ResendDetail, resendKeys, resendOptions } from '#lib/resends/queries.ts';
-import { PauseNotice } from './pause-text.tsx';
 import { usePreview } from './sheet/use-preview.ts';
 import { resendName, useEventLabels } from './use-labels.ts';
+import { PauseNotice } from './windows.tsx';
 
 type Props = {
   transactionId: string;

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { AccountLine, ChangeAnswer, codeTag } from '#components/sandbox/panel-parts.tsx';
-import { CheckList } from '#components/ui/check-list.tsx';
 import { Switch } from '#components/ui/checkbox.tsx';
+import { CheckList } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import type { SimulatorState } from '#lib/sandbox/contract.ts';

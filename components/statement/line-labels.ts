@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { IconName } from '#components/ui/icon.tsx';
-import { useStatusReading } from '#components/ui/use-status-reading.ts';
+import { useStatusReading } from '#components/ui/use-status-word.ts';
 import { moneyStateOf } from '#lib/core/status/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, lineDirection, typeReading } from '#lib/statement/readings.ts';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { ShownOnce } from '#components/ui/shown-once.tsx';
+import { ShownOnce } from '#components/ui/secret-field.tsx';
 import type { Link } from '#lib/team/queries.ts';
 
 type Props = { of: 'invitation' | 'reset'; name: string; link: Link; onClose: () => void };

@@ -1,15 +1,19 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { type Link, type Person, teamKeys } from '#lib/team/queries.ts';
+import { type Link, type Person, personFactorsOptions, teamKeys } from '#lib/team/queries.ts';
 import { LinkOnce } from './link-once.tsx';
 
 const DEEDS = {
@@ -99,4 +103,55 @@ export function FactorState({ person }: { person: Pick<Person, 'secondFactor' | 
       {secondFactor.map((factor) => t(factor)).join(', ')}
     </Status>
   );
+}
+
+/** The person's second factors, one line each, with the last use. */
+export function PersonFactors({ person }: { person: Person }) {
+  const t = useTranslations('team.proofs');
+  const { id, secondFactor, state } = person;
+  const has = secondFactor !== 'none' && state !== 'invited';
+  const { data, error, refetch } = useQuery({ ...personFactorsOptions(id), enabled: has });
+  return (
+    <>
+      <FactorState person={person} />
+      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      {has && data && (
+        <LineList>
+          {data.keys.map(({ name, createdAt, lastUsedAt }) => (
+            <ListLine key={createdAt} icon="finger" name={name} note={t('key')}>
+              <LastUse at={lastUsedAt} />
+            </ListLine>
+          ))}
+          {data.totp && (
+            <ListLine
+              icon="phone"
+              name={t('app')}
+              note={
+                data.totp.confirmedAt !== null &&
+                t.rich('since', {
+                  at: () => <Instant at={data.totp?.confirmedAt ?? null} variant="minute" />,
+                })
+              }
+            >
+              <LastUse at={data.totp.lastUsedAt} />
+            </ListLine>
+          )}
+          <ListLine icon="file" name={t('codes')} note={codesNote(data.recoveryCodes, t)}>
+            {data.recoveryCodes.left <= 2 && <Icon name="triangle" tone="warn" />}
+          </ListLine>
+        </LineList>
+      )}
+    </>
+  );
+}
+
+const codesNote = (
+  codes: { made: number; left: number },
+  t: ReturnType<typeof useTranslations<'team.proofs'>>,
+) => (codes.made === 0 ? t('noCodes') : t('codesLeft', codes));
+
+function LastUse({ at }: { at: string | null }) {
+  const t = useTranslations('team.proofs');
+  if (at === null) return t('neverUsed');
+  return t.rich('used', { at: () => <Instant key="at" at={at} variant="minute" /> });
 }

@@ -17,8 +17,7 @@ import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type Person, personSessionsOptions, type Team, teamKeys } from '#lib/team/queries.ts';
-import { type Deed, PersonDeed } from './person-deed.tsx';
-import { PersonFactors } from './person-factors.tsx';
+import { type Deed, PersonDeed, PersonFactors } from './person-deed.tsx';
 import { useApproves, useRolesByAccount } from './team-forms.ts';
 
 type Props = {

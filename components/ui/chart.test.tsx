@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { BarLine } from './bar-line.tsx';
 import { Chart, roundScale, type Series } from './chart.tsx';
+import { BarLine } from './meter.tsx';
 
 const KEYS = ['a', 'b', 'c', 'd'];
 const drawn = (series: Partial<Series> & Pick<Series, 'values'>, open = false) =>

@@ -6,7 +6,7 @@ import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { menuItem, popoverSurface } from './layer-styles.ts';
-import { portalContainer } from './portal-container.ts';
+import { portalContainer } from './popover.tsx';
 
 export type MenuItem =
   | {

@@ -75,3 +75,8 @@ export function SelectField({ onChange, ...props }: Of<ComponentProps<'select'>>
     </Field>
   );
 }
+
+/** Focuses the first invalid field after a rejected submit. */
+export function focusFirstInvalid(form: HTMLElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+}

@@ -4,7 +4,6 @@ import { Popover as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { cn } from './cn.ts';
 import { popoverSurface } from './layer-styles.ts';
-import { portalContainer } from './portal-container.ts';
 
 type Props = {
   /** Name of the opened layer. */
@@ -20,6 +19,11 @@ type Props = {
   /** A node, or a function that gets `close`. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
+
+/** The element that contains a layer: the dialog it was opened from, else the page's landmark. */
+export function portalContainer(opener: Element | null = document.activeElement): HTMLElement {
+  return opener?.closest('dialog') ?? document.getElementById('content') ?? document.body;
+}
 
 /** A layer anchored to its button; not modal. */
 export function Popover({

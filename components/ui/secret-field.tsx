@@ -3,6 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { hasOuterBlank } from '#lib/auth/password-rules.ts';
+import { Badge } from './badge.tsx';
+import { cn } from './cn.ts';
 import { Icon } from './icon.tsx';
 import { PlainField } from './plain-field.tsx';
 
@@ -55,5 +57,30 @@ export function SecretField({ rule, focus = false, ...rest }: Props) {
         </>
       }
     />
+  );
+}
+
+type ShownOnceProps = { label: ReactNode; badge: ReactNode; actions: ReactNode; children: ReactNode };
+
+/**
+ * Content shown only once (codes, links, keys, secrets), with actions to save it. Only such content has a
+ * dark frame.
+ */
+export function ShownOnce({ label, badge, actions, children }: ShownOnceProps) {
+  return (
+    <div
+      className={cn(
+        'grid gap-2 rounded-2 border border-ink bg-raised p-3 [&_output]:font-mono [&_output]:text-md/6',
+        '[&_output]:wrap-anywhere [&_output]:text-ink [&_output]:select-all',
+        '[&_output[data-hidden]]:text-ink-3 [&_output[data-hidden]]:select-none',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="cap flex-1">{label}</span>
+        <Badge icon="eye">{badge}</Badge>
+      </div>
+      {children}
+      <div className="flex flex-wrap items-center gap-2">{actions}</div>
+    </div>
   );
 }

@@ -1,8 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { moneyStateOf } from '#lib/core/status/money.ts';
-import { useStatusReading } from './use-status-reading.ts';
+import { DOCUMENTED, type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
+
+/**
+ * An undocumented status with its meaning: `PAGAMENTO_CONFIRMADO (Completed)`; the word alone where the
+ * meaning is unknown.
+ */
+export function useStatusReading(): (status: string, meaning: MoneyState | null) => string {
+  const t = useTranslations('common.status');
+  return (status, meaning) =>
+    meaning === null ? status : `${status} (${t(DOCUMENTED[meaning] as 'COMPLETED')})`;
+}
 
 /**
  * The label of a status. An undocumented status is shown as it came, with its meaning where Guichê knows one.

@@ -17,8 +17,7 @@ import { EndpointState, OwnershipCell, SecretAge } from './endpoint-state.tsx';
 import { useSelectionLabels } from './event-labels.ts';
 import { HealthChart } from './health-chart.tsx';
 import { deliveriesPath } from './use-endpoint-actions.ts';
-import type { HealthState } from './use-health.ts';
-import { type OpenState, useAges, useMay } from './use-webhooks.ts';
+import { type HealthState, type OpenState, useAges, useMay } from './use-webhooks.ts';
 
 type Props = {
   row: WebhookRow;

@@ -15,8 +15,7 @@ import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
 import type { WebhookList } from '#lib/webhooks/queries.ts';
 import { CARD_COLUMNS, EndpointCard, EndpointFrame } from './endpoint-card.tsx';
 import { IntervalPanel } from './interval-panel.tsx';
-import { type HealthState, useHealth } from './use-health.ts';
-import { type OpenState, useMay } from './use-webhooks.ts';
+import { type HealthState, type OpenState, useHealth, useMay } from './use-webhooks.ts';
 
 const KEYS = [
   ['Ok', 'bg-ok-line'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointCard } from './endpoint-card.tsx';
-import type { Bar, HealthState } from './use-health.ts';
+import type { Bar, HealthState } from './use-webhooks.ts';
 
 const ASOF = '2026-11-19T17:00:00.000Z';
 const ROW = {

@@ -7,7 +7,7 @@ import { Chart } from '#components/ui/chart.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { SLOW_MS } from '#lib/deliveries/rules.ts';
-import type { Bar, HealthState } from './use-health.ts';
+import type { Bar, HealthState } from './use-webhooks.ts';
 
 const UP = 30;
 const DOWN = 16;

@@ -14,8 +14,7 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { healthIntervalOptions, type IntervalRow } from '#lib/deliveries/queries.ts';
 import { verdictOf } from '#lib/deliveries/rules.ts';
 import { tableColumns } from '#lib/list/list.ts';
-import type { HealthState } from './use-health.ts';
-import { useMay, useOpen } from './use-webhooks.ts';
+import { type HealthState, useMay, useOpen } from './use-webhooks.ts';
 
 type Period = NonNullable<HealthState['period']>;
 

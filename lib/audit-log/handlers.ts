@@ -5,7 +5,7 @@ import { exportAudit } from '#lib/audit-log/server/export-audit.ts';
 import { getEntry } from '#lib/audit-log/server/lines.ts';
 import { listAudit } from '#lib/audit-log/server/list-audit.ts';
 import { verifyNow } from '#lib/audit-log/server/verify-now.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 
 export const auditHandlers = {
   ...exportHandlers('/api/audit', exportAudit),

@@ -11,7 +11,7 @@ import {
   setRecurrenceAmount,
 } from '#lib/card/server/recurrences.ts';
 import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 
 export const cardHandlers = {
   'POST /card/charges/{id}/reversals': reverseCardCharge,

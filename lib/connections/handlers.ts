@@ -1,10 +1,9 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { connectionEndpoints } from '#lib/connections/contract.ts';
-import { addAccount } from '#lib/connections/server/add-account.ts';
+import { addAccount, makeSetUpLink } from '#lib/connections/server/add-account.ts';
 import { changeAccount, orderAccounts, removeAccount } from '#lib/connections/server/change-account.ts';
 import { listConnections } from '#lib/connections/server/connections.ts';
-import { makeSetUpLink } from '#lib/connections/server/make-set-up-link.ts';
 import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import { approveChange, declineChange, listChanges } from '#lib/connections/server/rule-changes.ts';
 

@@ -7,7 +7,7 @@ import { getHealth, getHealthInterval } from '#lib/deliveries/server/get-health.
 import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { getLastNotices, getNotices } from '#lib/deliveries/server/get-notices.ts';
 import { exportDeliveries, listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 
 export const deliveryHandlers = {
   'GET /deliveries/{id}': ({ ctx, id, query }) => getDelivery({ ctx, id, reveal: query.reveal === '1' }),

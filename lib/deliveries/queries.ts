@@ -10,7 +10,6 @@ import {
   type Whole,
 } from '#lib/deliveries/deliveries.list.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
-import { allDeliveries, incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { REFRESH_LIST_MS, rowQueries } from '#lib/list/row-queries.ts';
 
 type DeliveryPage = Answer<'GET /deliveries'>;
@@ -28,6 +27,23 @@ export type Notice = Answer<'GET /payments/{id}/notices'>['items'][number];
 
 /** State of the last callback about one transaction. */
 export type LastNotice = Answer<'GET /deliveries/notices'>['items'][number];
+
+/** Queries of every page's frame, in their own module so that no page loads another page's queries. */
+
+export const allDeliveries = (account: string) => ['deliveries', account] as const;
+
+const SHELL_REFRESH_LIST_MS = 60_000;
+
+/**
+ * Failing receivers. The frame prefetches them, so that the side bar and a page that lists them start with
+ * the same data; such a page polls more often.
+ */
+export const incidentsOptions = (account: string) =>
+  queryOptions({
+    ...queryOf('GET /deliveries/incidents', [...allDeliveries(account), 'incidents'] as const, { account }),
+    refetchInterval: REFRESH_LIST_MS,
+    staleTime: SHELL_REFRESH_LIST_MS / 2,
+  });
 
 export const deliveryKeys = {
   all: allDeliveries,

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { notificationEndpoints } from '#lib/notifications/contract.ts';
-import { getSettings } from '#lib/notifications/server/get-settings.ts';
-import { listApprovers } from '#lib/notifications/server/list-approvers.ts';
+import { getSettings, listApprovers } from '#lib/notifications/server/get-settings.ts';
 import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
 import { markRead } from '#lib/notifications/server/mark-read.ts';
 import { saveSettings } from '#lib/notifications/server/save-settings.ts';

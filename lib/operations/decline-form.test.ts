@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldErrorsIn } from '#lib/core/form.ts';
-import { declineForm } from '#lib/operations/decline-form.ts';
+import { declineForm } from '#lib/operations/forms.ts';
 
 const faults = (reason: string, mine: boolean) => [...fieldErrorsIn(declineForm, { reason }, { mine })];
 

@@ -1,7 +1,8 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
-import type { FormDescription } from '#lib/core/form.ts';
+import { type FormDescription, given } from '#lib/core/form.ts';
 import { readAmount } from '#lib/core/money.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import type { ApprovalRules } from '#lib/operations/contract.ts';
 
 type Body = InputOf<Endpoints['POST /operations/{id}/settle'], 'body'>;
 type Values = { happened: '' | 'yes' | 'no'; reason: string };
@@ -46,4 +47,33 @@ export function returnFundsCents({ part, amount }: ReturnFundsDraft, facts: Retu
   if (part === 'all') return facts.left ?? facts.whole;
   const { cents, fault } = read(amount, facts);
   return fault === null ? cents : null;
+}
+
+type DeclineBody = InputOf<Endpoints['POST /operations/{id}/decline'], 'body'>;
+
+/**
+ * `mine`: the operator withdraws their own request without a reason. Declining another's request needs one.
+ */
+export const declineForm: FormDescription<{ reason: string }, { mine: boolean }, DeclineBody> = {
+  blank: { reason: '' },
+  fields: {
+    reason: {
+      kind: 'lines',
+      most: 500,
+      fault: (reason, _, { mine }) => (mine || reason.trim() !== '' ? null : 'required'),
+    },
+  },
+  body: given,
+};
+
+/** Rule that requires a second person, with its limit in cents. `needsApproval` decides by the same rules. */
+type SecondPerson = { rule: 'entered' | 'payment' | 'day'; above: number };
+
+/** Rule by which this amount (cents) would need a second person. Null: none. */
+export function secondPersonFor(rules: ApprovalRules | undefined, cents: number | null): SecondPerson | null {
+  if (rules === undefined || cents === null) return null;
+  const { approvalAbove: payment, approvalAboveDaily: day, requestedToday } = rules;
+  if (payment !== null && cents > payment) return { rule: 'payment', above: payment };
+  if (rules.entered) return { rule: 'entered', above: 0 };
+  return day !== null && (requestedToday ?? 0) + cents > day ? { rule: 'day', above: day } : null;
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { operationEndpoints } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { getApproval, listApprovals } from '#lib/operations/server/get-approval.ts';

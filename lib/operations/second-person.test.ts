@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondPersonFor } from '#lib/operations/second-person.ts';
+import { secondPersonFor } from '#lib/operations/forms.ts';
 
 const rules = { approvalAbove: 100_000, approvalAboveDaily: 150_000, requestedToday: 90_000, entered: false };
 

@@ -8,8 +8,7 @@ import {
   getProfile,
   getServiceStatus,
 } from '#lib/overview/server/get-account.ts';
-import { getToday } from '#lib/overview/server/get-today.ts';
-import { getVolume } from '#lib/overview/server/get-volume.ts';
+import { getToday, getVolume } from '#lib/overview/server/get-today.ts';
 
 export const overviewHandlers = {
   'GET /balance': getBalance,

@@ -8,8 +8,7 @@ import { PIX_KEY_KINDS } from '#lib/core/pix/pix-key.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
 import { receiverPaste } from '#lib/payments/field-rules.ts';
-import type { ChargeFunnel } from '#lib/payments/funnel.ts';
-import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
+import type { ChargeFunnel, FunnelChoices } from '#lib/payments/funnel.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import {
   DecodedCode,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asRead } from '#lib/core/status/testing/as-read.ts';
-import { choicesOf, joinedChoices, lossyTerm, narrowed, termOf } from '#lib/payments/funnel-choices.ts';
+import { choicesOf, joinedChoices, lossyTerm, narrowed, termOf } from '#lib/payments/funnel.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 const AT = '2026-11-19T15:30:00.000Z';

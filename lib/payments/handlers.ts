@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { paymentEndpoints } from '#lib/payments/contract.ts';
 import { checkApproval } from '#lib/payments/server/check-approval.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';

@@ -6,7 +6,7 @@ import type { Period } from '#lib/core/period.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { FunnelNarrowing } from './funnel-choices.ts';
+import type { FunnelNarrowing } from './funnel.ts';
 import type { PaymentFilters } from './payments.list.ts';
 import { isPending, type PaymentPage } from './rules.ts';
 

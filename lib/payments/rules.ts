@@ -1,7 +1,6 @@
 import { stateOf, stayed } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { expiryOf, refundedCents } from '#lib/transactions/detail-rules.ts';
-import type { Direction } from '#lib/transactions/rules.ts';
+import { type Direction, expiryOf, refundedCents } from '#lib/transactions/rules.ts';
 import { type Stage, stageOf } from './stage.ts';
 
 /** Pages that list payments. */

@@ -8,9 +8,14 @@ import { asPayment, refundStateOf } from '#lib/providers/pix/map-payments.ts';
 import { readDetail } from '#lib/providers/pix/wire.ts';
 import { type Json, type Random, randomBy } from '#lib/providers/testing/spelled.ts';
 import { MONEY_WORDS, type MoneyWord, moneyWordBy } from '#lib/providers/testing/state-words.ts';
-import { refundableCents, refundedCents } from '#lib/transactions/detail-rules.ts';
 import { type Row, toRowPage } from '#lib/transactions/rows.ts';
-import { directionOf, hasMoved, isUnsettled } from '#lib/transactions/rules.ts';
+import {
+  directionOf,
+  hasMoved,
+  isUnsettled,
+  refundableCents,
+  refundedCents,
+} from '#lib/transactions/rules.ts';
 
 /** Signs, sums and what may be given back go by what a state means, however a service spells it. */
 

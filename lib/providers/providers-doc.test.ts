@@ -6,7 +6,7 @@ import { endpoints } from '#lib/endpoints.ts';
 const DOC = readFileSync('docs/providers.md', 'utf8').split('\n## Hub API')[0] ?? '';
 /** In the order of lib/providers/pix: what of it calls the provider. */
 const ADAPTER = [
-  ...['adapter', 'deliveries', 'disputes', 'resends', 'webhooks', 'transactions', 'charges', 'withdrawals'],
+  ...['adapter', 'deliveries', 'disputes', 'resends', 'webhooks', 'transactions', 'charges'],
   ...['transfers', 'keys', 'statement', 'pending-deposits', 'reports'],
 ].map((name) => readFileSync(`lib/providers/pix/${name}.ts`, 'utf8'));
 

@@ -10,8 +10,7 @@ import { toTransaction } from '#lib/providers/pix/map.ts';
 import { asPayment } from '#lib/providers/pix/map-payments.ts';
 import { matchTransactions } from '#lib/providers/pix/transaction-filter.ts';
 import { readTransaction } from '#lib/providers/pix/wire.ts';
-import { refundableCents } from '#lib/transactions/detail-rules.ts';
-import { counterpartOf, directionOf } from '#lib/transactions/rules.ts';
+import { counterpartOf, directionOf, refundableCents } from '#lib/transactions/rules.ts';
 import codes from '../core/fixtures/vectors/br-codes.json' with { type: 'json' };
 
 const CODE = codes.valid[2]?.code ?? '';

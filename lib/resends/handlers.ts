@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { resendEndpoints } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { listResendItems } from '#lib/resends/server/list-resend-items.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { statementEndpoints } from '#lib/statement/contract.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
 import {

@@ -1,9 +1,8 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { exportHandlers } from '#lib/list/server/export-handlers.ts';
+import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { transactionEndpoints } from '#lib/transactions/contract.ts';
-import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
-import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
+import { getTimeline, getTransaction } from '#lib/transactions/server/get-timeline.ts';
 import { exportTransactions, listTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { getStoredFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 

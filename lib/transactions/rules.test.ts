@@ -4,12 +4,15 @@ import type { Refund, Transaction, TransactionDetail } from '#lib/providers/reco
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import {
   badgesOf,
+  counterpartOf,
+  directionOf,
   expiryOf,
   foldTimeline,
+  hasMoved,
+  kindOf,
   refundableCents,
   refundedCents,
-} from '#lib/transactions/detail-rules.ts';
-import { counterpartOf, directionOf, hasMoved, kindOf } from '#lib/transactions/rules.ts';
+} from '#lib/transactions/rules.ts';
 
 const nobody = {
   name: null,

@@ -1,6 +1,7 @@
 import { lookupTable } from '#lib/core/lookup-table.ts';
-import { type MoneyState, stateOf, stayed } from '#lib/core/status/money.ts';
-import type { Party, Transaction } from '#lib/providers/records.ts';
+import { type MoneyState, refundOutcome, stateOf, stayed } from '#lib/core/status/money.ts';
+import type { Party, Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import type { TimelineEntry } from '#lib/transactions/contract.ts';
 
 export const STATUSES = [
   'COMPLETED',
@@ -102,3 +103,130 @@ export const isUnsettled = (transaction: Stated): boolean => MOVES.has(stateOf(t
 const MOVED = new Set<MoneyState | null>(['done', 'partly', 'returning', 'returned']);
 /** Whether money moved at some time, even if it was returned since. */
 export const hasMoved = (transaction: Stated): boolean => MOVED.has(stateOf(transaction));
+
+/** Rules for the page of one transaction. Its list does not need them. */
+
+/**
+ * Cents refunded or being refunded. Takes the larger of the refund list and the transaction's own field,
+ * which may differ.
+ */
+export function refundedCents(transaction: Transaction, refunds: readonly Refund[]): number {
+  const listed = refunds
+    .filter((refund) => refundOutcome(refund) !== 'none')
+    .reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
+  return Math.max(listed, ownRefund(transaction) ?? 0);
+}
+
+/** Cents of a paid deposit that may still be refunded. Null: nothing, or the remaining amount is unknown. */
+export function refundableCents(transaction: Transaction, refunds: readonly Refund[]): number | null {
+  const { type, method, amount } = transaction;
+  const state = stateOf(transaction);
+  if (type !== 'DEPOSIT' || !stayed(state) || amount === null) return null;
+  if (method !== null && method !== 'PIX') return null;
+  const back = refundedCents(transaction, refunds);
+  return state === 'partly' && back === 0 ? null : Math.max(0, amount - back);
+}
+
+export type DetailBadge =
+  | { kind: 'delivery-failed'; attempts: number }
+  | { kind: 'partly-refunded' }
+  | { kind: 'disputed'; count: number };
+
+/**
+ * Badges at the top of a transaction's page. Deliveries are counted from the timeline's `entries` if it has
+ * any, because only those name their event.
+ */
+export function badgesOf(detail: TransactionDetail, entries: readonly TimelineEntry[] = []): DetailBadge[] {
+  const { transaction, refunds, disputes, deliveries } = detail;
+  const badges: DetailBadge[] = [];
+  if (disputes.length > 0) badges.push({ kind: 'disputed', count: disputes.length });
+  const deliveryEntries = entries.filter(({ kind }) => kind === 'delivery');
+  const attempts = failedInARow(
+    deliveryEntries.length > 0
+      ? deliveryEntries.map(({ at, url, text, httpStatus }) => ({
+          at,
+          notice: noticeOf(url, text),
+          status: httpStatus,
+        }))
+      : deliveries.map(({ createdAt: at, url, status }) => ({ at, notice: noticeOf(url, null), status })),
+  );
+  if (attempts > 0) badges.push({ kind: 'delivery-failed', attempts });
+  const refunded = refundedCents(transaction, refunds);
+  const state = stateOf(transaction);
+  if (state === 'partly' || (state === 'done' && refunded > 0 && refunded < (transaction.amount ?? 0)))
+    badges.push({ kind: 'partly-refunded' });
+  return badges;
+}
+
+/** Key of a notice: attempts are counted per event and address. */
+const noticeOf = (url: string | null, event: string | null) => JSON.stringify([url, event]);
+
+type Attempt = { at: string | null; notice: string; status: number | null };
+
+/** Largest number of consecutive failed attempts of one notice since its last delivery. 0: none fails now. */
+function failedInARow(attempts: readonly Attempt[]): number {
+  const newestFirst = [...attempts].sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''));
+  const runs = [...Map.groupBy(newestFirst, ({ notice }) => notice).values()].map((ofNotice) => {
+    const delivered = ofNotice.findIndex(({ status }) => isDelivered(status));
+    return delivered === -1 ? ofNotice.length : delivered;
+  });
+  return Math.max(0, ...runs);
+}
+
+/** A notice is delivered when the receiver answers 2xx. */
+export function isDelivered(httpStatus: number | null): boolean {
+  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+}
+
+export type TimelineLine = {
+  entry: TimelineEntry;
+  /** Further failed deliveries folded into this line, newest first. */
+  folded: TimelineEntry[];
+  /** Number of the attempt among deliveries of its event to its address, from 1. Null for other entries. */
+  attempt: number | null;
+};
+
+/** Newest first. Consecutive failed deliveries of the same event, address and answer become one line. */
+export function foldTimeline(entries: readonly TimelineEntry[]): TimelineLine[] {
+  const attempts = countAttempts(entries);
+  const lines: TimelineLine[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last !== undefined && repeats(last.entry, entry)) last.folded.push(entry);
+    else lines.push({ entry, folded: [], attempt: attempts.get(entry.id) ?? null });
+  }
+  return lines;
+}
+
+function repeats(newer: TimelineEntry, older: TimelineEntry): boolean {
+  const both = newer.kind === 'delivery' && older.kind === 'delivery';
+  const same = newer.url === older.url && newer.text === older.text && newer.httpStatus === older.httpStatus;
+  return both && same && !isDelivered(older.httpStatus);
+}
+
+function countAttempts(newestFirst: readonly TimelineEntry[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const attempts = new Map<string, number>();
+  for (const entry of newestFirst.toReversed()) {
+    if (entry.kind !== 'delivery') continue;
+    const notice = noticeOf(entry.url, entry.text);
+    const count = (counts.get(notice) ?? 0) + 1;
+    // Every change of a dispute is a separate event with the same name, so a delivery restarts the count.
+    const ended = entry.text === 'INFRACTION_CHANGED' && isDelivered(entry.httpStatus);
+    counts.set(notice, ended ? 0 : count);
+    attempts.set(entry.id, count);
+  }
+  return attempts;
+}
+
+/**
+ * When a charge expires, ISO 8601. Document 1 has no such field, so it is searched among the unknown ones.
+ */
+export function expiryOf({ other }: Pick<Transaction, 'other'>): string | null {
+  for (const name of ['expiresAt', 'expirationDate']) {
+    const value = other[name];
+    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
+      return new Date(value).toISOString();
+  }
+  return null;
+}

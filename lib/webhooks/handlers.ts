@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
+import { getWebhookWeek } from '#lib/deliveries/server/get-health.ts';
 import { callReceiver } from '#lib/sandbox/server/call-receiver.ts';
 import type { webhookEndpoints } from '#lib/webhooks/contract.ts';
 import {

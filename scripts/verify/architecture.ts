@@ -16,7 +16,10 @@ type Module = {
 type Violation = { from: string; to: string; rule: { name: string } };
 type Cruise = { modules: Module[]; summary: { violations: Violation[] } };
 
-/** Faults of the import rules, and of the check itself: that it read every file and can see each rule broken. */
+/**
+ * Violations of the import rules, and of the check itself: it must read every file and detect a violation of
+ * each rule.
+ */
 export function checkArchitecture(): string[] {
   const files = projectFiles().filter((path) => FOLDERS.test(path) || /^[^/]+\.(tsx?|mjs)$/.test(path));
   const copy = mirror('sources', new Map(files.map((path) => [path, readFileSync(join(ROOT, path))])));
@@ -58,7 +61,7 @@ function folderCycles(real: Cruise): string[] {
     .map((folder) => `${folder} imports itself through others`);
 }
 
-/** `lib/card` of `lib/card/rules.ts`; null for tests and for files outside a folder of lib or components. */
+/** `lib/card` for `lib/card/rules.ts`; null for tests and for files outside a folder of lib or components. */
 const featureFolder = (path: string): string | null =>
   /\.test\.tsx?$|\/testing\//.test(path)
     ? null
@@ -78,7 +81,7 @@ function subpathsResolve(real: Cruise): string[] {
   return aliased.length > 20 ? [] : [`only ${aliased.length} #lib and #components imports led to a file`];
 }
 
-/** Each rule has a case that breaks it; a rule that stays green there checks nothing. */
+/** Each rule has a case that violates it; a rule that passes there checks nothing. */
 function rulesCanFail(): string[] {
   const files = new Map<string, Buffer>();
   for (const { from, imports } of RED) {
@@ -108,7 +111,7 @@ function ruleNames(): string[] {
   return [...config.matchAll(/(?:forbid|between)\(\s*'([a-z-]+)'/g)].map((match) => match[1] ?? '');
 }
 
-/** A copy of files without their types, in a folder where their imports resolve. */
+/** Copies files without their types into a folder where their imports resolve. */
 function mirror(name: string, files: Map<string, Buffer>): string {
   const folder = join(ROOT, '.cache/architecture', `${name}-${process.pid}`);
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// One of our own checks as a process of its own: `check.ts architecture` or `check.ts hygiene`.
+// Runs one of our own checks in its own process: `check.ts architecture` or `check.ts hygiene`.
 import { checkArchitecture } from './architecture.ts';
 import { checkHygiene } from './hygiene.ts';
 

@@ -11,7 +11,7 @@ const TESTS = /\.(test|spec)\.tsx?$/;
 const SELF = /^scripts\/verify\/hygiene(\.test)?\.ts$/;
 const BINARY = /\.(png|jpe?g|webp|gif|ico|woff2?|pdf|br|gz)$/;
 
-/** Forbidden text in a line, and where. Each rule has a red case in hygiene.test.ts. */
+/** Forbidden text in a line, by path. Each rule has a failing case in hygiene.test.ts. */
 const RULES: Rule[] = [
   { path: /./, seen: /(^|[\s"'`(=:])\/(work|root|Users|home\/[a-z]+)\//, fault: 'a path of one machine' },
   { path: /./, seen: /\.\.\/shared\b/, fault: 'a folder outside the project' },
@@ -55,7 +55,7 @@ const RULES: Rule[] = [
   },
   {
     path: /^components\/|^lib\/(api\/(client|connection|query-client)|[^/]+\/([a-z-]+-)?(queries|rules))\.ts$/,
-    // What is shown there is code for the customer's own server.
+    // The snippets are code for the customer's own server.
     not: /\.test\.tsx?$|^components\/webhooks\/snippet\//,
     seen: /\bDate\.now\b|\bnew Date\(\)/,
     fault: 'the clock of this computer: use `serverNow` or `useNow`',
@@ -70,7 +70,7 @@ const RULES: Rule[] = [
 const PICTURES = 'docs/gallery/';
 const MOST_OF_PICTURES = 3 << 20;
 const DRAWERS = /^(utils?|helpers?|common|misc)\.(tsx?|mjs)$/;
-/** The API has one door; the sign-in library brings its own. */
+/** The API has one entry point; the sign-in library needs its own. */
 const ROUTES = new Set(['app/api/[...path]/route.ts', 'app/api/auth/[...nextauth]/route.ts']);
 
 /** Faults of all project files, as `path:line: what`. */
@@ -89,7 +89,9 @@ export function checkHygiene(): string[] {
   ];
 }
 
-/** Each retake of a picture makes every clone larger: only what a document shows is kept. */
+/**
+ * Each new version of a picture makes every clone larger, so only pictures that a document shows are allowed.
+ */
 export function pictureFaults(pictures: { path: string; size: number }[], documents: string): string[] {
   const all = pictures.reduce((sum, { size }) => sum + size, 0);
   return [
@@ -100,7 +102,7 @@ export function pictureFaults(pictures: { path: string; size: number }[], docume
   ];
 }
 
-/** Faults of one file with its text. */
+/** Faults of one file's text. */
 export function faultsOf(path: string, text: string): string[] {
   const lines = text.split('\n');
   return [
@@ -134,7 +136,7 @@ function open(path: string, text: string): string[] {
     : [`${path}: does not begin with import 'server-only'`];
 }
 
-/** The limit on a file's lines holds everywhere. */
+/** The limit on a file's lines applies everywhere. */
 function loosened(text: string): string[] {
   const { overrides = [] } = JSON.parse(text) as { overrides?: { includes: string[]; linter?: object }[] };
   return overrides

@@ -1,4 +1,6 @@
-/** For each rule of .dependency-cruiser.cjs an import that it must refuse. `~` keeps a specifier as it is. */
+/**
+ * For each rule of .dependency-cruiser.cjs, an import that it must reject. `~` leaves a specifier unchanged.
+ */
 export const RED: { rule: string; from: string; imports: string[] }[] = [
   { rule: 'resolved', from: 'lib/round.ts', imports: ['lib/about.ts', '~#lib/nothing.ts'] },
   { rule: 'no-cycles', from: 'lib/about.ts', imports: ['lib/round.ts'] },

@@ -5,7 +5,7 @@ import { useQueryStates } from 'nuqs';
 import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { changedValues } from '#lib/list/parsers.ts';
-import type { FunnelChoices, FunnelNarrowing } from '#lib/payments/funnel-choices.ts';
+import type { FunnelChoices, FunnelNarrowing } from '#lib/payments/funnel.ts';
 import { funnelParsers } from '#lib/payments/payments.list.ts';
 
 /** The funnel's filters, stored in the address. */

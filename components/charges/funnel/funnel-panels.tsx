@@ -2,9 +2,9 @@
 
 import { scaleLinear } from '@visx/scale';
 import { useFormatter, useTranslations } from 'next-intl';
-import { BarLine } from '#components/ui/bar-line.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Chart } from '#components/ui/chart.tsx';
+import { BarLine } from '#components/ui/meter.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { lookupTable } from '#lib/core/lookup-table.ts';

@@ -7,24 +7,27 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { PeriodChip } from '#components/list/filters/period-chip.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { usePaymentFilters } from '#components/payments/list/use-payment-filters.ts';
-import { BarLine } from '#components/ui/bar-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { BarLine } from '#components/ui/meter.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { useToday } from '#components/ui/use-now.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type Period, presetSpan } from '#lib/core/period.ts';
-import { allOf, type ChargeFunnel, type FunnelPart, joinedFunnel } from '#lib/payments/funnel.ts';
 import {
+  allOf,
+  type ChargeFunnel,
   type FunnelChoices,
   type FunnelNarrowing,
+  type FunnelPart,
   joinedChoices,
+  joinedFunnel,
   lateMoney,
   lossyTerm,
-} from '#lib/payments/funnel-choices.ts';
+} from '#lib/payments/funnel.ts';
 import { chargeFunnelOptions } from '#lib/payments/queries.ts';
 import { FunnelChips, useNarrowing, useTermLabels } from './funnel-chips.tsx';
 import { FunnelHours, FunnelSteps, SPEED_FILLS, useShare } from './funnel-panels.tsx';

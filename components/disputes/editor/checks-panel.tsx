@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
-import { CheckList } from '#components/ui/check-list.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { CheckList } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { CheckState } from '#lib/disputes/checklist.ts';
 import { useDefenseDraft } from './defense-draft.tsx';

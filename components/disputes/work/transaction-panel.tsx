@@ -17,8 +17,8 @@ import { formatDocument } from '#lib/core/pix/documents.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
 import type { DeliveryMention, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { isDelivered } from '#lib/transactions/detail-rules.ts';
 import { detailOptions } from '#lib/transactions/queries.ts';
+import { isDelivered } from '#lib/transactions/rules.ts';
 
 type Props = { detail: DisputeDetail; reveal: Reveal };
 

@@ -27,10 +27,10 @@ import {
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
-import { DocumentField } from '../fields/document-field.tsx';
 import {
   CallbackField,
   DescriptionField,
+  DocumentField,
   MetadataField,
   ReferenceField,
 } from '../fields/optional-fields.tsx';

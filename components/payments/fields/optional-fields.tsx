@@ -1,8 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { useAddressSeen } from '#components/webhooks/use-webhooks.ts';
+import { formatBrl } from '#lib/core/money.ts';
+import { documentKind, formatDocument, normalizeDocument } from '#lib/core/pix/documents.ts';
 import { callbackError, MOST_METADATA, readMetadata } from '#lib/payments/field-rules.ts';
 import { MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { PastedField } from '../../ui/pasted-field.tsx';
@@ -108,6 +112,74 @@ export function RequestMore({ at, metadata }: MoreProps) {
       </div>
       <CallbackField {...at('callbackUrl')} />
       {metadata && <MetadataField {...at('metadata')} />}
+    </>
+  );
+}
+
+type DocumentFieldProps = {
+  value: string;
+  onChange: (next: string) => void;
+  needed: boolean;
+  /** This amount makes the document required. */
+  byAmount: boolean;
+  error: string | null;
+};
+
+/**
+ * A CPF or CNPJ, with or without punctuation, with letters allowed; check digits are validated while typing.
+ */
+export function DocumentField({ value, onChange, needed, byAmount, error }: DocumentFieldProps) {
+  const t = useTranslations('payments.fields');
+  const faults = useTranslations('payments.faults');
+  const [blurred, setBlurred] = useState(false);
+  const kind = documentKind(value);
+  const letters = /[A-Z]/.test(normalizeDocument(value));
+  const complete = normalizeDocument(value).length >= 14;
+  const wrong = value.trim() !== '' && kind === null && (blurred || complete);
+  return (
+    <PastedField
+      paste="document"
+      label={t('document')}
+      rule={t(needed ? 'required' : 'optional')}
+      value={value}
+      maxLength={24}
+      onChange={onChange}
+      onBlur={() => {
+        setBlurred(true);
+        if (kind !== null) onChange(formatDocument(value));
+      }}
+      error={error ?? (wrong ? faults('document_invalid') : null)}
+      hint={
+        kind === null ? (
+          byAmount &&
+          value.trim() === '' && (
+            <>
+              <Icon name="triangle" tone="warn" />
+              <span>{faults('document_required')}</span>
+            </>
+          )
+        ) : (
+          <>
+            <Icon name="check" tone="ok" />
+            <span>{t(kind === 'cpf' ? 'cpfOk' : letters ? 'cnpjLettersOk' : 'cnpjOk')}</span>
+          </>
+        )
+      }
+    />
+  );
+}
+
+/**
+ * The hint below an outgoing amount: a warning while typing when it exceeds `most` (cents), so that the
+ * provider need not refuse it; otherwise `approval`, the rule on the second person.
+ */
+export function useAmountHint(cents: number | null, most: number | null, approval: ReactNode): ReactNode {
+  const t = useTranslations('payments.fields');
+  if (cents === null || most === null || cents <= most) return approval;
+  return (
+    <>
+      <Icon name="triangle" tone="warn" />
+      <span className="text-warn-ink">{t('overMost', { amount: formatBrl(most) })}</span>
     </>
   );
 }

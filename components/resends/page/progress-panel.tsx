@@ -2,13 +2,18 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { panelVariants } from '#components/ui/panel.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { Panel, panelVariants } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { medianWait, minutesFor, type Parts, partsOf, requestsLeft } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
-import { PauseNotice } from '../pause-text.tsx';
-import { JobBar, partColour } from '../resend-badge.tsx';
+import { barFrame, JobBar, partColour } from '../resend-badge.tsx';
+import { PauseNotice } from '../windows.tsx';
+import { useItemTable } from './items-panel.tsx';
 
 /** Reason of a pause, the progress bar, and the counts with their share of the whole. */
 export function ProgressPanel({ job }: { job: ResendDetail }) {
@@ -50,11 +55,11 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
   );
 }
 
-export function BarPlaceholder({ children }: { children: ReactNode }) {
+function BarPlaceholder({ children }: { children: ReactNode }) {
   return <div className="px-panel pb-3 first:pt-panel">{children}</div>;
 }
 
-export function PartFigures({ children }: { children: ReactNode }) {
+function PartFigures({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-line border-t max-wide:grid-cols-2">
       {children}
@@ -64,7 +69,7 @@ export function PartFigures({ children }: { children: ReactNode }) {
 
 type FigureProps = { part: PartName; label: ReactNode; children: ReactNode };
 
-export function PartFigure({ part, label, children }: FigureProps) {
+function PartFigure({ part, label, children }: FigureProps) {
   return (
     <div
       className={`min-w-0 border-t-4 border-r border-t-(color:--part) border-r-line px-panel py-2 last:border-r-0 max-wide:even:border-r-0 ${partColour({ part })}`}
@@ -115,4 +120,49 @@ function ToSend({ job, parts, remaining }: { job: ResendDetail; parts: Parts; re
   const count = remaining !== null && remaining > 0 ? t('requests', { count: remaining }) : null;
   const note = parts.toSend === 0 ? null : ended ? t('notSent') : count;
   return <Part part="toSend" kind={ended ? 'cancelled' : 'expired'} parts={parts} note={note} />;
+}
+
+const PARTS = ['delivered', 'waiting', 'failed', 'toSend'] as const;
+
+/** The page while its data loads. */
+export function ResendSkeleton() {
+  const t = useTranslations('resends');
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <Page layout="stack" aria-busy="true">
+        <span className="sr-only">{t('loading')}</span>
+        <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
+          <div className="grid grid-cols-1 content-start gap-4">
+            <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={t('parts.label')}>
+              <BarPlaceholder>
+                <div className={barFrame({ big: true })} />
+              </BarPlaceholder>
+              <PartFigures>
+                {PARTS.map((part) => (
+                  <PartFigure
+                    key={part}
+                    part={part}
+                    label={<span className="block text-xs">{t(`parts.${part}`)}</span>}
+                  >
+                    <Skeleton width="3.5rem" />
+                  </PartFigure>
+                ))}
+              </PartFigures>
+            </section>
+            <Panel title={t('items.title')} padded={false}>
+              <DataTable rows={undefined} waiting={6} {...useItemTable()} />
+            </Panel>
+          </div>
+          <div className="grid grid-cols-1 content-start gap-4">
+            {(['asked', 'after', 'activity'] as const).map((part) => (
+              <Panel key={part} title={t(`${part}.title`)}>
+                <Skeleton width="80%" />
+              </Panel>
+            ))}
+          </div>
+        </div>
+      </Page>
+    </>
+  );
 }

@@ -31,8 +31,7 @@ import { FailuresPanel } from './failures-panel.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobCallouts } from './job-callouts.tsx';
-import { ProgressPanel } from './progress-panel.tsx';
-import { ResendSkeleton } from './resend-skeleton.tsx';
+import { ProgressPanel, ResendSkeleton } from './progress-panel.tsx';
 
 /** One resend: the request, its progress and its results. */
 export function ResendView({ id }: { id: string }) {

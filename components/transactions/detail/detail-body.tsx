@@ -16,8 +16,14 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { refundOutcome, stateOf } from '#lib/core/status/money.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Party, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { refundableCents, refundedCents } from '#lib/transactions/detail-rules.ts';
-import { directionOf, hasMoved, isDirectionUnknown, sideOf } from '#lib/transactions/rules.ts';
+import {
+  directionOf,
+  hasMoved,
+  isDirectionUnknown,
+  refundableCents,
+  refundedCents,
+  sideOf,
+} from '#lib/transactions/rules.ts';
 import { DetailPart, type Fact, Facts, PlaceContext } from '../../ui/facts.tsx';
 import { MethodLabel, TypeLabel } from '../row-cell.tsx';
 import { DetailHead } from './detail-head.tsx';

@@ -17,8 +17,8 @@ import { Facts } from '#components/ui/facts.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { badgesOf, type DetailBadge } from '#lib/transactions/detail-rules.ts';
 import { timelineOptions } from '#lib/transactions/queries.ts';
+import { badgesOf, type DetailBadge } from '#lib/transactions/rules.ts';
 import type { Detail } from './use-detail.ts';
 
 const BADGE_STYLE = {

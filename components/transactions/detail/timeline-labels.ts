@@ -7,7 +7,7 @@ import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
-import { isDelivered, type TimelineLine } from '#lib/transactions/detail-rules.ts';
+import { isDelivered, type TimelineLine } from '#lib/transactions/rules.ts';
 import { addressName } from '#lib/webhooks/target.ts';
 
 export type TimelineLabel = { shape: StatusShape; tone: Tone; what: string; note: string | null };

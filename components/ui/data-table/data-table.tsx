@@ -12,10 +12,8 @@ import { dayProps, MOST_PRINTED, Printed, Progress, usePrinting, WindowedBody } 
 import { TableHead } from './table-head.tsx';
 import type { Row, TableProps, Windowed } from './table-props.ts';
 import { TableRow, WaitingRow } from './table-row.tsx';
-import { useCursor } from './use-cursor.ts';
-import { useStoredPlace } from './use-stored-place.ts';
-import { useTableActions } from './use-table-actions.ts';
-import { useTableModel } from './use-table-model.ts';
+import { useCursor, useStoredPlace } from './use-cursor.ts';
+import { useTableActions, useTableModel } from './use-table-model.ts';
 import { useWindow } from './use-window.ts';
 
 type Props<R extends Row, S> = TableProps<R> &

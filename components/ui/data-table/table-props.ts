@@ -2,8 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { Column } from '#lib/list/list.ts';
 import type { DayHeader, RowPages } from '#lib/list/pages.ts';
 import type { Cell } from './table-row.tsx';
-import type { GridHandle } from './use-cursor.ts';
-import type { StoredPlace } from './use-stored-place.ts';
+import type { GridHandle, StoredPlace } from './use-cursor.ts';
 import type { Sorting } from './use-table-model.ts';
 
 export type Row = { readonly id: string };

@@ -9,7 +9,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { saveBlob } from '#components/ui/files.ts';
 import { Icon } from '#components/ui/icon.tsx';
-import { ShownOnce } from '#components/ui/shown-once.tsx';
+import { ShownOnce } from '#components/ui/secret-field.tsx';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
 import { codeWell } from '../code-well.ts';
 

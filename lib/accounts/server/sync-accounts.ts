@@ -14,7 +14,7 @@ import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { lockFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/named-lock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 

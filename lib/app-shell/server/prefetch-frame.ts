@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
+import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import { listKnownIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { incidentsOptions } from '#lib/deliveries/shell-queries.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
 import { FIRST_DUE_QUERY, firstDueOptions } from '#lib/disputes/queries.ts';
 import { listKnownDisputes } from '#lib/disputes/server/list-disputes.ts';

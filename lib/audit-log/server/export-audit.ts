@@ -7,7 +7,7 @@ import { amongThem, countOf, readEntries, whereOf } from '#lib/audit-log/server/
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
+import { splitExportQuery } from '#lib/list/server/export-list.ts';
 import { formatOf, listFile } from '#lib/list/server/list-file.ts';
 
 const PAGE = 1000;

@@ -14,7 +14,7 @@ import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { lockFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/named-lock.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 
 /**

@@ -1,7 +1,11 @@
 import 'server-only';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { and, eq } from 'drizzle-orm';
 import { GuicheError } from '#lib/core/errors.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
+import { db } from '#lib/data/client.ts';
+import { operators } from '#lib/data/schema/operators.ts';
 
 /** argon2id with 19 MiB, two passes and one lane (the OWASP minimum). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -97,4 +101,25 @@ export function passwordMatches(stored: string | null | undefined, password: str
       matches ||= await verify(stored ?? withoutErased, form).catch(() => false);
     return matches && stored !== null && stored !== undefined;
   });
+}
+
+type Proved = { id: string; passwordHash: string | null };
+
+/**
+ * The stored hash after a right password. A hash of another form is replaced by one of the normalized form.
+ */
+export async function renewHash(
+  { id, passwordHash: stored }: Proved,
+  password: string,
+): Promise<string | null> {
+  if (stored === null || !(await isOfOtherForm(stored, password))) return stored;
+  const passwordHash = await hashPassword(password);
+  const renewed = await invalidateAfter('people', () =>
+    db()
+      .update(operators)
+      .set({ passwordHash })
+      .where(and(eq(operators.id, id), eq(operators.passwordHash, stored)))
+      .returning({ id: operators.id }),
+  );
+  return renewed.length > 0 ? passwordHash : stored;
 }

@@ -9,7 +9,7 @@ import { settings } from '#lib/core/env/settings.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { lockFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/named-lock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 

@@ -4,9 +4,8 @@ import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts'
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
-import { passwordMatches } from '#lib/auth/server/passwords.ts';
+import { passwordMatches, renewHash } from '#lib/auth/server/passwords.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
-import { renewHash } from '#lib/auth/server/renew-hash.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { halfSignedIn, operatorOfHalf } from '#lib/auth/server/session-cookies.ts';
 import { type Bucket, buckets, type Standing, standingOf, throttled } from '#lib/auth/server/throttle.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, notInArray } from 'drizzle-orm';
-import { cardEntryOn } from '#lib/accounts/server/account.ts';
+import { and, asc, desc, eq, notInArray } from 'drizzle-orm';
+import { type Account, cardEntryOn, openCredentials } from '#lib/accounts/server/account.ts';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
@@ -9,19 +9,61 @@ import type { Args } from '#lib/api/serve.ts';
 import type { Card, NewCardCharge } from '#lib/card/contract.ts';
 import { AUTHORIZED, cardErrors, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
 import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts';
-import { postbackAddress } from '#lib/card/server/postback-address.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
+import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
+import { settings } from '#lib/core/env/settings.ts';
 import { type FieldFault, GuicheError, nullOn } from '#lib/core/errors.ts';
 import { checkForm } from '#lib/core/http/safe-url.ts';
 import { cardDigits } from '#lib/core/masking/card-number.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
+import { webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
+
+/**
+ * Whether the provider can send postbacks: the account has a secret to sign them, and our address is
+ * reachable.
+ */
+export function takesPostbacks(account: Account): boolean {
+  if (openCredentials(account).webhookSecret === undefined) return false;
+  const { url } = settings();
+  return isLoopbackAddress(url) ? addressPolicyOf(account).loopback : url.startsWith('https:');
+}
+
+/** Address for postbacks of charges created here (document 3, postbackUrl). Undefined: none. */
+async function postbackAddress(account: Account): Promise<string | undefined> {
+  if (!takesPostbacks(account)) return undefined;
+  const base = `${settings().url}/api/hooks/${account.slug}`;
+  const existing = await receiver(account.id, base);
+  if (existing !== null) return existing;
+  const endpoint = randomBytes(16).toString('hex');
+  await db()
+    .insert(webhookReceivers)
+    // It needs no ownership challenge, because the account owns it from the start.
+    .values({
+      endpoint,
+      accountId: account.id,
+      url: `${base}/${endpoint}`,
+      ownership: 'verified',
+      createdAt: dbNow,
+    });
+  return (await receiver(account.id, base)) ?? undefined;
+}
+
+/** The oldest receiver at this address, so that two created at once resolve to the same one. */
+async function receiver(accountId: string, base: string): Promise<string | null> {
+  const rows = await db()
+    .select({ url: webhookReceivers.url })
+    .from(webhookReceivers)
+    .where(and(eq(webhookReceivers.accountId, accountId), eq(webhookReceivers.ownership, 'verified')))
+    .orderBy(asc(webhookReceivers.createdAt), asc(webhookReceivers.endpoint));
+  return rows.find(({ url }) => url.startsWith(`${base}/`))?.url ?? null;
+}
 
 /**
  * Creates a card charge (document 3), at most once. 201 confirmed (its status says whether it is paid), 202

@@ -7,7 +7,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-term.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
-import { takesPostbacks } from '#lib/card/server/postback-address.ts';
+import { takesPostbacks } from '#lib/card/server/create-card-charge.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { createCache } from '#lib/data/answer-cache.ts';

@@ -15,8 +15,7 @@ import { confirmLateCharges, localCharges, readKnownCharge } from '#lib/card/ser
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, count, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
-import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { listedOrLocal } from '#lib/operations/server/thing.ts';
 import { CardCharge, type CardPort } from '#lib/providers/card-records.ts';
 import type { Call, Page, PortPageRequest } from '#lib/providers/port.ts';

@@ -11,7 +11,7 @@ import { archivedAccount, reopenArchived } from '#lib/accounts/server/resume-acc
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { adminExists } from '#lib/auth/server/first-admin.ts';
+import { adminExists, newSetUpLink } from '#lib/auth/server/first-admin.ts';
 import { endReadySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import type { AccountConnection, NewAccount } from '#lib/connections/contract.ts';
 import { type AccountRow, lockAccounts, toConnection } from '#lib/connections/server/connections.ts';
@@ -118,4 +118,17 @@ async function insert(tx: Transaction, ctx: OperatorCtx, body: NewAccount): Prom
   const note = ctx.auditEntry({ action: 'account.add', target: id, after });
   await appendAudit(tx, { ...note, accountId: id });
   return row;
+}
+
+/**
+ * Creates the link for the first real administrator: one use, one hour. GuicheError `conflict` when one
+ * exists.
+ */
+export function makeSetUpLink({ ctx }: { ctx: OperatorCtx }): Promise<{ url: string }> {
+  return db().transaction(async (tx) => {
+    if (await adminExists(tx))
+      throw fieldConflict('administrator', 'exists', 'An administrator of your own exists.');
+    await appendAudit(tx, ctx.auditEntry({ action: 'operator.set-up-link', target: null }));
+    return { url: await newSetUpLink(tx) };
+  });
 }

@@ -1,5 +1,4 @@
-import { negationIn } from '#lib/core/status/negation.ts';
-import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
+import { firstIn, negationIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
 /** Reads by meaning the status words of an account, of its balances and of the service itself. Pure. */
 

@@ -1,5 +1,4 @@
-import { negationIn } from '#lib/core/status/negation.ts';
-import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
+import { firstIn, negationIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
 
 /**
  * Reads status words by meaning, with one table for each kind of word. Pure; used in the browser and on the

@@ -1,5 +1,11 @@
-import { isReversedLater, isStillToCome, negationIn } from '#lib/core/status/negation.ts';
-import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
+import {
+  firstIn,
+  isReversedLater,
+  isStillToCome,
+  negationIn,
+  plainWord,
+  type Reading,
+} from '#lib/core/status/plain-word.ts';
 
 /** Reads a dispute's status words by meaning. Pure; used in the browser and on the server. */
 

@@ -1,5 +1,13 @@
-import { isReversedLater, isStillToCome, type Negation, negationIn } from '#lib/core/status/negation.ts';
-import { firstIn, perWord, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
+import {
+  firstIn,
+  isReversedLater,
+  isStillToCome,
+  type Negation,
+  negationIn,
+  perWord,
+  plainWord,
+  type Reading,
+} from '#lib/core/status/plain-word.ts';
 
 /** States of a payment, a statement line or a deposit. */
 

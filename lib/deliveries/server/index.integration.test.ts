@@ -14,9 +14,8 @@ import {
 } from '#lib/deliveries/contract.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
-import { getHealth, getHealthInterval, nowOf } from '#lib/deliveries/server/get-health.ts';
+import { getHealth, getHealthInterval, getWebhookWeek, nowOf } from '#lib/deliveries/server/get-health.ts';
 import { listIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
 import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { fromTheTop, readIndex } from '#lib/deliveries/server/read-index.ts';

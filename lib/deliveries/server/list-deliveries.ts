@@ -26,8 +26,7 @@ import {
   wordsAt,
 } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
-import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
 import type { PortPageRequest } from '#lib/providers/port.ts';
 import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';

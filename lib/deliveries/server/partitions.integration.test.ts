@@ -7,7 +7,7 @@ import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/
 import { receivedCallbacks, receivedKeys } from '#lib/data/schema/webhooks.ts';
 import { rowsOf } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
-import { dropOldPartitions, syncPartitions } from '#lib/deliveries/server/sync-partitions.ts';
+import { dropOldPartitions, syncPartitions } from '#lib/deliveries/server/sync-indexes.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -28,8 +28,7 @@ import { beginIndex, getIndexState, type IndexState } from '#lib/disputes/server
 import { type ExportHow, storedShape } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
-import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place } from '#lib/list/server/ranges.ts';
 import type { PortPageRequest } from '#lib/providers/port.ts';
 import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';

@@ -4,10 +4,10 @@ import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions, queueQuery } from '#lib/disputes/queries.ts';
-import { byOwnId } from '#lib/disputes/server/by-own-id.ts';
 import { getDraft } from '#lib/disputes/server/draft-store.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { byOwnId } from '#lib/disputes/server/read-dispute.ts';
 
 /** The queue's first page. */
 export const prefetchDisputes = ({ ctx, filter }: { ctx: Ctx; filter: QueueFilter }) =>

@@ -7,7 +7,7 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { dbNow, fromNow } from '#lib/data/clock.ts';
 import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
 import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
-import type { Attempt } from '#lib/notifications/server/attempt.ts';
+import type { Attempt } from '#lib/notifications/server/send-smtp.ts';
 import type { HookTarget } from '#lib/notifications/server/send-webhook.ts';
 
 export type ChannelRow = typeof noticeChannels.$inferSelect;

@@ -13,10 +13,11 @@ import { type noticeMessages, noticeSteps } from '#lib/data/schema/notifications
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { type DirectMail, directPurpose } from '#lib/mail/server/send-mail.ts';
 import type { HookChannel } from '#lib/notifications/server/channels.ts';
-import { mailBody, type Paragraph } from '#lib/notifications/server/mail-body.ts';
 import {
   linkLabel,
+  mailBody,
   noticeTranslator,
+  type Paragraph,
   pathOf,
   renderNotification,
 } from '#lib/notifications/server/render-notification.ts';

@@ -6,10 +6,9 @@ import { ago, dbNow, fromNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
 import { acquireLease, type Tick } from '#lib/data/jobs/leases.ts';
 import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
-import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import { hookChannel, noteAttempt, openChannels, pauseAfter } from '#lib/notifications/server/channels.ts';
 import { hookOf, letterOf, type MessageRow } from '#lib/notifications/server/compose.ts';
-import { sendSmtp } from '#lib/notifications/server/send-smtp.ts';
+import { type Attempt, sendSmtp } from '#lib/notifications/server/send-smtp.ts';
 import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
 
 /** Longer than any attempt takes: a process that holds a message longer is dead. */

@@ -1,6 +1,8 @@
 import 'server-only';
-import { and, count, eq, gt, min, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, min, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { holdersOf, operatorNames } from '#lib/auth/server/holders.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import {
   EVENT_NAMES,
@@ -15,8 +17,13 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { ago } from '#lib/data/clock.ts';
 import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
 import { noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
-import type { Channel, NotificationSettings } from '#lib/notifications/contract.ts';
-import { type ChannelRow, channelRows, unsealedChannel } from '#lib/notifications/server/channels.ts';
+import type { Approvers, Channel, NotificationSettings } from '#lib/notifications/contract.ts';
+import {
+  type ChannelRow,
+  channelRows,
+  openChannels,
+  unsealedChannel,
+} from '#lib/notifications/server/channels.ts';
 
 const DEFAULT_QUIET: Quiet = { on: false, from: '20:00', to: '08:00', days: 'every' };
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -140,4 +147,24 @@ async function lostBy(on: Database | Transaction): Promise<Map<string, number>> 
     .where(and(eq(noticeMessages.state, 'lost'), gt(noticeMessages.endedAt, ago(WEEK_MS))))
     .groupBy(noticeMessages.channel);
   return new Map(rows.map(({ channel, lost }) => [channel, lost]));
+}
+
+/** People who may approve on this account, sorted by name, and the channels that notify each of them. */
+export async function listApprovers({ ctx }: { ctx: Ctx }): Promise<Approvers> {
+  const ids = await holdersOf(db(), ctx.account.id, 'approve');
+  const [names, chosen, rows, open] = await Promise.all([
+    operatorNames(ids),
+    ids.length === 0 ? [] : db().select().from(noticeSettings).where(inArray(noticeSettings.operatorId, ids)),
+    channelRows(),
+    openChannels(),
+  ]);
+  const rulesOf = new Map(chosen.map(({ operatorId, rules }) => [operatorId, rules as NoticeRules]));
+  const items = ids.map((id) => ({
+    id,
+    name: names.get(id) ?? '',
+    channels: ['inbox', ...open]
+      .filter((channel) => isOn(rulesOf.get(id) ?? {}, 'approval_waiting', channel))
+      .map((channel) => ({ id: channel, name: rows.get(channel)?.name ?? null })),
+  }));
+  return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
 }

@@ -10,7 +10,7 @@ import type { NoticeEvent, NoticeFacts } from '#lib/core/notification-events.ts'
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { quoteNotes } from '#lib/disputes/server/quote-notes.ts';
+import { quoteNotes } from '#lib/disputes/server/notes.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';

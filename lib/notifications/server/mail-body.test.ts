@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailBody } from './mail-body.ts';
+import { mailBody } from './render-notification.ts';
 
 const link = { url: 'https://guiche.example/pix?a=1&b=2', word: 'Abrir' };
 

@@ -2,8 +2,7 @@ import 'server-only';
 import { isLoopbackHost } from '#lib/core/env/loopback.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import type { Attempt } from '#lib/notifications/server/attempt.ts';
-import type { MailBody } from '#lib/notifications/server/mail-body.ts';
+import type { MailBody } from '#lib/notifications/server/render-notification.ts';
 
 const CONNECT_MS = 5_000;
 /** Longest silence of the server. With the connect time it stays below the message lease. */
@@ -11,6 +10,14 @@ const SILENCE_MS = 15_000;
 
 /** `id` becomes the Message-ID, the same at every attempt. A mail program groups messages of one `thread`. */
 export type Letter = MailBody & { id: string; to: string; thread: string | null };
+
+/**
+ * Result of one attempt to send. `problem` is a code without personal data. `whose` says what failed: the
+ * whole channel, this message for now, or its address for good.
+ */
+export type Attempt =
+  | { ok: true; ms: number }
+  | { ok: false; ms: number; problem: string; whose: 'channel' | 'message' | 'address' };
 
 /** Sends one e-mail through the configured SMTP server. Never throws. */
 export async function sendSmtp({ id, to, thread, ...body }: Letter): Promise<Attempt> {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
 import { safeFetch } from '#lib/core/http/safe-fetch.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import type { Attempt } from '#lib/notifications/server/attempt.ts';
+import type { Attempt } from '#lib/notifications/server/send-smtp.ts';
 
 const LIMIT_MS = 10_000;
 const MOST_BYTES = 65_536;

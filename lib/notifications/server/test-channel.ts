@@ -4,10 +4,9 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import type { Attempt } from '#lib/notifications/server/attempt.ts';
 import { hookChannel, noteAttempt } from '#lib/notifications/server/channels.ts';
 import { testHook, testLetter } from '#lib/notifications/server/compose.ts';
-import { sendSmtp } from '#lib/notifications/server/send-smtp.ts';
+import { type Attempt, sendSmtp } from '#lib/notifications/server/send-smtp.ts';
 import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
 
 type Tested = { ok: boolean; ms: number; problem: string | null };

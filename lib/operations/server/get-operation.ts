@@ -11,8 +11,7 @@ import { lateAcknowledgements, operationAttempts, operations } from '#lib/data/s
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
-import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { amountWithin, cutPage, keyset, type Place, periodWithin } from '#lib/list/server/ranges.ts';
 import {
   Operation,

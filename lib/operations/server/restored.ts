@@ -4,7 +4,7 @@ import { isLiftedBy } from '#lib/auth/server/lifts.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { secondPersonFor } from '#lib/operations/second-person.ts';
+import { secondPersonFor } from '#lib/operations/forms.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { endFromLookUp, tryLookUp } from '#lib/operations/server/look-up.ts';

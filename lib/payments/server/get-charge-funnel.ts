@@ -7,8 +7,7 @@ import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { nullOn } from '#lib/core/errors.ts';
 import { ChargeFunnelPart } from '#lib/payments/contract.ts';
-import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
-import { choicesOf, narrowed } from '#lib/payments/funnel-choices.ts';
+import { choicesOf, emptyFunnel, funnelOf, narrowed } from '#lib/payments/funnel.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 const PAGE = 200;

@@ -9,9 +9,8 @@ import { toCharge, toConversion, toRate, toRecurrence } from '#lib/providers/car
 import { readCharge, readConversion, readRate, readRecurrence } from '#lib/providers/card/wire.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import { type AdapterDeps, ended, reader } from '#lib/providers/client/adapter-deps.ts';
-import { Paths } from '#lib/providers/client/paths.ts';
+import { Paths, segment } from '#lib/providers/client/paths.ts';
 import type { AdapterOptions, Answer } from '#lib/providers/client/request-context.ts';
-import { segment } from '#lib/providers/client/segment.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';

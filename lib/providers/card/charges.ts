@@ -10,9 +10,8 @@ import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
-import { Paths } from '#lib/providers/client/paths.ts';
+import { Paths, segment } from '#lib/providers/client/paths.ts';
 import { readFiltered, toFilterNotes } from '#lib/providers/client/read-filtered.ts';
-import { segment } from '#lib/providers/client/segment.ts';
 import {
   amountIn,
   boundsAppliedHere,

@@ -1,8 +1,14 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import { maskCardNumbers } from '#lib/core/masking/card-number.ts';
-import { isReversedLater, isStillToCome, negationIn } from '#lib/core/status/negation.ts';
-import { firstIn, plainWord, type Reading } from '#lib/core/status/plain-word.ts';
+import {
+  firstIn,
+  isReversedLater,
+  isStillToCome,
+  negationIn,
+  plainWord,
+  type Reading,
+} from '#lib/core/status/plain-word.ts';
 import {
   asRecurrence,
   type WireCharge,

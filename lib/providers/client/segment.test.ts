@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { segment } from '#lib/providers/client/segment.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 
 test.each([
   ['tx_1', 'tx_1'],

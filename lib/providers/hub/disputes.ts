@@ -1,7 +1,7 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { segment } from '#lib/providers/client/segment.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';

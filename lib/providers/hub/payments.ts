@@ -6,9 +6,8 @@ import {
   type ParameterNames,
   unsupportedFilter,
 } from '#lib/providers/client/parameter-names.ts';
-import type { Paths } from '#lib/providers/client/paths.ts';
+import { type Paths, segment } from '#lib/providers/client/paths.ts';
 import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
-import { segment } from '#lib/providers/client/segment.ts';
 import { isPastPeriod, matchPayments, PAYMENT_MUST } from '#lib/providers/filters.ts';
 import {
   byCursor,

@@ -1,9 +1,8 @@
 import 'server-only';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
-import { Paths } from '#lib/providers/client/paths.ts';
+import { Paths, segment } from '#lib/providers/client/paths.ts';
 import { PAYMENT_ALIASES, RequestedNames } from '#lib/providers/client/requested-names.ts';
-import { segment } from '#lib/providers/client/segment.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import {
   after,

@@ -2,8 +2,8 @@ import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { ended } from '#lib/providers/client/adapter-deps.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 import { RequestedNames } from '#lib/providers/client/requested-names.ts';
-import { segment } from '#lib/providers/client/segment.ts';
 import {
   after,
   type HubDeps,

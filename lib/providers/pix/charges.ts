@@ -3,7 +3,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { segment } from '#lib/providers/client/segment.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { readImage } from '#lib/providers/pix/map-payments.ts';

@@ -6,7 +6,7 @@ import { statusOf } from '#lib/providers/absence.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
-import { segment } from '#lib/providers/client/segment.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';

@@ -4,8 +4,8 @@ import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
-import { segment } from '#lib/providers/client/segment.ts';
 import { isPastPeriod } from '#lib/providers/filters.ts';
 import {
   DEPOSIT_MUST,

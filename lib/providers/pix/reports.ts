@@ -2,7 +2,7 @@ import 'server-only';
 import { statusOf } from '#lib/providers/absence.ts';
 import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
 import { numbered, readPage } from '#lib/providers/client/numbered.ts';
-import { segment } from '#lib/providers/client/segment.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import { translateRefusal } from '#lib/providers/pix/field-names.ts';
 import { JOB_MUST, readDownload, readJob, readJobs } from '#lib/providers/pix/wire-reports.ts';

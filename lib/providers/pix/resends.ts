@@ -1,6 +1,6 @@
 import 'server-only';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
-import { segment } from '#lib/providers/client/segment.ts';
+import { segment } from '#lib/providers/client/paths.ts';
 import { readResend, toResendAnswer } from '#lib/providers/pix/deliveries.ts';
 import { spellings } from '#lib/providers/pix/field-names.ts';
 import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers/port.ts';

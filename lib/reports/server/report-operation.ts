@@ -17,7 +17,7 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 import { everyRowHas, hasId } from '#lib/providers/rows.ts';
 import { daysOf } from '#lib/reports/rules.ts';
-import { type ReportRequest, takenBy } from '#lib/reports/server/known-reports.ts';
+import { type ReportRequest, takenBy } from '#lib/reports/server/list-reports.ts';
 
 type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
 

@@ -6,7 +6,7 @@ import { db } from '#lib/data/client.ts';
 import { databaseNow, fromNow } from '#lib/data/clock.ts';
 import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
-import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
+import { getCoveredIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';

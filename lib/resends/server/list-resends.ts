@@ -9,8 +9,7 @@ import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.t
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { instant, amount as sum, text, count as times, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
-import { exportList, servePage } from '#lib/list/server/export-list.ts';
+import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place, periodWithin } from '#lib/list/server/ranges.ts';
 import type { PortPageRequest } from '#lib/providers/port.ts';
 import {

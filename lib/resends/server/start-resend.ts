@@ -9,7 +9,7 @@ import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { resendLines, resends } from '#lib/data/schema/resends.ts';
-import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
+import { getCoveredIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
 import { hasFailures } from '#lib/resends/server/collect-failures.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';

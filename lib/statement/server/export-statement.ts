@@ -14,8 +14,7 @@ import {
   wordsAt,
 } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-handlers.ts';
-import { exportList } from '#lib/list/server/export-list.ts';
+import { exportList, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { formatOf } from '#lib/list/server/list-file.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
 import { StatementQuery } from '#lib/statement/contract.ts';

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { type MoneyState, stateOf } from '#lib/core/status/money.ts';
 import { db } from '#lib/data/client.ts';
@@ -8,9 +9,9 @@ import { auditLog } from '#lib/data/schema/audit.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import type { Notice } from '#lib/deliveries/contract.ts';
 import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
-import type { TransactionDetail } from '#lib/providers/records.ts';
+import { confirmFromList } from '#lib/operations/server/late-confirmation.ts';
+import { TransactionDetail } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
-import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 
 const MOST = 200;
 
@@ -50,6 +51,19 @@ async function operatorEntries({
     responseTimeMs: null,
     operator: name,
   }));
+}
+
+/**
+ * Document 1, GET /user/transactions/{id}. Masked; with `reveal` (permission `reveal`) unmasked and audited
+ * before the answer leaves.
+ */
+export function getTransaction(args: ReadByIdArgs): Promise<TransactionDetail> {
+  const { ctx, id } = args;
+  return presentOne(args, [TransactionDetail, 'transaction.reveal'], async () => {
+    const detail = await ctx.part('transactions').get(id, ctx.call);
+    confirmFromList(ctx.account.id, [detail.transaction]);
+    return detail;
+  });
 }
 
 /** Events of a transaction and operators' actions on it, newest first. Omits events without a time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
+import { getTransaction } from '#lib/transactions/server/get-timeline.ts';
 import { contextWith, detail } from '#lib/transactions/server/testing/samples.ts';
 
 const one = detail({ raw: { id: 'tx_1', payerName: 'Ana Maria Souza', payerDocument: '52998224725' } });

@@ -8,7 +8,7 @@ import { pageContext } from '#lib/api/page.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { prefetchDeposits, prefetchStatement } from '#lib/statement/server/prefetch-statement.ts';
 import { depositsList, loadTab, statementList } from '#lib/statement/statement.list.ts';
-import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
+import { prefetchViews } from '#lib/views/server/list-views.ts';
 import { PageMessages } from '../../../page-messages.tsx';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };

@@ -1,5 +1,5 @@
 import { WebhooksView } from '#components/webhooks/webhooks-view.tsx';
-import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
+import { getWebhookWeek } from '#lib/deliveries/server/get-health.ts';
 import { prefetchWebhooks } from '#lib/webhooks/server/prefetch-webhooks.ts';
 import { accountPage } from '../../page-of.tsx';
 

@@ -1,4 +1,4 @@
-import { DeliveriesSkeleton } from '#components/deliveries/deliveries-skeleton.tsx';
+import { DeliveriesSkeleton } from '#components/deliveries/empty-deliveries.tsx';
 import { loadingPage } from '../../../page-of.tsx';
 
 export default loadingPage('deliveries', <DeliveriesSkeleton />);

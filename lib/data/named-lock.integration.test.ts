@@ -4,7 +4,7 @@ import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { adminExists, prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { lockFirstRows } from '#lib/data/first-rows.ts';
+import { lockFirstRows } from '#lib/data/named-lock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { allHeld } from '../../e2e/support/held.ts';

@@ -1,8 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { passwordMatches } from '#lib/auth/server/passwords.ts';
-import { renewHash } from '#lib/auth/server/renew-hash.ts';
+import { passwordMatches, renewHash } from '#lib/auth/server/passwords.ts';
 import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
