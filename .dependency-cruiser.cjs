@@ -1,8 +1,8 @@
 /**
- * Rule 1 of CONTRIBUTING.md as zones. `scripts/verify/architecture.ts` runs it over a copy of the sources without
- * their types: what is imported as a type loads nothing, so it is free, and every import seen here loads code.
+ * Rule 1 of CONTRIBUTING.md as zones. `scripts/verify/architecture.ts` runs it over a copy of the sources
+ * without types. Type imports load nothing and are free; every import checked here loads code.
  */
-// A `testing` folder holds what several tests share: it ships as little as they do.
+// A `testing` folder has code that several tests share; like tests, it is not shipped.
 const TEST = '(\\.(test|spec)\\.tsx?$|/server/testing/)';
 const BROWSER_MAY_NOT = [
   '^lib/([^/]+/server|data|core/http|providers)/',
@@ -10,16 +10,16 @@ const BROWSER_MAY_NOT = [
   '^lib/(boot|core/log|core/shutdown)\\.ts$',
   'node_modules/(zod|server-only|pino|pg)/',
 ].join('|');
-// These read what several features list; retention and erasure reach the tables of every feature.
+// These read what several features list; retention and erasure use the tables of every feature.
 const READS_OTHERS = 'app-shell|overview|search|customers';
 const ERASES_OTHERS = 'retention';
-// What every feature's server code stands on; not features themselves.
+// Folders that every feature's server code may use; they are not features themselves.
 const GROUND = 'accounts|auth|events|list|mail|notifications|operations|session';
 
-// The index of deliveries answers questions of resends and webhooks; the sandbox answers at its own addresses.
+// Resends and webhooks query the index of deliveries; the sandbox answers at its own addresses.
 const INDEX = '^lib/(deliveries/server/get-|sandbox/server/call-receiver)';
 
-/** The layers of lib, lowest first; every folder that is not named is a feature. */
+/** The layers of lib, lowest first; every other folder is a feature. */
 const LAYERS = {
   core: 'core',
   data: 'data',

@@ -18,9 +18,9 @@ const EXPORT_MS = 3_000;
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Counts what happens and, with an endpoint, sends traces to its collector (OTLP over HTTP). Next writes its spans to
- * the tracer registered here. Every span is recorded, because requests are counted by them; without a collector, or
- * where a trusted proxy decided against the trace, none is exported.
+ * Counts metrics and, with an endpoint, sends traces to its collector (OTLP over HTTP). Next writes its spans
+ * to the tracer registered here. Every span is recorded, because requests are counted by them. Without a
+ * collector, or when a trusted proxy decided against the trace, none is exported.
  */
 export function startTelemetry(otlpEndpoint: string | null): void {
   const metrics = createMetrics();
@@ -39,7 +39,7 @@ export function startTelemetry(otlpEndpoint: string | null): void {
     logRecordProcessors: [],
   });
   sdk.start();
-  // What is left is sent at the end, for as long as one export may take.
+  // Unsent spans are sent at shutdown, within the time limit of one export.
   onShutdown('telemetry', () =>
     Promise.race([
       sdk.shutdown().catch(() => undefined),

@@ -14,13 +14,13 @@ export async function register(): Promise<void> {
     const { boot } = await import('#lib/boot.ts');
     await boot();
   } catch (cause) {
-    // Next only logs it and goes on; the start script ends the process with it.
+    // Next only logs the error and continues; the start script reads it here and ends the process.
     (globalThis as { __guicheStartFault?: unknown }).__guicheStartFault = cause;
     throw cause;
   }
 }
 
-/** Called with what the rendering of a page threw; an API's fault is an answer, not a throw. */
+/** Called with an error from rendering a page; an API's error is an answer, not a throw. */
 export const onRequestError: Instrumentation.onRequestError = (error, request, { routePath }) => {
   log().error({ err: error, route: routePath, method: request.method }, 'request failed');
 };

@@ -3,7 +3,7 @@ import createNextIntlPlugin from 'next-intl/plugin';
 const withNextIntl = createNextIntlPlugin({
   requestConfig: './lib/core/i18n/request.ts',
   experimental: {
-    // Messages are parsed while building: neither browser nor server carries the parser.
+    // Messages are parsed at build time, so neither browser nor server needs the parser.
     messages: { path: './messages', format: 'json', locales: ['pt-BR', 'en'], precompile: true },
   },
 });
@@ -15,7 +15,8 @@ const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 };
-// Pages have a policy of their own, with a nonce (`proxy.ts`). Next lets no route handler replace a header of these.
+// The policy of everything but pages, which have their own with a nonce (`proxy.ts`). Route handlers cannot
+// replace these headers in Next.
 const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 const headersOf = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
@@ -24,18 +25,18 @@ const headersOf = (headers) => Object.entries(headers).map(([key, value]) => ({ 
 const config = {
   poweredByHeader: false,
   typedRoutes: false,
-  // No picture is made smaller here: `/_next/image` answers nobody.
+  // Images are not resized, so `/_next/image` answers no request.
   images: { unoptimized: true },
   headers: async () => [
     { source: '/:path*', headers: headersOf(SECURITY_HEADERS) },
     { source: '/(api|_next)/:path*', headers: headersOf({ 'content-security-policy': FILE_POLICY }) },
-    // Its shapes are styled inside the file.
+    // The icon has inline styles.
     {
       source: '/icon.svg',
       headers: headersOf({ 'content-security-policy': `${FILE_POLICY}; style-src 'unsafe-inline'` }),
     },
   ],
-  // Native and worker-loading packages must stay outside the bundle.
+  // Native packages and those that load workers must stay outside the bundle.
   serverExternalPackages: [
     '@cantoo/fontkit',
     '@electric-sql/pglite',
@@ -52,11 +53,11 @@ const config = {
     'pino',
     'prom-client',
   ],
-  // Type checking is `npm run verify`'s; doing it again in the build would only slow the first start.
+  // `npm run verify` checks types; doing it again in the build would only slow the first start.
   typescript: { ignoreBuildErrors: true },
   experimental: {
     optimizePackageImports: ['radix-ui'],
-    // All pages at once would keep the first one waiting; each is loaded when it is asked for.
+    // Each page is loaded at its first request, because preloading all of them would delay the first.
     preloadEntriesOnStart: false,
   },
 };

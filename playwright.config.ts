@@ -4,16 +4,16 @@ import { browser } from './e2e/support/chromium.ts';
 const { executablePath, args, env } = await browser();
 
 /**
- * `npm test` runs these files whole, and of the others the tests tagged `@smoke`: for each thing an operator does, one
- * from end to end.
+ * `npm test` runs these files completely, and from the others the tests tagged `@smoke`: one end-to-end test
+ * for each operator task.
  */
 const WHOLE = [
-  // An operator's days, people, every kind of page at several widths; who may call and read what.
+  // An operator's tasks, users, every kind of page at several widths; who may call and read what.
   'e2e/{journeys,people,sign-in,keyboard,every-width}.spec.ts',
   'e2e/api/{authorization,viewer-reads,masks,session,sign-in,team,accounts,audit,profile,views,operations}.spec.ts',
   'e2e/api/{charges,withdrawals,refunds,transfers,pix-keys,pending-deposits,statement,reports,hub}.spec.ts',
   'e2e/api/{disputes,hooks,webhook-secrets,exports,ordered-lists,overview,transactions-detail,report-download}.spec.ts',
-  // What must not leave, and what must not come in.
+  // Data that must not leave, and input that must be rejected.
   'e2e/security/{answers,requests,odd-addresses,sessions,throttle,canary}.spec.ts',
 ].map((files) => `**/${files}`);
 
@@ -23,8 +23,8 @@ export default defineConfig({
   globalSetup: './e2e/support/global-setup.ts',
   workers: 2,
   fullyParallel: false,
-  // Machines are shared: a test that a busy minute broke may try twice more, and is then named as flaky at the end.
-  // `npm test` names the first two; without a name all run.
+  // Machines are shared: a test that fails in a busy minute is retried twice and then reported as flaky. `npm
+  // test` names the first two projects; without a name all run.
   projects: [
     { name: 'whole', testMatch: WHOLE },
     { name: 'smoke', testIgnore: WHOLE, grep: /@smoke/ },
@@ -32,9 +32,9 @@ export default defineConfig({
   ],
   retries: 2,
   forbidOnly: true,
-  // Bounds of patience, not of speed: a shared machine may take thrice as long for all of it.
+  // Generous limits, not a speed test: a shared machine may take three times as long.
   timeout: 180_000,
-  // All of them take about an hour on two quiet cores; a machine that others share may take twice as long.
+  // All tests take about an hour on two quiet cores, and up to twice as long on a shared machine.
   globalTimeout: 9_000_000,
   expect: { timeout: 30_000 },
   reporter: [
@@ -43,12 +43,12 @@ export default defineConfig({
   ],
   use: {
     locale: 'pt-BR',
-    // Motion costs processor time and tells no test anything; tests of motion ask for it.
+    // Motion costs CPU and proves nothing; tests of motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Sao_Paulo',
-    // Recording every test costs more than the pages do; the second try of a failed one is recorded.
+    // Recording every test costs more than the pages do, so only the first retry is recorded.
     trace: 'on-first-retry',
-    // The kinds of service worker a page could register are none: nothing may answer in the server's place.
+    // No service worker may answer in the server's place.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
   },

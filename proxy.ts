@@ -4,10 +4,13 @@ import NextAuth from 'next-auth';
 import { CSRF_COOKIE, csrfOptions } from '#lib/auth/server/cookies.ts';
 import { settings } from '#lib/core/env/settings.ts';
 
-/** Pages: neither the API nor files of the build nor the icon, whose headers stand in `next.config.mjs`. */
+/** Pages only: not the API, build files or the icon, whose headers are set in `next.config.mjs`. */
 export const config = { matcher: '/((?!api/|_next/static/|icon\\.svg$).*)' };
 
-/** The address that people use, the content policy with this request's nonce, and the sign-in form's token. */
+/**
+ * Redirects to the public address, and sets the content policy with this request's nonce and the sign-in
+ * form's token.
+ */
 export async function proxy(request: NextRequest): Promise<Response> {
   const elsewhere = namedAddress(request);
   if (elsewhere !== null)
@@ -29,7 +32,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-/** Passkeys need a name: a page asked for at 127.0.0.1 is sent to localhost, unless an address was chosen. */
+/**
+ * Passkeys need a host name, so a page requested at 127.0.0.1 redirects to localhost, unless an address is
+ * configured.
+ */
 function namedAddress({ headers, nextUrl }: NextRequest): string | null {
   const { url, urlIsDefault } = settings();
   if (!urlIsDefault || !/^127\.0\.0\.1(:\d+)?$/.test(headers.get('host') ?? '')) return null;
@@ -55,8 +61,8 @@ function contentPolicy(nonce: string): string {
 }
 
 /**
- * next-auth's own answer to `GET /api/auth/csrf`, with the sign-in page itself: its form works without scripts, and a
- * page cannot set the cookie.
+ * next-auth's own answer to `GET /api/auth/csrf`, sent with the sign-in page. So its form works without
+ * scripts; a page cannot set the cookie.
  */
 async function csrfOf(request: NextRequest): Promise<{ token: string; cookie: string | undefined }> {
   const call = new NextRequest(new URL('/api/auth/csrf', request.url), { headers: request.headers });
@@ -66,7 +72,7 @@ async function csrfOf(request: NextRequest): Promise<{ token: string; cookie: st
     csrfOptions(),
   );
   const { csrfToken } = (await answer.json()) as { csrfToken: string };
-  // next-auth also sets a cookie with the address to go to, which the form names itself.
+  // next-auth also sets a cookie with the return address, but the form sends that itself.
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${CSRF_COOKIE()}=`));
   return { token: csrfToken, cookie };
 }

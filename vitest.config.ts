@@ -3,21 +3,26 @@ import { defineConfig } from 'vitest/config';
 
 const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**', 'e2e/**'];
 /**
- * Loading the product takes longer than most files do, so files share a process. Those that replace modules or change
- * what a process shares get one of their own: on two cores this halves the time of the integration tests.
+ * Loading the product takes longer than most test files, so files share a process. Files that mock modules or
+ * change process-wide state have their own. On two cores this halves the time of the integration tests.
  */
 const ALONE = '**/*.alone.test.ts';
 const INTEGRATION = '**/*.integration.test.ts';
 const INTEGRATION_ALONE = '**/*.alone.integration.test.ts';
-/** They speak to the simulators and to no database: the run on PostgreSQL has them, the embedded database's not. */
+/**
+ * These use the simulators and no database, so they run only in the PostgreSQL project, not the embedded one.
+ */
 const NO_DATABASE = 'lib/providers/**';
-/** What depends on the kind of database: opening, migrations, backup, the queue. `npm test` runs it on both. */
+/**
+ * Tests that depend on the kind of database: opening, migrations, backup, the queue. `npm test` runs them on
+ * both.
+ */
 const EMBEDDED = [
   'lib/data/{*,jobs/*}.integration.test.ts',
   // The upgrade of every schema on the embedded database belongs to the full run.
   'lib/backup/server/backup.integration.test.ts',
 ];
-// `server-only` throws outside Next's server bundle; the tests are the server here.
+// `server-only` throws outside Next's server bundle, and the tests run server code.
 const resolve = { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } };
 
 type Files = { include: string[]; exclude: string[]; isolate: boolean };
@@ -40,7 +45,7 @@ const integration = (name: string, { include, exclude, isolate }: Files, engine:
   },
 });
 
-/** `npm test` runs all but `embedded-rest`, `npm run test:full` all: scripts/test.ts names them. */
+/** `npm test` runs all but `embedded-rest`, `npm run test:full` all; scripts/test.ts names them. */
 export default defineConfig({
   test: {
     projects: [

@@ -9,7 +9,7 @@ const NEXT = join(ROOT, 'node_modules/next/dist/bin/next');
 const MOST_WAIT_MS = 60_000;
 const STAMP = join(FOLDER, '.next/bench-stamp');
 
-/** Builds the page with nothing on it, once for this version of the framework. */
+/** Builds a blank page, once for this version of the framework. */
 export async function buildBlank(): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/next/package.json'), 'utf8')) as {
     version: string;
@@ -23,7 +23,7 @@ export async function buildBlank(): Promise<void> {
   writeFileSync(STAMP, stamp);
 }
 
-/** `next start` as it is, until its page answers. */
+/** Runs plain `next start`; resolves when its page answers. */
 export async function startBlank(): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const child = run(['start', FOLDER, '-p', String(port), '-H', '127.0.0.1']);
@@ -38,7 +38,7 @@ export async function startBlank(): Promise<{ url: string; stop: () => Promise<v
   };
 }
 
-/** Resolves with the first answer of an address; rejects when the process behind it ends. */
+/** Resolves with the first answer of an address; rejects when its process ends. */
 export async function answers(url: string, child: ChildProcess | null): Promise<void> {
   const until = Date.now() + MOST_WAIT_MS;
   while (Date.now() < until && (child === null || child.exitCode === null)) {

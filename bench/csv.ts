@@ -15,9 +15,12 @@ import { type Bench, nextList } from './products.ts';
 const CSV = '/api/accounts/pix/transactions.csv';
 const PAGE = 1000;
 
-/** The whole list as CSV, beside reading the same pages straight; its memory; and that leaving stops the reading. */
+/**
+ * The whole list as CSV against reading the same pages directly, its memory, and that cancelling stops the
+ * reading.
+ */
 export async function csvRows(bench: Bench, rows: number): Promise<Row[]> {
-  // Measures a server in use: its heap has grown to what lists need.
+  // Warms the server up, so its heap already has the size that lists need.
   for (let warm = 0; warm < 400; warm += 1) await bench.dashboard(nextList().dashboard);
   await download(bench, { most: 4_000_000 });
   await sleep(2_000);
@@ -68,7 +71,9 @@ export async function csvRows(bench: Bench, rows: number): Promise<Row[]> {
   ];
 }
 
-/** Walks the pages as document 1 allows, each up to the last row of the one before; gives rows a second. */
+/**
+ * Reads the pages as document 1 allows, each up to the last row of the previous one; returns rows a second.
+ */
 async function readStraight({ straight }: Bench, rows: number, firstPages: number[]): Promise<number> {
   const began = performance.now();
   let read = 0;
@@ -86,7 +91,7 @@ async function readStraight({ straight }: Bench, rows: number, firstPages: numbe
 
 type Downloaded = { seconds: number; lines: number; firstByteMs: number };
 
-/** Takes the file as fast as it comes and keeps nothing of it; ends it after `most` bytes. */
+/** Downloads the file at full speed and discards it; stops after `most` bytes. */
 async function download(bench: Bench, { most }: { most?: number }): Promise<Downloaded> {
   const began = performance.now();
   const answer = await open(bench);
@@ -107,7 +112,7 @@ function open({ product, cookie }: Bench): Promise<IncomingMessage> {
   });
 }
 
-/** Whoever goes away in the middle stops the reading at the provider. */
+/** Cancelling in the middle stops the reading at the provider. */
 async function cancelled(bench: Bench, rows: number): Promise<Row> {
   const count = async () => {
     const { requests } = await bench.control('/state');

@@ -23,7 +23,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'a month': `&from=${dayAgo(120)}&to=${dayAgo(90)}`,
 };
 
-/** The index of deliveries on PostgreSQL with few records and with very many, in turn. */
+/** The index of deliveries on PostgreSQL, with few records and with very many, in turn. */
 export async function deliveryRows(few: number, many: number, quick: boolean): Promise<Row[]> {
   const postgres = await startPostgres(['shared_buffers=2GB', 'max_wal_size=8GB']);
   const open: Bench[] = [];
@@ -62,7 +62,7 @@ async function openFilled(postgres: Postgres, count: number): Promise<Bench> {
   await maker.end();
   const url = Object.assign(new URL(postgres.url), { pathname: `/of_${count}` }).href;
   const env = { DATABASE_URL: url, GUICHE_SECRET: SECRET };
-  // The first start makes tables and accounts; nobody works on them while they are filled.
+  // The first start creates tables and accounts; the product is stopped while they are filled.
   await (await openBench(1_000, { env })).stop();
   const client = new Client({ connectionString: url });
   await client.connect();

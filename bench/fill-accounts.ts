@@ -1,4 +1,5 @@
-// Run by `bench/lists.ts` in a process that may load the server's files: adds copies of the Pix account.
+// `bench/lists.ts` runs this in a process that may load the server's files; it adds copies of the Pix
+// account.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { seal, unseal } from '#lib/core/env/sealing.ts';

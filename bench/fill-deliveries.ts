@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 
-/** Days over which records are spread: within what is kept. */
+/** Days over which records are spread, within the retention period. */
 export const SPREAD_DAYS = 399;
 
 /**
- * So many records of callbacks in the order in which they happened, four fifths of them of one account. Two records a
- * transaction: two notices that were taken, or one that failed and was taken later (4.5 %), or that never was (0.3 %).
+ * SQL that yields callback records in order of time, four fifths of them of one account. Two records a
+ * transaction: two successful notices, or a failed one that succeeded later (4.5 %) or never (0.3 %).
  */
 const RECORDS = `
   select account, 'cb_' || n as id, 'tx_' || t as transaction_id, webhook_id,
@@ -37,7 +37,7 @@ const RECORDS = `
 const COLUMNS = `id, transaction_id, webhook_id, url, host, event, status, delivered, outcome, attempt, attempts,
   open, response_time_ms, created_at, amount, client_reference, transaction_status`;
 
-/** Empties the index and fills it with so many; ms that it took. */
+/** Empties the index and fills it with `count` records; returns the ms it took. */
 export async function fillDeliveries(client: Client, account: string, count: number): Promise<number> {
   const began = performance.now();
   await client.query('truncate deliveries restart identity');
@@ -52,7 +52,7 @@ export async function fillDeliveries(client: Client, account: string, count: num
   );
   await client.query('insert into delivery_keys select account_id, id, arrived_at from deliveries');
   await client.query('alter table deliveries enable trigger user');
-  // As the migration counts what is there.
+  // Counts the existing records as the migration does.
   await client.query(`do $$ begin execute delivery_address_sql('select * from deliveries');
     execute delivery_count_sql('select *, 1 as step from deliveries'); end $$`);
   await client.query(`set maintenance_work_mem = '1GB'`);
@@ -69,7 +69,7 @@ export async function fillDeliveries(client: Client, account: string, count: num
   return performance.now() - began;
 }
 
-/** Partitions as an installation has them that began so many days ago. */
+/** Creates the partitions that an installation of this age has. */
 async function monthsSince(client: Client, days: number): Promise<void> {
   const { rows } = await client.query(`select name from partitions_of('deliveries')`);
   for (const { name } of rows) await client.query(`drop table ${name}`);
@@ -78,7 +78,7 @@ async function monthsSince(client: Client, days: number): Promise<void> {
   await client.query(`select make_partitions('deliveries', now() + interval '70 days')`);
 }
 
-/** Sorted once when all is there, instead of at each row. */
+/** Indexes are built once after filling, instead of at each row. */
 async function secondaryIndexes(client: Client): Promise<{ name: string; made: string }[]> {
   const { rows } = await client.query(
     `select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as made from pg_indexes

@@ -10,7 +10,7 @@ const GOALS = { performance: 90, accessibility: 98, 'best-practices': 98 };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 type Scores = Record<(typeof CATEGORIES)[number], number>;
 
-/** Lighthouse, of its own package, on its desktop settings, in the browser of the tests. */
+/** Lighthouse, from its own package, with its desktop settings, in the browser of the tests. */
 export async function lighthouseRows(bench: Bench, quick: boolean): Promise<Row[]> {
   const { product, cookie } = bench;
   await settled(bench);
@@ -28,7 +28,8 @@ export async function lighthouseRows(bench: Bench, quick: boolean): Promise<Row[
     for (const path of pages) {
       const seen: Scores[] = [];
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-        // In the browser's own jar: a header beside it reaches the document alone. Emptied, for each visit to be a first.
+        // Set in the browser's cookie jar, because an extra header reaches only the document. Cleared so that
+        // each visit is a first one.
         await browsers.send('Storage.clearCookies', {});
         if (path !== '/sign-in')
           await browsers.send('Storage.setCookies', { cookies: cookiesOf(cookie, product.url) });
@@ -77,7 +78,7 @@ function rowOf(path: string, seen: readonly Scores[]): Row {
   };
 }
 
-/** Every page that has an address of its own; sign-in is visited without a session. */
+/** Every page with a fixed address; sign-in is visited without a session. */
 const PAGES = [
   '/all/overview',
   ...['overview', 'transactions', 'disputes', 'webhooks', 'deliveries', 'resends', 'charges'].map(pix),
@@ -97,7 +98,7 @@ function pix(name: string): string {
   return `/pix/${name}`;
 }
 
-/** Those of the navigation and those of one record each, which are made where there is none. */
+/** The pages of the navigation, and those of one record each; missing records are created. */
 export const addressesOf = async (bench: Bench) => [...(await recordPages(bench)), ...PAGES];
 
 /** The pages of one record each. */

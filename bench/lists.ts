@@ -11,7 +11,7 @@ import { type Bench, get, nextList, openBench, SECRET, settled, startMeasured } 
 const LIST = '/api/accounts/pix/transactions?limit=100';
 const RATE = 50;
 
-/** A list of 100 transactions: the time that the dashboard adds to the provider's own. */
+/** A list of 100 transactions: the time the dashboard adds to the provider's own. */
 export async function listRows(bench: Bench, quick: boolean): Promise<Row[]> {
   const { dashboard, straight } = bench;
   await settled(bench);
@@ -41,7 +41,7 @@ export async function listRows(bench: Bench, quick: boolean): Promise<Row[]> {
 }
 
 const OPERATORS = 20;
-/** Reads of the provider that an overview makes, and the route by which the simulator counts each. */
+/** Provider reads of an overview, and the route under which the simulator counts each. */
 const READS = [
   ['/balance', 'GET /user/balance'],
   ['/profile', 'GET /user'],
@@ -53,7 +53,7 @@ export async function sharedRows({ dashboard, control }: Bench): Promise<Row[]> 
   const counts = async () => (await control('/state')).requests as Record<string, number>;
   const calls: number[] = [];
   for (const [path, route] of READS) {
-    // Slow enough that all twenty ask before the first is answered.
+    // Slow enough that all twenty requests arrive before the first answer.
     await control('/fault', { kind: 'latency', ms: 1000, path: route.slice(4), untilCleared: true });
     const before = (await counts())[route] ?? 0;
     await Promise.all(Array.from({ length: OPERATORS }, () => dashboard(`/api/accounts/pix${path}`)));
@@ -72,7 +72,7 @@ export async function sharedRows({ dashboard, control }: Bench): Promise<Row[]> 
   ];
 }
 
-/** The first page of the transactions with few at the provider, and with very many. */
+/** The first page of transactions, with few at the provider and with very many. */
 export async function growthRows(few: Bench, many: Bench, quick: boolean): Promise<Row[]> {
   const compared = async (what: string, path: string) => {
     const { small, large } = await compare(few, many, path, quick);
@@ -95,7 +95,7 @@ async function compare(few: Bench, many: Bench, path: string, quick: boolean) {
 
 const ACCOUNTS = 50;
 
-/** Pages of one account for a person who has fifty, on PostgreSQL. */
+/** Pages of one account for a user with fifty, on PostgreSQL. */
 export async function accountRows(quick: boolean): Promise<Row[]> {
   const postgres = await startPostgres();
   const open: Bench[] = [];

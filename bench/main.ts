@@ -1,4 +1,4 @@
-// `npm run bench`: measures what docs/performance.md lists, each figure beside a reference of the same run.
+// `npm run bench`: measures what docs/performance.md lists, each figure with a reference of the same run.
 import { parseArgs } from 'node:util';
 import { buildBlank, startBlank } from './blank-app.ts';
 import { csvRows } from './csv.ts';
@@ -55,7 +55,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   deliveries: (quick) => deliveryRows(10_000, quick ? 1_000_000 : 10_000_000, quick),
   lighthouse: (quick) => withBench(5_000, (bench) => lighthouseRows(bench, quick)),
 };
-/** Minutes long: measured by `--large` or by their name. */
+/** These take minutes; they run only with `--large` or by name. */
 const ASKED = ['accounts', 'instances', 'deliveries', 'lighthouse'];
 const NAMES = Object.keys(SECTIONS);
 const USE = `npm run bench -- [--quick] [--large] [--only=${NAMES.slice(0, 2).join(',')}] [--against=PATH]
@@ -98,7 +98,7 @@ for (const name of names)
         all.push(named);
       }
     } catch (cause) {
-      // The other sections are measured all the same; the run ends with 1.
+      // The other sections still run; the process then exits with 1.
       console.error(`${name} failed: ${(cause as Error).stack ?? cause}`);
       failed += 1;
     }

@@ -4,21 +4,21 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/install.mjs';
 
-/** One line of the table: a figure, its reference of the same run, and its goal. */
+/** One line of the table: a figure, its reference from the same run, and its goal. */
 export type Row = {
   what: string;
   measured: string;
   reference: string;
   goal: string;
-  /** Null where the figure has no goal of its own. */
+  /** Null when the figure has no goal. */
   met: boolean | null;
-  /** The numbers behind the words, for results.json. */
+  /** The numbers behind the text, for results.json. */
   figures: Record<string, number | readonly number[]>;
 };
 
 export const median = (values: readonly number[]) => percentile(values, 50);
 
-/** The nearest-rank percentile; NaN of nothing. */
+/** The nearest-rank percentile; NaN for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
@@ -31,7 +31,7 @@ export async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Runs each of the named things once a round, so that the machine's noise meets all of them alike. */
+/** Runs each function once per round, so the machine's noise affects all of them equally. */
 export async function interleaved<K extends string>(
   rounds: number,
   runs: Record<K, (round: number) => Promise<number>>,
@@ -43,7 +43,7 @@ export async function interleaved<K extends string>(
   return figures;
 }
 
-/** Starts one call each 1/rate s, whether earlier ones have ended or not; returns each call's ms. */
+/** Starts one call every 1/rate s, whether earlier ones have ended or not; returns each call's ms. */
 export async function paced(perSecond: number, seconds: number, run: () => Promise<unknown>) {
   const began = performance.now();
   const calls = Array.from({ length: perSecond * seconds }, async (_, index) => {
@@ -68,7 +68,7 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** The most a process takes until `stop` is called, in bytes. */
+/** The peak memory of a process until `stop` is called, in bytes. */
 export function watchMemory(pid: number): { stop: () => number } {
   let most = residentBytes(pid);
   const timer = setInterval(() => {
@@ -89,7 +89,7 @@ export const times = (value: number) => `${value.toFixed(2)} ×`;
 
 type Comparison = { what: string; small: number; large: number; reference: string; most?: number };
 
-/** A time that must not grow with what there is: at most 1.2 times the reference. */
+/** A time that must not grow with the amount of data: at most 1.2 times the reference. */
 export function flatRow({ what, small, large, reference, most = Number.POSITIVE_INFINITY }: Comparison): Row {
   const ratio = large / small;
   return {
@@ -118,7 +118,7 @@ export function printRow({ what, measured, reference, goal, met }: Row): void {
   console.log(line([what, measured, reference, goal, met === null ? ' ' : met ? '✓' : '✗']));
 }
 
-/** Writes bench/results.json: the rows with the commit and the machine they belong to. Returns its path. */
+/** Writes bench/results.json: the rows with their commit and machine. Returns its path. */
 export function writeResults(rows: readonly Row[], options: object): string {
   const file = join(ROOT, 'bench/results.json');
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' });

@@ -5,13 +5,13 @@ import { type Bench, settled } from './products.ts';
 
 const TITLE_MS = 150;
 const ROWS_MS = 100;
-/** Pages of the menu, gone through in turn, each by its heading. */
+/** Pages of the menu, visited in turn, each recognised by its heading. */
 const MENU = ['transactions', 'disputes', 'deliveries', 'webhooks', 'overview'];
 
 type Watching = { __seen?: Promise<number> };
 type Payment = { endToEndId: string; amount: number };
 
-/** From a press in the menu to the new title, and from Enter in the search to its row. */
+/** Time from a press in the menu to the new title, and from Enter in the search to its row. */
 export async function navigationRows(bench: Bench, quick: boolean): Promise<Row[]> {
   const { product, cookie } = bench;
   await settled(bench);
@@ -34,7 +34,7 @@ async function titles(page: Page, { product, straight }: Bench, quick: boolean):
       provider.push(await timed(() => straight('/user/transactions?page=1&limit=100')));
       await page.evaluate(watchTitle, `/pix/${name}`);
       await page.locator(`nav a[href="/pix/${name}"]`).first().click();
-      // The first round loads each page's scripts.
+      // The first round also loads each page's scripts, so it does not count.
       const taken = await page.evaluate(() => (globalThis as Watching).__seen ?? Number.NaN);
       if (round > 0) own.push(taken);
       await page.waitForLoadState('networkidle');
@@ -43,20 +43,22 @@ async function titles(page: Page, { product, straight }: Bench, quick: boolean):
   return row('page to page: to the title', TITLE_MS, own, whole, reference);
 }
 
-/** Runs in the page: from the press to the frame that shows another heading under the new address. */
+/**
+ * Runs in the page: measures from the press to the frame that shows another heading under the new address.
+ */
 function watchTitle(path: string): void {
   const before = document.querySelector('main h1')?.textContent;
   (globalThis as Watching).__seen = new Promise((resolve, reject) => {
     const begin = () => {
       const began = performance.now();
-      const look = () => {
+      const check = () => {
         const took = performance.now() - began;
         const title = document.querySelector('main h1')?.textContent;
         if (location.pathname === path && title && title !== before) resolve(took);
         else if (took > 10_000) reject(new Error(`No title at ${path}.`));
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(check);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(check);
     };
     addEventListener('pointerdown', begin, { capture: true, once: true });
   });
@@ -82,7 +84,7 @@ async function search(page: Page, { product, dashboard, straight }: Bench, quick
   return row('filter: from Enter to the row', ROWS_MS, own, median(own), median(provider));
 }
 
-/** Types an E2E, presses Enter, and waits in the page for the frame that has this row and no other. */
+/** Types an E2E, presses Enter, and waits in the page for the frame that shows only this row. */
 async function untilRow(page: Page, { endToEndId, amount }: Payment): Promise<number> {
   await page.getByRole('combobox', { name: 'Buscar nas transações' }).fill('');
   await page.keyboard.type(endToEndId);
@@ -99,14 +101,14 @@ function watchRow(text: string): void {
       if (key !== 'Enter') return;
       removeEventListener('keydown', begin, true);
       const began = performance.now();
-      const look = () => {
+      const check = () => {
         const took = performance.now() - began;
         const rows = document.querySelectorAll('tbody tr[data-index]');
         if (rows.length === 1 && rows[0]?.textContent?.includes(text)) resolve(took);
         else if (took > 10_000) reject(new Error(`No row with ${text}.`));
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(check);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(check);
     };
     addEventListener('keydown', begin, true);
   });

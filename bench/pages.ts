@@ -27,7 +27,7 @@ export async function launch(): Promise<Browser> {
   });
 }
 
-/** Weight, largest paint and layout shift of each page, beside a blank page of the same framework. */
+/** Weight, largest paint and layout shift of each page, compared with a blank page of the same framework. */
 export async function pageRows(bench: Bench, blankUrl: string, quick: boolean): Promise<Row[]> {
   const { product, cookie } = bench;
   const detail = await anyId(bench);
@@ -110,7 +110,7 @@ async function visit(browser: Browser, target: Target): Promise<Seen> {
   return { lcp, shift, scripts: [...sizes.values()].reduce((sum, size) => sum + size, 0) };
 }
 
-/** Without anything in its cache, on a processor four times slower. */
+/** An empty cache and a processor four times slower. */
 async function slowPage(browser: Browser, { url, cookie }: Target): Promise<Page> {
   const context = await browser.newContext({
     locale: 'pt-BR',
@@ -124,7 +124,7 @@ async function slowPage(browser: Browser, { url, cookie }: Target): Promise<Page
   return page;
 }
 
-/** Goes there and waits until nothing more comes. */
+/** Opens the address and waits until the network is idle. */
 async function paints(page: Page, url: string): Promise<{ lcp: number; shift: number }> {
   await page.goto(url, { waitUntil: 'load' });
   await page.waitForLoadState('networkidle');
@@ -145,7 +145,7 @@ function observe(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Every script that came by itself, each gzipped alike. */
+/** Every script that the page loaded by itself, all gzipped the same way. */
 function collectScripts(page: Page): () => Promise<Map<string, number>> {
   const coming: Promise<[string, number]>[] = [];
   page.on('response', (response) => {

@@ -8,12 +8,12 @@ import { sleep } from './measure.ts';
 
 let tree: string | undefined;
 
-/** From now on the built product of this checkout is measured; undefined: the bench's own. */
+/** From now on measures the built product of this checkout; undefined: the bench's own. */
 export function setTree(path: string | undefined): void {
   tree = path === undefined ? undefined : resolve(path);
 }
 
-/** Starts the product that is measured; another checkout makes a database of its own. */
+/** Starts the measured product; another checkout creates its own database. */
 export async function startMeasured(options: ProductOptions = {}): Promise<Product> {
   if (tree === undefined || options.dataDir !== undefined) return startProduct({ ...options, root: tree });
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'));
@@ -29,20 +29,20 @@ export async function startMeasured(options: ProductOptions = {}): Promise<Produ
 /** GUICHE_SECRET of every instance that shares a PostgreSQL. */
 export const SECRET = 'for the bench only, thirty-two bytes or more';
 
-/** A running product with its simulator, and how to call both. */
+/** A running product with its simulator, and functions to call both. */
 export type Bench = {
   product: Product;
-  /** Header of the administrator's session. */
+  /** Cookie header of the administrator's session. */
   cookie: string;
-  /** Through the dashboard, signed in; resolves with the body when the whole answer is there. */
+  /** Calls the dashboard, signed in; resolves with the body when the answer is complete. */
   dashboard: (path: string) => Promise<string>;
-  /** The same provider straight, with its token. */
+  /** Calls the same provider directly, with its token. */
   straight: (path: string) => Promise<string>;
   control: (path: string, body?: object) => Promise<Record<string, unknown>>;
   stop: () => Promise<void>;
 };
 
-/** Starts the built product on a simulator of so many transactions; `more`: on another database. */
+/** Starts the built product on a simulator with this many transactions; `more`: on another database. */
 export async function openBench(
   transactions: number,
   more: Pick<ProductOptions, 'env'> = {},
@@ -77,8 +77,8 @@ export async function openBench(
 const SETTLED_MS = 480_000;
 
 /**
- * Waits for work that a start leaves to be done once: a new account's deliveries are read, half a processor for 600 a
- * second, and the simulator makes its Hub when that is first asked, two thirds of a second long.
+ * Waits for one-time work after a start: reading a new account's deliveries (half a processor for 600 a
+ * second), and the simulator's creation of its Hub at the first request (two thirds of a second).
  */
 export async function settled({ dashboard }: Bench): Promise<void> {
   await dashboard('/api/accounts/hub/balance');
@@ -96,7 +96,7 @@ export async function get(pool: Pool, path: string, headers: Record<string, stri
   return text;
 }
 
-/** Changes something as the administrator through the dashboard; throws where it was refused. */
+/** Changes something as the administrator through the dashboard; throws when it is refused. */
 export async function post<T>({ product, cookie }: Bench, path: string, data: object): Promise<T> {
   const answer = await fetch(`${product.url}${path}`, {
     method: 'POST',
@@ -117,7 +117,7 @@ async function signIn({ url, signIns }: Product): Promise<string> {
   const admin = signIns.find(({ role }) => role === 'admin');
   if (admin === undefined) throw new Error('There is no ready administrator.');
   const jar = new Map<string, string>();
-  const keep = (answer: Response) => {
+  const storeCookies = (answer: Response) => {
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       jar.set(name, value);
@@ -125,10 +125,10 @@ async function signIn({ url, signIns }: Product): Promise<string> {
     return answer;
   };
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  const csrf = keep(await fetch(`${url}/api/auth/csrf`));
+  const csrf = storeCookies(await fetch(`${url}/api/auth/csrf`));
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const { email, password } = admin;
-  keep(
+  storeCookies(
     await fetch(`${url}/api/auth/callback/credentials`, {
       method: 'POST',
       redirect: 'manual',
@@ -143,7 +143,9 @@ async function signIn({ url, signIns }: Product): Promise<string> {
 
 let lists = 0;
 const START = Date.parse('2020-01-01T00:00:00Z');
-/** 100 rows, each time with another (meaningless) begin: equal reads at once would share one call. */
+/**
+ * 100 rows, each time with another (meaningless) start, because equal concurrent reads would share one call.
+ */
 export const nextList = () => {
   lists += 1;
   const from = new Date(START + lists).toISOString();

@@ -6,7 +6,9 @@ import { median, ms, paced, percentile, type Row, sleep } from './measure.ts';
 import { type Bench, nextList, openBench, post, SECRET } from './products.ts';
 
 const OPERATORS = 10;
-/** Time that an operator looks at one page: ten of them browse at about 100 requests a second, with what pages load. */
+/**
+ * Time an operator spends on one page. Ten operators cause about 100 requests a second, with what pages load.
+ */
 const LOOK_MS = 1_000;
 const PAGES = ['/pix/overview', '/pix/transactions', '/pix/deliveries', '/pix/disputes', '/inbox'];
 const A_SECOND = 300;
@@ -14,7 +16,7 @@ const MOST_MS = 250;
 
 type Receiver = { path: string; secret: string };
 
-/** Signed callbacks to one server on PostgreSQL while ten operators go through pages. */
+/** Signed callbacks to one server on PostgreSQL while ten operators browse. */
 export async function receiverRows(quick: boolean): Promise<Row[]> {
   const postgres = await startPostgres();
   const bench = await openBench(2_000, { env: { DATABASE_URL: postgres.url, GUICHE_SECRET: SECRET } });
@@ -73,7 +75,7 @@ const stored = async (client: Client): Promise<number> =>
 
 let sent = 0;
 
-/** Sends a signed callback of another payment each time; throws where it is not taken. */
+/** Sends a signed callback of another payment each time; throws when it is refused. */
 async function sendCallback(pool: Pool, { path, secret }: Receiver): Promise<void> {
   sent += 1;
   const text = JSON.stringify({

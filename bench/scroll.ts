@@ -22,7 +22,7 @@ type Run = {
 };
 type Table = { url: string; cookie: string; reached: number };
 
-/** Scrolls through a result of 100,000 rows until all of it was read; beside it a plain box for as long. */
+/** Scrolls through a result of 100,000 rows to its end, then a plain box for the same time as reference. */
 export async function scrollRows(bench: Bench, quick: boolean): Promise<Row[]> {
   const { product, cookie } = bench;
   await settled(bench);
@@ -99,7 +99,7 @@ async function wheelWhile(page: Page, goesOn: () => boolean): Promise<number> {
   return 0;
 }
 
-/** Wheels until the last of so many rows was seen and read; gives the most rows the document held. */
+/** Scrolls until the last row was seen and loaded; returns the largest number of rows in the document. */
 async function wheelThrough(page: Page, reached: number, passed: () => number): Promise<number> {
   let most = 0;
   for (let step = 0; passed() < MOST_SECONDS; step += 1) {
@@ -109,7 +109,7 @@ async function wheelThrough(page: Page, reached: number, passed: () => number): 
     const here = await page.evaluate(inDocument);
     most = Math.max(most, here.rows);
     if (here.lastRead >= reached) return most;
-    // At the wheel's end only the reading is waited for.
+    // At the end of the scroll only the loading is left.
     if (here.last >= reached) await sleep(200);
   }
   throw new Error(`${reached} rows were not read within ${MOST_SECONDS} s.`);

@@ -5,7 +5,7 @@ import { answers, startBlank } from './blank-app.ts';
 import { interleaved, median, ms, type Row, timed } from './measure.ts';
 import { startMeasured } from './products.ts';
 
-/** From the command on a built tree to the first page. */
+/** Time from the command on a built tree to the first page. */
 export async function startRows(quick: boolean): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'));
   const open = async () => {

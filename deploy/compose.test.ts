@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadSettings } from '#lib/core/env/settings.ts';
 import { endpoints } from '#lib/endpoints.ts';
-import { fileText, named, saidInImage } from '../e2e/support/image.ts';
+import { fileText, imageInstructions, named } from '../e2e/support/image.ts';
 
 type Service = Record<string, unknown> & {
   environment: Record<string, string>;
@@ -18,7 +18,7 @@ type Compose = {
 const text = fileText('deploy/compose.yaml');
 const { services, volumes, networks } = parse(text, { merge: true }) as Compose;
 const { 'guiche-1': first, 'guiche-2': second, proxy, database } = services as Record<string, Service>;
-const IMAGE = named(saidInImage('ENV')) as Record<string, string>;
+const IMAGE = named(imageInstructions('ENV')) as Record<string, string>;
 
 /** Keys of a service as the Compose specification names them: those that are of use here. */
 const KEYS = new Set(

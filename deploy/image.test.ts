@@ -3,18 +3,18 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, it } from 'vitest';
-import { fileText, imageFiles, letIn, saidInImage } from '../e2e/support/image.ts';
+import { fileText, imageFiles, imageInstructions, includedPaths } from '../e2e/support/image.ts';
 
 type Package = { dev?: boolean; hasInstallScript?: boolean };
 const { packages } = JSON.parse(fileText('package-lock.json')) as { packages: Record<string, Package> };
 
 it('is well written: linted, not root, and .dockerignore lets in what it copies', () => {
   expect(validate(fileText('Dockerfile'))).toEqual([]);
-  expect(saidInImage('USER')).toEqual(['node']);
+  expect(imageInstructions('USER')).toEqual(['node']);
   expect(fileText('Dockerfile')).toContain('FROM node:24');
-  const copied = saidInImage('COPY').flatMap((line) => line.match(/(?<=\/app\/)\S+/g) ?? []);
+  const copied = imageInstructions('COPY').flatMap((line) => line.match(/(?<=\/app\/)\S+/g) ?? []);
   for (const path of copied.filter((name) => !['.next', 'node_modules'].includes(name)))
-    expect(letIn()).toContain(path);
+    expect(includedPaths()).toContain(path);
 });
 
 it('holds what runs and what is told', () => {
@@ -91,5 +91,5 @@ it('no package’s installation script runs, here or in the image', () => {
     fileText('Dockerfile').match(/^COPY package.json .*(?=\nRUN npm ci|\n#.*\nRUN npm ci)/gm) ?? [];
   expect(installs).toHaveLength(2);
   for (const line of installs) expect(line).toContain('.npmrc');
-  expect(letIn()).toContain('.npmrc');
+  expect(includedPaths()).toContain('.npmrc');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { command, fileText, imageFiles, named, saidInImage } from '../e2e/support/image.ts';
+import { command, fileText, imageFiles, imageInstructions, named } from '../e2e/support/image.ts';
 
 const text = fileText('deploy/guiche.service');
 const guide = fileText('docs/operating.md');
@@ -100,7 +100,7 @@ describe('the unit', () => {
   });
 
   it('runs the image’s command, as the person, in the folder and with the files that the guide makes', () => {
-    const [, ...args] = command(saidInImage('CMD')[0]);
+    const [, ...args] = command(imageInstructions('CMD')[0]);
     const [node = '', ...said] = wordFor('ExecStart').split(' ');
     expect(said).toEqual(args);
     const folder = wordFor('WorkingDirectory');

@@ -9,25 +9,25 @@ type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>;
 type Control = (path: string, body?: object) => Promise<Record<string, unknown>>;
 
 type PerFile = {
-  /** Set by `test.use({ productOptions: … })`: this file's tests then get a product of their own. */
+  /** Set by `test.use({ productOptions: … })`; this file's tests then have their own product. */
   productOptions: ProductOptions | null;
   /** The product under test: the shared one, or the file's own. */
   product: Ready;
-  /** Session of a role, signed in once for each worker. */
+  /** Session of a role, signed in once per worker. */
   stateOf: (role: Role) => Promise<StorageState>;
 };
 type PerTest = {
-  /** Starts further products (fault and restart tests); they end with the test. */
+  /** Starts more products (fault and restart tests); they stop with the test. */
   start: (options?: ProductOptions) => Promise<Product>;
   /** A page signed in with a role. */
   signedIn: (role: Role) => Promise<Page>;
-  /** HTTP calls signed in with a role (null: nobody), with the page's own Origin. */
+  /** HTTP calls signed in with a role (null: not signed in), with the page's own Origin. */
   api: (role: Role | null) => Promise<APIRequestContext>;
-  /** Calls the simulator's control API: `control('/faults', { … })`; without a body it reads. */
+  /** Calls the simulator's control API: `control('/faults', { … })`; without a body it sends a GET. */
   control: Control;
-  /** Fails on anything axe finds by WCAG 2.2 AA. */
+  /** Fails on any WCAG 2.2 AA violation that axe finds. */
   checkA11y: (page: Page) => Promise<void>;
-  /** Texts of console errors that a test provokes on purpose. */
+  /** Patterns of console errors that a test causes on purpose. */
   expectFault: (pattern: RegExp) => void;
   faultPatterns: RegExp[];
 };
@@ -119,7 +119,7 @@ export const test = base.extend<PerTest, PerFile>({
   },
   checkA11y: async ({ locale: _ }, use) => {
     await use(async (page) => {
-      // A layer that still fades in has the contrast of nothing that anybody reads.
+      // Waits for animations, because a layer that still fades in has a lower contrast than users see.
       await page.evaluate(() =>
         Promise.allSettled(
           document
@@ -141,7 +141,7 @@ export { expect } from '@playwright/test';
 
 const zone = (timezoneId: string | undefined) => (timezoneId === undefined ? {} : { timezoneId });
 
-/** Changing calls need the page's own Origin; sending it always does no harm. */
+/** Changing calls need the page's own Origin; other calls ignore it. */
 const baseOf = (product: Ready) => ({ baseURL: product.url, extraHTTPHeaders: { origin: product.url } });
 
 function shared(): Ready {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/port.ts';
 import { expect, test } from './fixtures.ts';
-import { command, filesOf, imageFiles, layImage, named, saidInImage } from './support/image.ts';
+import { command, filesOf, imageFiles, imageInstructions, layImage, named } from './support/image.ts';
 import { signIn } from './support/sign-in.ts';
 
 // The second test takes the build out of the tree that the first one ran.
@@ -19,7 +19,7 @@ const only = (env: Record<string, string>) =>
 
 /** An installation's process: what it printed, and its end. */
 async function run(tree: string, env: Record<string, string>) {
-  const [, ...args] = command(saidInImage('CMD')[0]);
+  const [, ...args] = command(imageInstructions('CMD')[0]);
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: tree,
     env: only(env),
@@ -58,7 +58,7 @@ test('what the image holds is all that runs: it starts, is healthy, signs in, en
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
   const env = {
-    ...named(saidInImage('ENV')),
+    ...named(imageInstructions('ENV')),
     PORT: port,
     GUICHE_URL: url,
     GUICHE_DATA_DIR: dataDir,
@@ -69,7 +69,7 @@ test('what the image holds is all that runs: it starts, is healthy, signs in, en
   const there = new Set(before.map((line) => line.split(' ')[0]));
   expect(imageFiles().filter((path) => !there.has(path))).toEqual([]);
   const installation = await run(tree, env);
-  const health = command(saidInImage('HEALTHCHECK')[0]);
+  const health = command(imageInstructions('HEALTHCHECK')[0]);
   const healthy = () =>
     spawnSync(process.execPath, health.slice(1), { cwd: tree, env: only({ PORT: port }) }).status;
   expect(healthy()).toBe(0);
@@ -97,7 +97,7 @@ test('what the image holds is all that runs: it starts, is healthy, signs in, en
 test('what runs without a build says how to make one', () => {
   rmSync(join(tree, '.next'), { recursive: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-image-'));
-  const [, ...args] = command(saidInImage('CMD')[0]);
+  const [, ...args] = command(imageInstructions('CMD')[0]);
   const env = only({ PORT: '0', GUICHE_DATA_DIR: dataDir });
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: tree, env, encoding: 'utf8' });
   expect({ status, said: stderr.trim() }).toEqual({

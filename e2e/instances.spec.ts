@@ -7,7 +7,7 @@ import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts
 import { type Postgres, startPostgres } from '../scripts/postgres.ts';
 import { DEFENSES, DISPUTES, defend, detailOf, problemOf, TEXT } from './api/dispute-kit.ts';
 import { test as base, expect } from './fixtures.ts';
-import { linesSaid } from './support/lines-said.ts';
+import { logLinesOf } from './support/lines-said.ts';
 import { expectOne, type OutlivingProvider, outliving } from './support/outliving-provider.ts';
 import type { Product } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
@@ -147,7 +147,7 @@ test('PostgreSQL away for some seconds: a clear 503, not ready, and on again by 
   expect(sent.status(), await sent.text()).toBe(201);
   await expectOne(world, by, id);
   expect(await world.posts(id)).toBe(1);
-  const faults = linesSaid(product).filter(({ msg }) => msg === 'database fault');
+  const faults = logLinesOf(product).filter(({ msg }) => msg === 'database fault');
   expect(faults).not.toEqual([]);
   expect(faults.filter(({ requestId }) => typeof requestId !== 'string')).toEqual([]);
 });
@@ -171,7 +171,7 @@ test('a clock that jumps an hour ahead and back: sessions hold, one defense each
       // Each line of its log has the product's own time.
       await expect(async () => {
         await by.get('/api/health');
-        const said = Number(linesSaid(product).at(-1)?.time) - Date.now();
+        const said = Number(logLinesOf(product).at(-1)?.time) - Date.now();
         expect(Math.abs(said - ahead)).toBeLessThan(30_000);
       }).toPass({ timeout: 5_000 });
       const sent = await defend(by, id);

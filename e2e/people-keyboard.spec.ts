@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { expect, test } from './security/own-database.ts';
 import { hydrated } from './support/hydrated.ts';
-import { atEveryWidth, fits, inEveryLook } from './support/looks.ts';
+import { atEveryWidth, fits, inEveryVariant } from './support/looks.ts';
 import { signIn } from './support/sign-in.ts';
 
 // A product of its own: who is invited here would stand in others' lists.
@@ -79,7 +79,7 @@ test('invited, with a code app, and in by the second step: by keyboard alone', a
   await teo.keyboard.press('Enter');
   await expect(teo.getByRole('heading', { name: 'Pronto, Téo Lima' })).toBeFocused();
   const seen = fits(teo, checkA11y);
-  await inEveryLook(teo, seen);
+  await inEveryVariant(teo, seen);
   await tabTo(teo, teo.getByRole('link', { name: 'Ligar segundo fator' }));
   await teo.keyboard.press('Enter');
   await expect(teo.getByRole('heading', { level: 1, name: 'Meu perfil' })).toBeVisible();
@@ -90,7 +90,7 @@ test('invited, with a code app, and in by the second step: by keyboard alone', a
   await enter(teo);
   const code = teo.getByRole('textbox', { name: 'Código do aplicativo' });
   await expect(code).toBeFocused();
-  await inEveryLook(teo, seen);
+  await inEveryVariant(teo, seen);
   // The right password counts as a try until its code has come.
   for (const left of ['Mais 3 códigos errados', 'Mais 2 códigos errados', 'Mais um código errado']) {
     await tabTo(teo, code);
@@ -98,24 +98,24 @@ test('invited, with a code app, and in by the second step: by keyboard alone', a
     await expect(teo.getByText(`${left} e o seguinte espera 15 s.`)).toBeVisible();
     await hydrated(teo);
   }
-  await inEveryLook(teo, seen);
+  await inEveryVariant(teo, seen);
   await tabTo(teo, code);
   await teo.keyboard.type('000000');
   await expect(teo.getByText(/^Espere \d+ s para tentar de novo$/).first()).toBeVisible();
   await hydrated(teo);
-  await inEveryLook(teo, seen);
+  await inEveryVariant(teo, seen);
   await expect(button(teo, /^Entrar$/)).toBeEnabled({ timeout: 40_000 });
   await tabTo(teo, button(teo, 'Usar código de reserva, restam 10'));
   await teo.keyboard.press('Enter');
   await expect(teo.getByRole('textbox', { name: 'Um dos dez que você guardou' })).toBeFocused();
   await expect(teo.getByText('Depois deste restam 9.')).toBeVisible();
-  await inEveryLook(teo, seen);
+  await inEveryVariant(teo, seen);
   await tabTo(teo, teo.getByRole('textbox', { name: 'Um dos dez que você guardou' }));
   await teo.keyboard.type(spare);
   await teo.keyboard.press('Enter');
   await expect(teo.getByRole('heading', { level: 1, name: 'Primeira vez neste aparelho' })).toBeVisible();
   await hydrated(teo);
-  await inEveryLook(teo, seen);
+  await inEveryVariant(teo, seen);
   await tabTo(teo, teo.getByRole('link', { name: 'Continuar' }));
   await teo.keyboard.press('Enter');
   await expect(teo).toHaveURL(/\/overview$/);
@@ -146,7 +146,7 @@ test('the bell’s news open, fit and close at every width by keyboard alone', a
     .filter({ visible: true })
     .first();
   const news = page.getByRole('dialog', { name: /^(Caixa de entrada|Inbox)$/ });
-  await inEveryLook(page, async (width) => {
+  await inEveryVariant(page, async (width) => {
     await bell.focus();
     await page.keyboard.press('Enter');
     await expect(news.getByRole('listitem').first()).toBeVisible();
@@ -180,12 +180,12 @@ test('a second factor that a policy demands is set up at its door by keyboard al
     await expect(page).toHaveURL(/second-factor$/, { timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   const seen = fits(page, checkA11y);
-  await inEveryLook(page, seen);
+  await inEveryVariant(page, seen);
   await tabTo(page, button(page, /^Ligar$/));
   await page.keyboard.press('Enter');
   const key = page.getByRole('main').locator('code');
   await expect(key).toBeVisible();
-  await inEveryLook(page, seen);
+  await inEveryVariant(page, seen);
   const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
   await tabTo(page, page.getByRole('textbox', { name: 'Código que o aplicativo mostra' }));
   await page.keyboard.type(codeOf(secret));

@@ -1,6 +1,9 @@
 import type { Journal } from './types.ts';
 
-/** `wrapped`: one level down; `lean`: next to nothing; `bare`: only what a document shows, other words for what it leaves open, filters ignored. */
+/**
+ * `wrapped` nests fields one level down. `lean` sends almost nothing. `bare` sends only what a document
+ * shows, uses its own names for the rest and ignores filters.
+ */
 export type Dialect = 'plain' | 'nested' | 'sparse' | 'wrapped' | 'lean' | 'bare';
 
 export type AccountState = {
@@ -9,11 +12,11 @@ export type AccountState = {
   ips: string[];
   scopes: string[];
   dialect: Dialect;
-  /** Features that document 1 lets an account lack, each with its own code. */
+  /** Features of document 1 that can be switched off per account; each has its own error code. */
   disabled: string[];
-  /** Cents; null: none configured (PZS206). */
+  /** Cents. Null: no limit is configured (PZS206). */
   dailyLimit: number | null;
-  /** True when an address of this machine may pass document 3's ownership check. */
+  /** True when a loopback address may pass document 3's ownership check. */
   ownershipLoopback: boolean;
 };
 

@@ -3,9 +3,9 @@ import { inSnake } from './lettered.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 type Json = any;
-type Speaker = (json: Json) => Json;
+type Converter = (json: Json) => Json;
 
-/** An amount without its sign, written as text: the direction stands in a field of its own. */
+/** Formats an amount as text without its sign; a separate field holds the direction. */
 const unsigned = (amount: number, places: number) => Math.abs(amount).toFixed(places);
 
 function pixLine({ id, amount, operation, transactionId, reason, ...rest }: Json): Json {
@@ -42,7 +42,7 @@ function pixDeposit({ id, amount, payerName, payerDocument, payerInstitutionName
   };
 }
 
-/** Of the Hub's lines document 2 names the types, originId, nextCursor and balance. */
+/** Document 2 names only the type, originId, nextCursor and balance of the Hub's statement lines. */
 function hubLine({
   id,
   amount,
@@ -78,7 +78,9 @@ const withdrawal = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }
   created_at: createdAt,
 });
 
-/** Answer to a change, spelled unlike the list: an envelope of its own, cents named as such. */
+/**
+ * The response to a new withdrawal differs from the list: it has its own envelope and names amounts in cents.
+ */
 const paid = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }: Json): Json => ({
   success: true,
   result: {
@@ -97,7 +99,7 @@ const paid = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }: Json
   errors: [],
 });
 
-const moved = ({ id, amount, direction, status, counterparty, createdAt, ...rest }: Json): Json => ({
+const bareTransfer = ({ id, amount, direction, status, counterparty, createdAt, ...rest }: Json): Json => ({
   data: {
     id,
     attributes: inSnake({
@@ -112,13 +114,13 @@ const moved = ({ id, amount, direction, status, counterparty, createdAt, ...rest
   },
 });
 
-/** Of a refund document 2 shows no answer: the refund alone, its own amount under a payment's word for all of them. */
-const givenBack = ({ refunds }: Json): Json => {
+/** Document 2 shows no response to a refund. This one holds the refund alone, in other field names. */
+const bareRefund = ({ refunds }: Json): Json => {
   const { id, amount, status, createdAt } = refunds.at(-1);
   return { refund: inSnake({ uuid: id, refundAmount: amount, state: status, requestedAt: createdAt }) };
 };
 
-/** A charge whose code, payer and state stand under other words, one level down. */
+/** A charge whose code, payer and state have other names and are nested one level down. */
 const charge = ({ id, amount, status, pix, customer, createdAt, externalRef, ...rest }: Json): Json =>
   inSnake({
     chargeId: id,
@@ -131,7 +133,7 @@ const charge = ({ id, amount, status, pix, customer, createdAt, externalRef, ...
     creationDate: createdAt,
   });
 
-/** Words and fields of a dispute that document 2 does not show. */
+/** Status values and fields of a dispute that document 2 does not show. */
 const WORDS: Record<string, string> = {
   ...{ DEFENDED: 'DEFENSE_SENT', ANSWERED: 'ANSWER_RECEIVED', WAITING_PSP: 'IN_ANALYSIS' },
   ...{ CLOSED: 'FINISHED', CANCELLED: 'WITHDRAWN_BY_CLAIMANT' },
@@ -157,61 +159,74 @@ const dispute = ({
     category: rest.type,
   });
 
-/** An empty list of something else beside the rows, as services have them. */
-const beside = { blocks: [] };
+/** Some services send an extra empty list next to the rows. */
+const extraList = { blocks: [] };
 
-export const BARE_PIX: Record<string, Speaker> = {
+export const BARE_PIX: Record<string, Converter> = {
   'GET /user/bank-statements': (json) => ({
-    ...beside,
+    ...extraList,
     pagination: json.pagination,
     statements: json.bankStatements.map(pixLine),
   }),
   'GET /user/bank-statements/:id': pixLine,
   'GET /user/deposit-pending': ({ data, ...pagination }) => ({
-    ...beside,
+    ...extraList,
     pagination,
     deposits: data.map(pixDeposit),
   }),
   'GET /user/deposit-pending/:id': pixDeposit,
-  // Document 1 shows a job without what was ordered.
+  // Document 1 shows a job without its order parameters.
   'POST /user/report': ({ params: _, ...job }) => job,
 };
 
-export const BARE_HUB: Record<string, Speaker> = {
+export const BARE_HUB: Record<string, Converter> = {
   'POST /transactions/payment': (json) => ({ charge: charge(json) }),
-  'GET /transactions/payment': ({ data, ...page }) => ({ ...beside, ...page, charges: data.map(charge) }),
+  'GET /transactions/payment': ({ data, ...page }) => ({ ...extraList, ...page, charges: data.map(charge) }),
   'GET /transactions/payment/:paymentId': (json) => ({ charge: charge(json) }),
-  'POST /transactions/payment/:paymentId/refund': givenBack,
+  'POST /transactions/payment/:paymentId/refund': bareRefund,
   'POST /transactions/withdraw': paid,
   'POST /transactions/pix/qr-payments': paid,
   'GET /transactions/withdraw/:withdrawId': paid,
-  'POST /transactions/internal-transfer': moved,
-  'GET /transactions/internal-transfer/:transferId': moved,
-  'GET /transactions/infractions': ({ data, ...page }) => ({ ...beside, ...page, cases: data.map(dispute) }),
+  'POST /transactions/internal-transfer': bareTransfer,
+  'GET /transactions/internal-transfer/:transferId': bareTransfer,
+  'GET /transactions/infractions': ({ data, ...page }) => ({
+    ...extraList,
+    ...page,
+    cases: data.map(dispute),
+  }),
   'GET /transactions/balance': ({ available, blocked }) => ({
     wallet: inSnake({ availableAmount: available, onHold: blocked }),
   }),
-  'GET /transactions/statement': ({ data, ...page }) => ({ ...beside, ...page, entries: data.map(hubLine) }),
+  'GET /transactions/statement': ({ data, ...page }) => ({
+    ...extraList,
+    ...page,
+    entries: data.map(hubLine),
+  }),
   'GET /transactions/withdraw': ({ data, ...page }) => ({
-    ...beside,
+    ...extraList,
     ...page,
     withdrawals: data.map(withdrawal),
   }),
 };
 
-/** Lists whose filters document 1 does not show: all but their paging, and the window without which there is no answer. */
+/**
+ * Lists whose filters document 1 does not show. Only paging works, plus the date window where it is required.
+ */
 const UNFILTERED: Record<string, readonly string[]> = {
   'GET /user/bank-statements': ['createdAtFrom', 'createdAtTo'],
   'GET /user/deposit-pending': [],
   'GET /user/callbacks': [],
 };
-export function heardBareQuery(route: string, query: URLSearchParams): URLSearchParams {
-  const heard = UNFILTERED[route];
-  if (heard === undefined) return query;
-  return new URLSearchParams([...query].filter(([name]) => ['page', 'limit', ...heard].includes(name)));
+export function toPlainQuery(route: string, query: URLSearchParams): URLSearchParams {
+  const allowed = UNFILTERED[route];
+  if (allowed === undefined) return query;
+  return new URLSearchParams([...query].filter(([name]) => ['page', 'limit', ...allowed].includes(name)));
 }
 
-/** Document 1 demands a window of a resend by filter and names neither end: here they are called otherwise. */
+/**
+ * Document 1 requires a date window for a resend by filter but does not name its ends. This dialect uses
+ * dateFrom and dateTo.
+ */
 export function parseBareRequest(path: string, body: unknown): unknown {
   if (path !== '/user/callbacks/resend' || typeof body !== 'object' || body === null) return body;
   const { dateFrom, dateTo, ...rest } = body as Record<string, unknown>;

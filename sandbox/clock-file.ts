@@ -4,7 +4,10 @@ import { join } from 'node:path';
 type Saved = { simulated: number; real: number; speed: number };
 
 export type ClockFile = {
-  /** Simulated time to go on from. While the process was down, time went on at its natural speed. */
+  /**
+   * Returns the simulated time to continue from. While the process was down, time passed at its natural
+   * speed.
+   */
   resume(anchor: number): number;
   save(simulated: number, speed: number): void;
   erase(): void;

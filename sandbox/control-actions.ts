@@ -16,7 +16,7 @@ function number(input: Input, name: string, least = 0): number | undefined {
   return value;
 }
 
-function words(input: Input, name: string): string | undefined {
+function optionalText(input: Input, name: string): string | undefined {
   const value = input[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new ControlError(400, `${name}: text`);
@@ -38,11 +38,11 @@ function faultAction(parts: ControlParts, input: Input): InjectedFault {
   const api = apiOf(input);
   const given = {
     api: input.api === undefined ? undefined : api,
-    method: words(input, 'method')?.toUpperCase(),
-    path: words(input, 'path'),
+    method: optionalText(input, 'method')?.toUpperCase(),
+    path: optionalText(input, 'path'),
     status: number(input, 'status', 100),
-    errorCode: words(input, 'errorCode'),
-    message: words(input, 'message'),
+    errorCode: optionalText(input, 'errorCode'),
+    message: optionalText(input, 'message'),
     retryAfterSeconds: number(input, 'retryAfterSeconds'),
     ms: number(input, 'ms'),
   };
@@ -115,7 +115,10 @@ function clearAction(parts: ControlParts, input: Input) {
   return { cleared };
 }
 
-/** `scope: 'normal'` puts right what was put wrong; else the world begins anew, with another seed or size if asked. */
+/**
+ * `scope: 'normal'` undoes injected faults. Any other scope restarts the world, optionally with another seed
+ * or size.
+ */
 function resetAction(parts: ControlParts, input: Input) {
   if (input.scope !== 'normal') {
     const given = {
@@ -143,10 +146,10 @@ function apiOf(input: Input): Api {
   return api as Api;
 }
 
-/** These mean the whole simulator, whatever the API. */
+/** These actions apply to the whole simulator, whatever the API. */
 const COMMON = ['fault', 'clear', 'time', 'reset'];
 
-/** Finds what POST /control/<name> does; `api` in its body names the API that is meant, pix without it. */
+/** Finds the action of POST /control/<name>. `api` in the body names the API; the default is pix. */
 export function actionOf(parts: ControlParts): (name: string, input: Input) => Action | undefined {
   const own = controlActions(parts);
   return (name, input) => {

@@ -20,8 +20,8 @@ function close(parts: ControlParts, id: string, how: string): Dispute {
 }
 
 /**
- * Opens a dispute on a received payment, with its deadline in hours (fractions too); or, with
- * `disputeId` and `close`, ends one: AGREED, DISAGREED, CANCELLED, or any status word.
+ * Opens a dispute on a received payment; its deadline is in hours, fractions allowed. With `disputeId` and
+ * `close` it ends one: AGREED, DISAGREED, CANCELLED, or any status value.
  */
 export function disputeAction(parts: ControlParts, input: Input) {
   const { life, world, log } = parts;
@@ -59,7 +59,7 @@ export function disputeAction(parts: ControlParts, input: Input) {
     expiresAt,
     updatedAt: at,
     defenses: [],
-    // Silence counts as acceptance.
+    // No defense by the deadline counts as acceptance.
     due: { at: expiresAt, status: 'WAITING_PSP', analysisResult: 'AGREED' },
   };
   life.putDispute(dispute);

@@ -20,24 +20,24 @@ export type ControlParts = {
   deliveries: () => Deliveries;
   saveClock: () => void;
   restart: Restart;
-  /** The speed it was started with. */
+  /** The speed at startup. */
   usualSpeed: number;
-  /** The other APIs' own controls. */
+  /** The control actions of the other APIs. */
   others: Partial<Record<Exclude<Api, 'pix'>, ApiControl>>;
 };
 
-/** Part that an API other than the Pix account's adds to the control API; asked for by `api` in the body. */
+/** Control actions of an API other than the Pix account's; `api` in the body selects it. */
 export type ApiControl = {
-  /** By name: pay, dispute, state, fail-deliveries …; those it lacks are refused. */
+  /** Actions by name: pay, dispute, state, fail-deliveries …; any other name is rejected. */
   actions: Record<string, (input: Input, incoming: Incoming) => unknown>;
   state(): unknown;
-  /** Takes out failing deliveries: one, or all. */
+  /** Removes one injected delivery fault, or all. */
   clear(id?: string): void;
-  /** Puts right what was put wrong. */
+  /** Undoes all injected faults. */
   normal(): void;
 };
 
-/** Refusals of the control API; it is the simulator's own, so its errors are plain. */
+/** An error of the control API, which is the simulator's own; so it has a plain format. */
 export class ControlError extends Error {
   readonly status: number;
 
@@ -47,5 +47,5 @@ export class ControlError extends Error {
   }
 }
 
-/** The body of a control call, not yet looked at. */
+/** The unvalidated body of a control call. */
 export type Input = Record<string, unknown>;

@@ -5,7 +5,7 @@ import type { Entry } from './world/overlay.ts';
 import { refundDecided, refundStarted } from './world/transitions.ts';
 import { transactionJson } from './world/wire.ts';
 
-/** By id, client reference or end-to-end id. */
+/** Finds a transaction by id, client reference or end-to-end id. */
 export function targetOf({ world }: ControlParts, input: Input): PixTransaction {
   const id = input.id ?? input.transactionId;
   const row =
@@ -26,13 +26,13 @@ const ACTS: Record<string, string> = {
 };
 
 function giveBack({ world, life }: ControlParts, entry: Entry): void {
-  const asked = {
+  const refundRequest = {
     description: 'Devolvido pelo simulador',
     amount: entry.transaction.amount,
     reason: 'CUSTOMER_REQUEST',
   };
-  const started = refundStarted(world, entry, world.now(), asked);
-  // The full amount is always returned here, small ones too.
+  const started = refundStarted(world, entry, world.now(), refundRequest);
+  // This refund always returns the full amount, however small.
   const forced = { ...started, refunds: started.refunds.map((one) => ({ ...one, reason: 'INFRACTION' })) };
   const moved = refundDecided(world, forced, started.refunds[0]?.id ?? '', world.now());
   const transaction = { ...moved.entry.transaction, refundReason: 'CUSTOMER_REQUEST' };
@@ -40,7 +40,7 @@ function giveBack({ world, life }: ControlParts, entry: Entry): void {
   life.put({ ...moved.entry, transaction, refunds }, moved.event);
 }
 
-/** Ends a waiting charge or withdrawal the way that is asked for. */
+/** Ends a pending charge or withdrawal with the requested outcome. */
 export function payAction(parts: ControlParts, input: Input) {
   const { world, life } = parts;
   const outcome = String(input.outcome ?? 'paid');

@@ -20,7 +20,7 @@ function pendingRow(row: PixTransaction, made: boolean, expiresAt: number | null
   };
 }
 
-/** Charges that wait, those made by calls first; `made` tells them from the world's own. */
+/** Pending charges, those created by API calls first; `made` is true for these. */
 function pendingCharges({ world }: ControlParts) {
   const made = world.overlay.created.filter(
     ({ transaction }) => transaction.status === 'PENDING' && transaction.type === 'DEPOSIT',
@@ -61,7 +61,7 @@ function upcoming({ world, life }: ControlParts) {
     .map((due) => ({ ...due, at: isoOf(due.at) }));
 }
 
-/** Everything in force now, for the dashboard's Sandbox page and for tests. */
+/** The current state, for the dashboard's Sandbox page and for tests. */
 export function controlState(parts: ControlParts) {
   const { world, clock, account, faults, requests, log } = parts;
   const now = clock.now();

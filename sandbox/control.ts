@@ -30,7 +30,8 @@ export function createControl(parts: ControlParts): (incoming: Incoming) => Prom
   const find = actionOf(parts);
   return async (incoming) => {
     try {
-      // A web page cannot send this header across origins without a preflight, which nothing answers.
+      // A web page cannot send this header across origins without a preflight, and the simulator answers no
+      // preflight.
       if (incoming.request.headers['x-sandbox-control'] !== '1')
         throw new ControlError(403, 'X-Sandbox-Control: 1');
       if (!LOOPBACK.test(incoming.address)) throw new ControlError(403, 'loopback only');

@@ -1,4 +1,7 @@
-/** Routes with method and path in documents 1 and 2, all that `bare` answers (document 3: `card/bare.ts`). */
+/**
+ * Routes whose method and path documents 1 and 2 show. `bare` answers only these (document 3:
+ * `card/bare.ts`).
+ */
 const SHOWN = {
   pix: `
     POST /pix, GET /pix, GET /pix/qr-code/:, POST /withdraw, POST /withdraw/qrcode, GET /withdraw,
@@ -22,7 +25,7 @@ const shown: Record<string, Set<string>> = Object.fromEntries(
   Object.entries(SHOWN).map(([api, text]) => [api, new Set(text.split(',').map((line) => line.trim()))]),
 );
 
-/** Document 2 names these capabilities without a path: here they stand somewhere else than elsewhere. */
+/** Document 2 names these capabilities without a path; `bare` serves them under other paths than `plain`. */
 const MOVED: readonly (readonly [from: string, to: string])[] = [
   ['/transactions/charges', '/transactions/payment'],
   ['/balance', '/transactions/balance'],
@@ -32,12 +35,12 @@ const MOVED: readonly (readonly [from: string, to: string])[] = [
 
 export type Route = { method: string; path: string };
 
-/** Tells if a document shows this route; `:id` and `{id}` alike. */
-export const isShown = (api: Api, { method, path }: Route): boolean =>
+/** Returns true when a document shows this route; `:id` and `{id}` are equal. */
+export const isDocumented = (api: Api, { method, path }: Route): boolean =>
   shown[api]?.has(`${method} ${path.replace(/:\w+/g, ':')}`) === true;
 
-/** The path under which plain serves what bare keeps at `path`; null where it keeps nothing there. */
-export function movedTo(path: string): string | null {
+/** Returns the `plain` path for a `bare` path; null when `bare` serves nothing there. */
+export function plainPathOf(path: string): string | null {
   const found = MOVED.find(([from]) => path === from || path.startsWith(`${from}/`));
   return found === undefined ? null : found[1] + path.slice(found[0].length);
 }

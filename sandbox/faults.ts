@@ -20,15 +20,15 @@ export type Api = (typeof APIS)[number];
 export type InjectedFault = {
   id: string;
   kind: FaultKind;
-  /** Absent: whichever serves the path; pix without one. */
+  /** Absent: the API that serves the path; pix when there is no path. */
   api?: Api;
-  /** Absent: any. */
+  /** Absent: any method. */
   method?: string;
   path?: string;
-  /** Calls still to be faulted; null: until cleared. */
+  /** Calls that will still fail; null: until cleared. */
   left: number | null;
   asked: number | null;
-  /** Part of the calls, 0 to 100. */
+  /** Percentage of the calls that fail, 0 to 100. */
   percent: number;
   status?: number;
   errorCode?: string;
@@ -40,7 +40,7 @@ export type InjectedFault = {
 
 export type Faults = {
   add(fault: Omit<InjectedFault, 'id' | 'hits'>): InjectedFault;
-  /** The fault for this call, counted down; null where none is armed. */
+  /** Returns the fault for this call and counts it down; null when none applies. */
   take(method: string, path: string, api?: Api): InjectedFault | null;
   clear(id: string | 'all'): number;
   list(): InjectedFault[];

@@ -52,12 +52,15 @@ export function send(response: ServerResponse, answer: Answer): void {
 
 const KEEP_ALIVE = { keepAliveTimeout: 65_000 };
 
-/** One server for every part of the simulator; a handler that answers null takes care of the socket itself. */
+/**
+ * Creates the HTTP server for every part of the simulator. A handler that returns null has answered on the
+ * socket itself.
+ */
 export function createHttpServer(handle: Handler): Server {
   return createServer(KEEP_ALIVE, listenerOf(handle));
 }
 
-/** The same over TLS. */
+/** Same as createHttpServer, over TLS. */
 export function createHttpsServer(options: ServerOptions, handle: Handler): HttpsServer {
   return createTlsServer({ ...KEEP_ALIVE, ...options }, listenerOf(handle));
 }

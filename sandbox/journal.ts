@@ -15,7 +15,7 @@ type Line = { k: string; d: unknown };
 
 export type JournalFile = Journal & { close(): void; erase(): void };
 
-/** Everything in memory: ends with the process. */
+/** Stores nothing: changes last as long as the process. */
 export function memoryJournal(): JournalFile {
   return {
     append() {},
@@ -25,7 +25,7 @@ export function memoryJournal(): JournalFile {
   };
 }
 
-/** Whole lines only: a write cut short by a crash is left out, and the file is cut there. */
+/** Reads whole lines only. A line cut short by a crash is dropped and the file is truncated there. */
 function readLines(path: string): Line[] {
   const bytes = readFileSync(path);
   const end = bytes.lastIndexOf(10) + 1;

@@ -2,13 +2,13 @@
 type Json = any;
 
 /**
- * The dialect `lean`, of what the documents leave open: of each thing only what a page cannot do without, its numbers
- * written as text; nothing that is null.
+ * The `lean` dialect covers what the documents leave open: it sends only the fields a page needs, numbers as
+ * text, and no null.
  */
 
 const asText = (one: Json): Json => (typeof one === 'number' ? String(one) : one);
 
-/** The named members that have a value; `a.b`: the member b of a, as an object with that alone. */
+/** Picks the named members that have a value. `a.b` picks member b of a and keeps it in an object. */
 export function only(names: string) {
   const wanted = names.split(' ');
   return (json: Json): Json => {

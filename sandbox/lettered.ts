@@ -3,12 +3,12 @@ type Json = any;
 
 const snake = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** Members written by somebody else: the answer keeps them as they were. */
+/** Members whose content comes from elsewhere stay unchanged. */
 const AS_WRITTEN = new Set(['body', 'payload', 'responseHeaders', 'metadata', 'qrCodeText']);
 
 /**
- * The same answer in the letters of another service: names in snake_case, numbers as JSON text, and the thing's own
- * name before its id (`own`).
+ * Rewrites a response in another service's style: snake_case names, numbers as text, and the id prefixed with
+ * the object's own name (`own`).
  */
 export function inSnake(json: Json, own = ''): Json {
   if (Array.isArray(json)) return json.map((one) => inSnake(one, own));

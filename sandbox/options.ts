@@ -2,9 +2,11 @@ import { DIALECTS, type Dialect } from './account.ts';
 
 export type SandboxOptions = {
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** Of the card API's own server, which speaks mutual TLS; null: the next one, or any where that is taken. */
+  /**
+   * Port of the card API's own mutual TLS server. Null: the next port, or any free one when that is taken.
+   */
   cardPort: number | null;
   seed: number;
   transactions: number;
@@ -15,7 +17,7 @@ export type SandboxOptions = {
   token: string | null;
 };
 
-/** Begins the world anew, with these options changed. */
+/** Restarts the world with these options changed. */
 export type Restart = (changed: Partial<SandboxOptions>) => void;
 
 export const DEFAULTS: SandboxOptions = {
@@ -40,21 +42,21 @@ const NUMBERS: Record<string, [least: number, most: number, whole: boolean]> = {
   speed: [0, 100_000, false],
 };
 
-/** `--name value` pairs; throws one sentence that says what is wrong. */
-export function readOptions(words: readonly string[]): SandboxOptions {
+/** Parses `--name value` pairs; throws an error with a one-sentence message. */
+export function readOptions(args: readonly string[]): SandboxOptions {
   const options: Record<string, unknown> = { ...DEFAULTS };
-  for (let place = 0; place < words.length; place += 2) {
-    const word = words[place] as string;
-    const name = word.replace(/^--/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const value = words[place + 1];
-    if (!word.startsWith('--') || !(name in DEFAULTS)) {
+  for (let place = 0; place < args.length; place += 2) {
+    const flag = args[place] as string;
+    const name = flag.replace(/^--/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const value = args[place + 1];
+    if (!flag.startsWith('--') || !(name in DEFAULTS)) {
       throw new Error(
-        `Unknown option ${word}. Options: ${Object.keys(DEFAULTS)
+        `Unknown option ${flag}. Options: ${Object.keys(DEFAULTS)
           .map((key) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
           .join(' ')}`,
       );
     }
-    if (value === undefined) throw new Error(`Option ${word} needs a value.`);
+    if (value === undefined) throw new Error(`Option ${flag} needs a value.`);
     const bounds = NUMBERS[name];
     if (!bounds) {
       options[name] = value;
@@ -66,7 +68,7 @@ export function readOptions(words: readonly string[]): SandboxOptions {
       !(number >= bounds[0] && number <= bounds[1]) ||
       (bounds[2] && !Number.isInteger(number))
     ) {
-      throw new Error(`Option ${word} takes a number from ${bounds[0]} to ${bounds[1]}.`);
+      throw new Error(`Option ${flag} takes a number from ${bounds[0]} to ${bounds[1]}.`);
     }
     options[name] = number;
   }

@@ -15,13 +15,13 @@ export type RequestRecord = {
 
 export type Requests = {
   record(entry: RequestRecord): void;
-  /** Called once the route is known, so that counts are by route and not by address. */
+  /** Called once the route is known, so requests are counted by route and not by address. */
   count(entry: RequestRecord): void;
   last(): RequestRecord[];
   counts(): Record<string, number>;
 };
 
-const KEPT = 500;
+const MAX_STORED = 500;
 const COUNTED = 400;
 
 export function createRequests(): Requests {
@@ -30,9 +30,9 @@ export function createRequests(): Requests {
   return {
     record(entry) {
       ring.push(entry);
-      if (ring.length > KEPT * 2) ring = ring.slice(-KEPT);
+      if (ring.length > MAX_STORED * 2) ring = ring.slice(-MAX_STORED);
     },
-    last: () => ring.slice(-KEPT),
+    last: () => ring.slice(-MAX_STORED),
     count({ api, route }) {
       const name = api === undefined ? route : `${api} ${route}`;
       if (counts.size < COUNTED || counts.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -30,12 +30,12 @@ export type Running = {
   seed: number;
   notes: string[];
   handle(incoming: Incoming): Promise<Answer | null>;
-  /** Of the card API's own server. */
+  /** Serves the card API's own server. */
   handleCard(incoming: Incoming): Promise<Answer | null>;
   start(): void;
   saveClock(): void;
   stop(): void;
-  /** Takes everything that was kept out of the data folder. */
+  /** Deletes everything stored in the data folder. */
   forget(): void;
 };
 
@@ -48,16 +48,16 @@ export type Tokens = {
 
 type Origin = { seed: number; transactions: number; days: number; anchor: number };
 
-/** Where document 2's API is served, below the address of the simulator. */
+/** The path of document 2's API on the simulator. */
 export const HUB = '/hub/api/v1';
 
 export function tokenOf(seed: number, use: string): string {
   return createHash('sha256').update(`sandbox ${use} ${seed}`).digest('base64url');
 }
 
-/** The journal's own world wins over the options: its changes belong to that one. */
+/** The world in the journal wins over the options, because the journal's changes belong to that world. */
 function originOf(options: SandboxOptions, journal: JournalFile, notes: string[]): Origin {
-  const asked: Origin = {
+  const requested: Origin = {
     seed: options.seed,
     transactions: options.transactions,
     days: options.days,
@@ -67,12 +67,16 @@ function originOf(options: SandboxOptions, journal: JournalFile, notes: string[]
   journal.replay('origin', (origin: Origin) => {
     saved ??= origin;
   });
-  const origin: Origin = saved ?? asked;
-  if (!saved) journal.append('origin', asked);
-  const differs = (['seed', 'transactions', 'days'] as const).filter((name) => origin[name] !== asked[name]);
+  const origin: Origin = saved ?? requested;
+  if (!saved) journal.append('origin', requested);
+  const differs = (['seed', 'transactions', 'days'] as const).filter(
+    (name) => origin[name] !== requested[name],
+  );
   if (differs.length > 0) {
-    const kept = differs.map((name) => `${name} ${origin[name]} instead of ${asked[name]}`).join(', ');
-    notes.push(`The data folder already holds a world: keeping its ${kept}.`);
+    const differences = differs
+      .map((name) => `${name} ${origin[name]} instead of ${requested[name]}`)
+      .join(', ');
+    notes.push(`The data folder already holds a world: keeping its ${differences}.`);
   }
   return origin;
 }
@@ -173,7 +177,7 @@ function createHandler(parts: Parts, restart: Restart): Running['handle'] {
   };
 }
 
-/** One world with everything that serves it, until it is stopped. */
+/** Runs one world and everything that serves it, until it is stopped. */
 export function runWorld(options: SandboxOptions, place: Place, tokens: Tokens, restart: Restart): Running {
   const notes: string[] = [];
   const parts = createParts(options, place, tokens, notes);

@@ -24,7 +24,7 @@ export type Sandbox = {
     sandboxPix: { url: string; token: string };
     controlUrl: string;
   };
-  /** Notes for a person, such as a data folder that holds another seed's world. */
+  /** Notes for the user, such as a data folder that contains another seed's world. */
   notes: string[];
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Beside the other server, so that an address once written down stays good. */
+/** The card port is derived from the main port, so a saved address stays valid. */
 async function listenCard(server: Server, { port, cardPort, host }: SandboxOptions): Promise<number> {
   const usual = port === 0 || port === 65_535 ? 0 : port + 1;
   return listen(server, cardPort ?? usual, host).catch((error: NodeJS.ErrnoException) => {
@@ -73,10 +73,10 @@ function cardReady(
   };
 }
 
-/** Starts one simulator; throws where the port or the data folder cannot be had. */
+/** Starts one simulator; throws when the port or the data folder is not available. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const place = { baseUrl: '' };
-  // Tokens outlive a reset: whoever is connected stays so.
+  // Tokens survive a reset, so connected clients stay connected.
   const certificates = openCertificates(options.data);
   const secrets = { clientId: '', clientSecret: '', webhookSecret: '', tokenKey: '' };
   const hub = { clientId: '', clientSecret: '' };

@@ -23,7 +23,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, json, headers: response.headers, text };
 }
 
-/** A running simulator and a caller with its token; for tests. */
+/** Starts a simulator and a client with its token, for tests. */
 export async function openClient(options: Partial<SandboxOptions> = {}): Promise<Client> {
   const sandbox = await startSandbox({ ...DEFAULTS, transactions: 3000, ...options });
   const { baseUrl, accessToken } = sandbox.ready.pix;

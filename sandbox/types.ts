@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Document 1's Transaction as the simulator keeps it: money in integer cents, times in ISO 8601. */
+/** Document 1's Transaction as the simulator stores it: money in integer cents, times in ISO 8601. */
 export type PixTransaction = {
   id: string;
   status: string;
   type: string;
   method: string;
   amount: number;
-  /** Cents; may carry a fraction, because the wire's fee may have more than two decimals. */
+  /** Cents, possibly with a fraction: the fee may have more than two decimals in BRL. */
   serviceFeeCharged: number | null;
   qrCodeText: string | null;
   qrCodeBase64: string | null;
@@ -44,7 +44,7 @@ export type PixTransaction = {
   cancellationReason: string | null;
 };
 
-/** Simulated time, in epoch ms. Jobs fire in order; a jump fires what it passes. */
+/** Simulated time, in epoch ms. Jobs run in order of time; a jump in time runs every job it passes. */
 export type SandboxClock = {
   now(): number;
   schedule(atMs: number, run: () => void): { cancel(): void };
@@ -58,7 +58,7 @@ export type Journal = {
 
 export type PixRequest = {
   method: string;
-  /** Below /v1, without the query. */
+  /** Path below /v1, without the query. */
   path: string;
   params: Record<string, string>;
   query: URLSearchParams;
@@ -83,7 +83,9 @@ export type PixRoute = {
   /** For example '/user/webhooks/:id'. */
   path: string;
   scope?: 'DEPOSIT' | 'WITHDRAW' | 'DEPOSIT|WITHDRAW';
-  /** A change of the account's configuration: PZA204 when locked, before existence. */
+  /**
+   * True for a change of the account's configuration. A locked account returns PZA204 before the 404 check.
+   */
   config?: boolean;
   handle(request: PixRequest): PixReply | Promise<PixReply>;
 };
@@ -105,10 +107,13 @@ export type TransactionFilter = {
   to: number;
 };
 
-/** callbackUrls made by the world itself are on hosts ending in `.example`: never to be called for real. */
+/**
+ * callbackUrls that the world itself creates are on hosts ending in `.example` and are never called over the
+ * network.
+ */
 export type World = {
   transaction(id: string): PixTransaction | null;
-  /** Wire form as callbacks carry it, amounts in decimals. */
+  /** JSON form used in callbacks, amounts in decimals. */
   payload(transaction: PixTransaction, infraction?: unknown): Record<string, unknown>;
   findTransactions(filter: TransactionFilter): Iterable<PixTransaction>;
   baseCount: number;
@@ -116,10 +121,12 @@ export type World = {
   indexOf(id: string): number | null;
 };
 
-/** Feeds the ring buffer that the control API shows. `at` is simulated epoch ms. */
+/** Writes to the ring buffer that the control API shows. `at` is simulated epoch ms. */
 export type SandboxLog = (entry: { at: number; kind: string; text: string; target?: string }) => void;
 
-/** Result of the delivery engine: `createDeliveries({ clock, journal, seed, world, log, allowPrivate })`. */
+/**
+ * An entry of the delivery log, from `createDeliveries({ clock, journal, seed, world, log, allowPrivate })`.
+ */
 export type CallbackLogEntry = {
   id: string;
   url: string;

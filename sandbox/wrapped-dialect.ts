@@ -2,18 +2,21 @@
 type Json = any;
 
 /**
- * The dialect `wrapped`, of what the documents leave open: everything one level down. A party and its account are
- * objects, an amount is `{ value, currency }`, an id carries the thing's own name, and a list stands in an envelope of
- * its own beside an empty one.
+ * The `wrapped` dialect covers what the documents leave open and nests everything one level down. A party and
+ * its account are objects, an amount is `{ value, currency }`, an id carries its object's name, and a list
+ * has its own envelope, next to an empty list.
  */
 
-/** How one API writes money: document 1 decimals, documents 2 and 3 cents; where a document shows a name, it stays. */
+/**
+ * How one API writes money: decimals in document 1, cents in documents 2 and 3. `shown`: names a document
+ * shows, left unchanged.
+ */
 export type Writing = { money: (amount: number) => string | number; shown: ReadonlySet<string> };
 
 const MONEY =
   /^(available|blocked|total|gross|fee|amount|limit|used)$|(amount|fee|debited|balance\w*|minimum|fixed|ticketm\w+|blockedby\w+|dailylimit|dailyused|fee\w*charged)$/i;
 const PARTIES = ['payer', 'receiver'];
-/** Names of an account number, an agency or a bank inside its object. */
+/** Field names inside the account and bank objects. */
 const ACCOUNT: Record<string, string> = { accountNumber: 'number', branch: 'agency', accountType: 'type' };
 const BANK: Record<string, string> = {
   institutionIspb: 'ispb',
@@ -24,7 +27,7 @@ const BANK: Record<string, string> = {
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Members that are gone into an object; nothing where none of them was there. */
+/** Collects members into an object under their inner names; absent members are skipped. */
 function collected(json: Json, names: Record<string, string>): Json {
   const found = Object.entries(names).filter(([name]) => name in json);
   return Object.fromEntries(found.map(([name, inner]) => [inner, json[name]]));
@@ -46,7 +49,7 @@ function partiesDown(json: Json): Json {
   return rest;
 }
 
-/** The account of a party, and its bank, one level down from it. */
+/** Nests a party's account and bank one level down. */
 function accountDown(json: Json): Json {
   const rest = Object.entries(json).filter(([name]) => !(name in ACCOUNT) && !(name in BANK));
   return {
@@ -63,10 +66,10 @@ function value(name: string, one: Json, writing: Writing): Json {
   return one;
 }
 
-/** Members written by somebody else: the answer keeps them as they were. */
+/** Members whose content comes from elsewhere stay unchanged. */
 const AS_WRITTEN = new Set(['body', 'responseHeaders', 'metadata']);
 
-/** One object; `own`: what its id is called after. */
+/** Converts one object; `own` is the prefix of its id. */
 export function wrapped(json: Json, writing: Writing, own = ''): Json {
   if (Array.isArray(json)) return json.map((one) => wrapped(one, writing, own));
   if (json === null || typeof json !== 'object') return json;
@@ -78,9 +81,9 @@ export function wrapped(json: Json, writing: Writing, own = ''): Json {
   );
 }
 
-/** One thing in its envelope. */
+/** Puts one object in its envelope. */
 export const inside = (own: string, json: Json) => ({ result: { [own]: json } });
-/** Rows in theirs, the removed ones (none) before them. */
+/** Puts rows in their envelope, after an empty list of removed rows. */
 export const rowsInside = (own: string, rows: Json[], paging: Json = {}) => ({
   result: { [`removed${upperFirst(own)}s`]: [], [`${own}Records`]: rows },
   ...paging,

@@ -8,12 +8,12 @@ import { formatInstant } from '#lib/core/dates.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';
 import type { Erased } from '#lib/retention/server/erase-command.ts';
 import type { TeamCommandResult } from '#lib/team/server/keeper.ts';
-import { endWith, locale, Plain, runCommand, wordsOf } from './command.ts';
+import { endWith, locale, Plain, runCommand, translatorOf } from './command.ts';
 
-type Words = (key: string, values?: Record<string, string | number>) => string;
-type Run = (t: Words, args: string[]) => Promise<number>;
+type Translate = (key: string, values?: Record<string, string | number>) => string;
+type Run = (t: Translate, args: string[]) => Promise<number>;
 
-/** Each ends with 0, or with 1 where something is wrong. */
+/** Each command returns 0, or 1 when something is wrong. */
 const COMMANDS: Readonly<Record<string, Run>> = {
   create: (t, args) => changeTeam(t, 'create', args),
   reset: (t, args) => changeTeam(t, 'reset', args),
@@ -26,23 +26,23 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   erase,
 };
 
-async function verifyAudit(t: Words): Promise<number> {
+async function verifyAudit(t: Translate): Promise<number> {
   const verdict = await runCommand<AuditVerdict>('verify-audit', null);
-  process.stdout.write(`${wordsFor(verdict, t)}\n`);
+  process.stdout.write(`${verdictText(verdict, t)}\n`);
   return verdict.intact ? 0 : 1;
 }
 
-function wordsFor({ entries, intact, firstBroken, cause }: AuditVerdict, t: Words): string {
+function verdictText({ entries, intact, firstBroken, cause }: AuditVerdict, t: Translate): string {
   if (intact) return t('intact', { entries });
   if (firstBroken === null) return t('brokenHead', { entries });
   return t('broken', { entries, firstBroken, cause: t(`causes.${cause ?? 'changed'}`) });
 }
 
 const text = { type: 'string' } as const;
-/** Options that may stand behind the e-mail. */
+/** Options allowed after the e-mail. */
 const MORE = { create: { name: text, role: text, account: text }, reset: {}, disable: {} };
 
-async function changeTeam(t: Words, command: keyof typeof MORE, args: string[]): Promise<number> {
+async function changeTeam(t: Translate, command: keyof typeof MORE, args: string[]): Promise<number> {
   const { email, more } = read(t, command, args);
   const usual = command === 'create' ? { role: 'admin', account: '*' } : {};
   const outcome = await runCommand<TeamCommandResult>(command, { email, ...usual, ...more });
@@ -55,18 +55,18 @@ async function changeTeam(t: Words, command: keyof typeof MORE, args: string[]):
   return 0;
 }
 
-function read(t: Words, command: keyof typeof MORE, args: string[]) {
+function read(t: Translate, command: keyof typeof MORE, args: string[]) {
   try {
     const { positionals, values } = parseArgs({ args, options: MORE[command], allowPositionals: true });
     const [email, ...others] = positionals;
     if (email !== undefined && others.length === 0) return { email, more: { ...values } };
   } catch {
-    // An option that there is not, or one without its value: what there is says it all.
+    // An unknown option, or one without its value: the usage line explains both.
   }
   throw new Plain(t(`use.${command}`));
 }
 
-async function rotateKey(t: Words): Promise<number> {
+async function rotateKey(t: Translate): Promise<number> {
   const rotated = await runCommand<Rotated>('rotate-key', null);
   if (rotated.done === null) throw new Plain(t('noPrevious'));
   const { values, left } = rotated;
@@ -74,7 +74,7 @@ async function rotateKey(t: Words): Promise<number> {
   return left === 0 ? 0 : 1;
 }
 
-async function backup(t: Words, args: string[]): Promise<number> {
+async function backup(t: Translate, args: string[]): Promise<number> {
   const file = fileOf(t, 'backup', args);
   const made = await runCommand<BackupResult>('backup', { file });
   if (made.done === null) throw new Plain(t(`notDone.${made.refused}`, { file }));
@@ -84,17 +84,17 @@ async function backup(t: Words, args: string[]): Promise<number> {
   return 0;
 }
 
-async function restore(t: Words, args: string[]): Promise<number> {
+async function restore(t: Translate, args: string[]): Promise<number> {
   const file = fileOf(t, 'restore', args);
   return putBack(t, file, await runCommand<RestoreResult>('restore', { file }));
 }
 
-async function move(t: Words, [to = '', ...others]: string[]): Promise<number> {
+async function move(t: Translate, [to = '', ...others]: string[]): Promise<number> {
   if (to === '' || others.length > 0) throw new Plain(t('use.move'));
   return putBack(t, to, await runCommand<RestoreResult>('move', { to }));
 }
 
-function putBack(t: Words, file: string, back: RestoreResult): number {
+function putBack(t: Translate, file: string, back: RestoreResult): number {
   if (back.done === null) throw new Plain(t(`notDone.${back.refused}`, { file }));
   const { rows, entries, seenBefore, operations, resends } = back;
   const at = formatInstant(locale(), back.madeAt, 'minute');
@@ -104,15 +104,15 @@ function putBack(t: Words, file: string, back: RestoreResult): number {
   return 0;
 }
 
-/** Counts first; erased is only what somebody confirms by typing. The document is never shown again. */
-async function erase(t: Words, [given, ...others]: string[]): Promise<number> {
-  if (given?.startsWith('-') || others.length > 0) throw new Plain(t('use.erase'));
+/** Counts first and erases only what the operator confirms by typing. The document is never printed again. */
+async function erase(t: Translate, [argument, ...others]: string[]): Promise<number> {
+  if (argument?.startsWith('-') || others.length > 0) throw new Plain(t('use.erase'));
   const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
   const ask = async (question: string): Promise<string> => {
     process.stdout.write(question);
     return String((await lines.next()).value ?? '').trim();
   };
-  const typed = given ?? (await ask(t('erase.document')));
+  const typed = argument ?? (await ask(t('erase.document')));
   const document = maskDocument(typed);
   showFound(t, document, await eraseOrCount(t, typed, false));
   const word = t('erase.word');
@@ -123,13 +123,13 @@ async function erase(t: Words, [given, ...others]: string[]): Promise<number> {
   return 0;
 }
 
-async function eraseOrCount(t: Words, document: string, sure: boolean) {
+async function eraseOrCount(t: Translate, document: string, sure: boolean) {
   const erased = await runCommand<Erased>('erase', { document, sure });
   if (erased.done === null) throw new Plain(t(`erase.refused.${erased.refused}`));
   return erased;
 }
 
-function showFound(t: Words, document: string, found: Awaited<ReturnType<typeof eraseOrCount>>): void {
+function showFound(t: Translate, document: string, found: Awaited<ReturnType<typeof eraseOrCount>>): void {
   const { tables, waiting, shared } = found;
   const rows = Object.entries(tables).map(([table, count]) => t('erase.table', { table, rows: count }));
   const lines = [
@@ -142,15 +142,15 @@ function showFound(t: Words, document: string, found: Awaited<ReturnType<typeof 
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** As the person who typed it means it: npm goes to the project's folder first. */
-function fileOf(t: Words, command: 'backup' | 'restore', args: string[]): string {
+/** Relative to the folder the command was typed in, because npm changes to the project's folder first. */
+function fileOf(t: Translate, command: 'backup' | 'restore', args: string[]): string {
   const [file, ...others] = args;
   if (file === undefined || file.startsWith('-') || others.length > 0) throw new Plain(t(`use.${command}`));
   return resolve(process.env.INIT_CWD ?? process.cwd(), file);
 }
 
 async function main(name: string, args: string[]): Promise<number> {
-  const t = wordsOf<Words>('admin');
+  const t = translatorOf<Translate>('admin');
   const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (run === undefined) throw new Plain(t('usage', { commands: Object.keys(COMMANDS).join(', ') }));
   return run(t, args);

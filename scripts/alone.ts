@@ -4,7 +4,7 @@ import { settings } from '#lib/core/env/settings.ts';
 import { acquireDataLock, DataFolderError } from '#lib/data/data-lock.ts';
 import { readEnvFile } from './env-file.ts';
 
-/** Commands that run without a server. Each loads when it is wanted: loading server files opens nothing. */
+/** Commands that run without a server, each loaded on demand. Loading server files opens nothing. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => {
     const { doctorAlone } = await import('#lib/doctor/server/doctor-command.ts');
@@ -24,10 +24,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   erase: async () => (await import('#lib/retention/server/erase-command.ts')).eraseCommand,
 };
 
-/** They make the database that they work on. */
+/** Commands that create the database they work on. */
 const UNOPENED = new Set(['restore']);
 
-/** Holds the data folder, runs one command on its database and writes what it answered as JSON. */
+/** Locks the data folder, runs one command on its database and writes the result as JSON. */
 async function main(name: string, input: unknown): Promise<void> {
   readEnvFile();
   const { dataDir, databaseUrl } = settings();
@@ -46,7 +46,7 @@ async function main(name: string, input: unknown): Promise<void> {
   process.stdout.write(JSON.stringify(value), () => process.exit(0));
 }
 
-// By standard input: whoever lists the processes of this machine sees their arguments.
+// The input arrives on standard input, because other users of this machine can list a process's arguments.
 main(process.argv[2] ?? '', JSON.parse(readFileSync(0, 'utf8'))).catch((cause: unknown) => {
   const plain = cause instanceof DataFolderError;
   process.stderr.write(`${plain ? cause.message : ((cause as Error).stack ?? cause)}\n`);

@@ -9,12 +9,12 @@ const STAMP = join(ROOT, '.next/guiche-build-stamp');
 const SOURCES = ['app', 'components', 'lib', 'messages', 'public', 'next.config.mjs', 'postcss.config.mjs'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'proxy.ts', 'instrumentation.ts'];
 
-/** The build's own output says what is wrong. */
+/** The build's own output shows what is wrong. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
 }
 
-/** Builds when the sources differ from those of the build that is there. One process at a time. */
+/** Builds when the sources have changed since the last build. One process at a time. */
 export async function ensureBuilt(): Promise<void> {
   if (isBuilt(sourcesHash())) return;
   const release = waitForLock('build');
@@ -32,7 +32,10 @@ export async function ensureBuilt(): Promise<void> {
   }
 }
 
-/** An installation holds a build and not all of its sources: what is there is what runs. */
+/**
+ * Throws when nothing is built. An installation has a build but not all of its sources, so it runs the build
+ * as it is.
+ */
 export function demandBuilt(): void {
   if (!existsSync(STAMP)) throw new BuildError('Nothing is built here: run `npm run build` first.');
 }
@@ -41,7 +44,7 @@ function isBuilt(hash: string): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 }
 
-/** Over names and contents of what the build reads; tests are no part of it. */
+/** Hash of the names and contents of the files that the build reads; tests are not among them. */
 export function sourcesHash(): string {
   const hash = createHash('sha256').update(process.version);
   for (const path of sourceFiles().toSorted()) {
@@ -54,7 +57,7 @@ export function sourcesHash(): string {
   return hash.digest('hex');
 }
 
-/** Tracked and untracked files that are not ignored; without git, all files of the folders. */
+/** Tracked files and untracked ones that are not ignored; without git, all files of the folders. */
 function sourceFiles(): string[] {
   const paths = [...SOURCES, ...FILES];
   try {

@@ -8,10 +8,10 @@ import { loadSettings, SettingsError } from '#lib/core/env/settings.ts';
 import { readEnvFile } from './env-file.ts';
 import { ROOT } from './install.mjs';
 
-/** Told in one sentence, without a stack. */
+/** An error shown as one sentence, without a stack. */
 export class Plain extends Error {}
 
-/** Runs a command in the running server, or alone where none runs; what it answers. */
+/** Runs a command in the running server, or in its own process when none runs. Returns the result. */
 export async function runCommand<T>(command: string, input: unknown): Promise<T> {
   process.chdir(ROOT);
   readEnvFile();
@@ -19,7 +19,7 @@ export async function runCommand<T>(command: string, input: unknown): Promise<T>
   return (answer === null ? await runAlone(command, input) : answer.value) as T;
 }
 
-/** The running server's own answer; null where none runs. */
+/** The running server's result; null when none runs. */
 function askServer(dataDir: string, command: string, input: unknown): Promise<{ value: unknown } | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(controlPath(dataDir));
@@ -41,10 +41,10 @@ function askServer(dataDir: string, command: string, input: unknown): Promise<{ 
   });
 }
 
-/** Without a server: a process of its own that takes the data folder's lock. */
+/** Without a server, runs the command in a process that takes the data folder's lock. */
 function runAlone(command: string, input: unknown): Promise<unknown> {
   const file = join(ROOT, 'scripts/alone.ts');
-  // Server files say that they are: this condition lets them be loaded outside the framework.
+  // Server files import `server-only`; this condition lets them load outside the framework.
   const args = ['--disable-warning=ExperimentalWarning', '--conditions=react-server', file];
   const child = spawn(process.execPath, [...args, command], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(input));
@@ -64,14 +64,18 @@ function runAlone(command: string, input: unknown): Promise<unknown> {
 /** Portuguese unless the system's language is English. */
 export const locale = () => (/^en/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'en' : 'pt-BR');
 
-/** The words of one namespace of `messages/`, for the terminal. */
-export function wordsOf<Words>(namespace: string): Words {
+/** The messages of one namespace of `messages/`, for the terminal. */
+export function translatorOf<Translate>(namespace: string): Translate {
   const file = join(ROOT, `messages/${locale()}/${namespace}.json`);
   const messages = { [namespace]: JSON.parse(readFileSync(file, 'utf8')) as object };
-  return createTranslator({ locale: locale(), messages, namespace: namespace as never }) as unknown as Words;
+  return createTranslator({
+    locale: locale(),
+    messages,
+    namespace: namespace as never,
+  }) as unknown as Translate;
 }
 
-/** Ends the process as the command ended. */
+/** Exits the process with the command's result. */
 export function endWith(running: Promise<number>): void {
   running.then(
     (code) => process.exit(code),

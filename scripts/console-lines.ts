@@ -5,17 +5,17 @@ const MOST = 1_000;
 const LEVELS = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 
 /**
- * Writes the output of the framework and the packages as lines of the log, with the request it was printed
- * for: once the product is ready, a machine that reads the log gets nothing else. Returns the undo.
+ * Writes console output of the framework and the packages as log lines, with the request that printed it. So
+ * a machine that reads the log of a ready product gets only log lines. Returns the undo.
  */
 export function consoleToLog(): () => void {
   const before = { ...console };
   for (const [name, level] of Object.entries(LEVELS))
-    console[name as keyof typeof LEVELS] = (...said: unknown[]) => {
-      const err = said.find((one) => one instanceof Error);
-      // Objects are left out: nobody has said what they hold.
-      const words = said.filter((one) => typeof one === 'string').join(' ');
-      log()[level](err === undefined ? {} : { err }, plain(words) || 'printed');
+    console[name as keyof typeof LEVELS] = (...printedArgs: unknown[]) => {
+      const err = printedArgs.find((one) => one instanceof Error);
+      // Objects are left out, because they may hold anything, personal data too.
+      const text = printedArgs.filter((one) => typeof one === 'string').join(' ');
+      log()[level](err === undefined ? {} : { err }, plain(text) || 'printed');
     };
   const warnings = process.listeners('warning');
   process.removeAllListeners('warning');
@@ -28,8 +28,8 @@ export function consoleToLog(): () => void {
   };
 }
 
-const plain = (words: string) =>
-  stripVTControlCharacters(words)
+const plain = (text: string) =>
+  stripVTControlCharacters(text)
     .replace(/^[\s⨯⚠]+/, '')
     .trim()
     .slice(0, MOST);

@@ -1,10 +1,10 @@
 import type { Examination } from '#lib/doctor/server/examine.ts';
 import { linesOf, type Words } from '#lib/doctor/words.ts';
-import { endWith, locale, Plain, runCommand, wordsOf } from './command.ts';
+import { endWith, locale, Plain, runCommand, translatorOf } from './command.ts';
 
 async function main(slug: string | null): Promise<number> {
   const { examined, slugs } = await runCommand<Examination>('doctor', { slug });
-  const t = wordsOf<Words>('doctor');
+  const t = translatorOf<Words>('doctor');
   if (examined.length === 0)
     throw new Plain(
       slug === null || slugs.length === 0

@@ -1,15 +1,15 @@
-/** A part of the product that must end before the process may. */
+/** A part of the product that must end before the process exits. */
 type Ending = { name: string; end: () => Promise<unknown>; early?: boolean };
 
 const ours: Ending[] = [];
 let ending: Promise<void> | null = null;
 
-/** Registered parts end in reverse order, after what the server's own modules registered. */
+/** Registered parts end in reverse order, after those that the server's own modules registered. */
 export function onEnd(name: string, end: () => Promise<unknown>): void {
   ours.push({ name, end });
 }
 
-/** SIGINT, SIGTERM and the death of the parent end the product once, however often they come. */
+/** SIGINT, SIGTERM and the parent's death end the product once, however often they arrive. */
 export function watchForTheEnd(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void endAll(0));
   if (process.channel !== undefined) process.on('disconnect', () => void endAll(0));
@@ -23,7 +23,7 @@ export function endAll(code: number): Promise<void> {
 
 async function run(): Promise<boolean> {
   let clean = true;
-  // Holders of open requests let go, requests finish, then databases close, then the simulator ends.
+  // Order: long-lived requests are released, other requests finish, databases close, the simulator ends.
   const inner = (globalThis as { __guicheShutdown?: Ending[] }).__guicheShutdown ?? [];
   const server = ours.filter((part) => part.name === 'server');
   const rest = ours.filter((part) => part.name !== 'server');

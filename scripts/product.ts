@@ -12,10 +12,10 @@ import { ProxyError, parseProxies } from './proxies.ts';
 import { announce, StartError } from './ready.ts';
 import { startSimulator } from './simulator.ts';
 
-/** A fault whose message is all that the person who started the product needs; the rest are defects. */
+/** Errors that the user can correct: only their message is printed. Any other error is a bug. */
 const PLAIN = [BuildError, DataFolderError, PortError, ProxyError, SettingsError, StartError];
 
-/** `start` builds what is not built; `build` does that alone, and `serve` runs what is there, in an installation. */
+/** `start` builds when needed, `build` only builds, `serve` runs an existing build, in an installation. */
 type Mode = 'start' | 'build' | 'serve' | 'dev';
 
 async function main(mode: Mode): Promise<void> {
@@ -31,23 +31,25 @@ async function main(mode: Mode): Promise<void> {
   await claimPort(settings);
   const lock = await acquireDataLock(settings.dataDir);
   if (mode === 'serve') demandBuilt();
-  // Beside everything else until its accounts are needed; what keeps it from starting is told then.
+  // Starts in parallel; an error is reported when the server needs the accounts.
   const simulator = startSimulatorFor(settings, mode === 'dev');
   simulator.catch(() => undefined);
   (globalThis as { __guicheSimulator?: Promise<unknown> }).__guicheSimulator = simulator;
   onEnd('data folder', async () => lock.release());
   if (mode === 'start') await ensureBuilt();
-  // The framework comes with it: read while the simulator starts.
+  // Loads the framework while the simulator starts.
   const { serve } = await import('./serve.ts');
   const server = await serve({ settings, proxies, dev: mode === 'dev', simulator });
   if (mode !== 'dev') consoleToLog();
   await announce(settings, server.port, await simulator);
 }
 
-/** The simulator's start line, or null where an account is configured; the server reads it as GUICHE_SIMULATOR. */
+/**
+ * The simulator's start line, or null when an account is configured; the server reads it as GUICHE_SIMULATOR.
+ */
 async function startSimulatorFor(settings: Settings, watch: boolean): Promise<string | null> {
   if (settings.accounts.some((account) => !account.simulator)) return null;
-  // An account that a person entered: the database, which knows it, is not open yet.
+  // A user has entered an account; the database that has it is not open yet.
   if (existsSync(join(settings.dataDir, 'accounts-entered'))) return null;
   if (process.env.GUICHE_SIMULATOR) return process.env.GUICHE_SIMULATOR;
   const line = await startSimulator({ dataDir: settings.dataDir, watch });

@@ -5,7 +5,7 @@ export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 
-/** The peers whose forwarded addresses are believed. Throws ProxyError for what is no address or range. */
+/** The peers whose forwarded addresses are trusted. Throws ProxyError for an invalid address or range. */
 export function parseProxies(list: readonly string[]): BlockList {
   const proxies = new BlockList();
   for (const entry of list) {
@@ -19,13 +19,13 @@ export function parseProxies(list: readonly string[]): BlockList {
   return proxies;
 }
 
-// x-middleware-… once let requests past Next's own checks (CVE-2025-29927); nobody outside has a use for it.
+// x-middleware-… once let requests bypass Next's own checks (CVE-2025-29927); no outside caller needs it.
 const OURS = /^(x-guiche-|x-middleware-)/;
-// A trace that anybody may join tells its reader what anybody likes.
+// A trace header from an untrusted caller could put anything into our traces.
 const FORWARDED = /^(x-forwarded-|(forwarded|x-real-ip|traceparent|tracestate|baggage)$)/;
 
 /**
- * Removes headers that only a trusted peer may send, before anything reads them, and sets our own:
+ * Removes headers that only a trusted peer may send, before anything reads them. Sets
  * `x-guiche-client-address` and `x-guiche-request-id`. Returns the client's address.
  */
 export function cleanHeaders(request: IncomingMessage, proxies: BlockList, requestId: string): string {
@@ -34,20 +34,20 @@ export function cleanHeaders(request: IncomingMessage, proxies: BlockList, reque
   const forwarded = trusted ? request.headers['x-forwarded-for'] : undefined;
   const client = forwarded === undefined ? peer : believed(String(forwarded), peer, proxies);
   const refused = (name: string) => OURS.test(name) || (!trusted && FORWARDED.test(name));
-  const kept: string[] = [];
+  const allowed: string[] = [];
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
     const [name = '', value = ''] = request.rawHeaders.slice(i, i + 2);
-    if (!refused(name.toLowerCase())) kept.push(name, value);
+    if (!refused(name.toLowerCase())) allowed.push(name, value);
   }
-  kept.push('x-guiche-client-address', client, 'x-guiche-request-id', requestId);
-  request.rawHeaders.splice(0, request.rawHeaders.length, ...kept);
+  allowed.push('x-guiche-client-address', client, 'x-guiche-request-id', requestId);
+  request.rawHeaders.splice(0, request.rawHeaders.length, ...allowed);
   for (const name of Object.keys(request.headers)) if (refused(name)) delete request.headers[name];
   request.headers['x-guiche-client-address'] = client;
   request.headers['x-guiche-request-id'] = requestId;
   return client;
 }
 
-/** The nearest hop, from the right, that is no trusted proxy; what a client itself wrote stands left of it. */
+/** The rightmost hop that is not a trusted proxy. A client can only forge what is left of it. */
 function believed(list: string, peer: string, proxies: BlockList): string {
   let client = peer;
   for (const hop of list.split(',').toReversed()) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#lib/core/env/settings.ts';
 
-/** Values that the server's own start leaves to print: the ready sign-ins, the administrator's first. */
+/** Values that the server's own start sets for printing: the ready sign-ins, the administrator's first. */
 type ReadySignIn = { role: string; email: string; password: string };
-type Left = {
+type StartValues = {
   __guicheReadySignIns?: ReadySignIn[];
   __guicheSetUpLink?: string | null;
   __guicheStartFault?: unknown;
@@ -17,7 +17,7 @@ export class StartError extends Error {
 
 /** Prints the ready line and the sign-ins; a parent with a channel (the tests) gets them as a message. */
 export async function announce(settings: Settings, port: number, simulator: string | null): Promise<void> {
-  const { signIns, setUp } = await orphaned();
+  const { signIns, setUp } = await startValues();
   const url = settings.port === 0 && settings.urlIsDefault ? `http://localhost:${port}` : settings.url;
   const lines = [`Guichê ready at ${url}`];
   for (const { role, email, password } of signIns)
@@ -28,24 +28,24 @@ export async function announce(settings: Settings, port: number, simulator: stri
 }
 
 /**
- * The server's own start opens the database and leaves these behind, one after the other; before it has left both nothing is
- * ready.
+ * The server's own start opens the database and sets these two values in turn. The product is ready once both
+ * are set.
  */
-async function orphaned(): Promise<{ signIns: ReadySignIn[]; setUp: string | null }> {
-  const left = globalThis as Left;
+async function startValues(): Promise<{ signIns: ReadySignIn[]; setUp: string | null }> {
+  const startValuesSoFar = globalThis as StartValues;
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
-    const { __guicheReadySignIns: signIns, __guicheSetUpLink: setUp } = left;
+    const { __guicheReadySignIns: signIns, __guicheSetUpLink: setUp } = startValuesSoFar;
     if (signIns !== undefined && setUp !== undefined) return { signIns, setUp };
-    const fault = left.__guicheStartFault;
+    const fault = startValuesSoFar.__guicheStartFault;
     if (fault !== undefined)
       throw new StartError(`Guichê could not start: ${fault instanceof Error ? reason(fault) : fault}`);
   }
   throw new StartError('Guichê did not become ready within two minutes; the lines above say why.');
 }
 
-/** A driver's error often hides what happened in its cause. */
+/** A driver's error often has the real reason in its cause. */
 function reason(fault: Error): string {
   const inner = fault.cause instanceof Error ? `: ${fault.cause.message}` : '';
-  const said = fault.message.replace('An error occurred while loading instrumentation hook: ', '');
-  return `${said.split('\n', 1)[0]}${inner}`;
+  const errorText = fault.message.replace('An error occurred while loading instrumentation hook: ', '');
+  return `${errorText.split('\n', 1)[0]}${inner}`;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '#lib/core/log.ts';
 import { type RequestContext, runInRequest } from '#lib/core/telemetry/request-context.ts';
 
-/** Runs a request in its context; its end is one line of the log. */
+/** Runs a request in its context and logs one line when it ends. */
 export function runRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -13,7 +13,7 @@ export function runRequest(
   const startedAt = performance.now();
   const context: RequestContext = { requestId };
   const logEnd = () => {
-    // 499: the caller left before there was an answer.
+    // 499: the caller disconnected before an answer.
     const status = response.headersSent ? response.statusCode : 499;
     const ms = Math.round(performance.now() - startedAt);
     log().info({ route: context.route, method: request.method, status, ms }, 'answered');

@@ -1,5 +1,5 @@
-// `node scripts/run.mjs NAME [arguments]`: what package.json's scripts call. Begins on plain Node 20 with nothing
-// installed, installs the packages, hands over to Node 24 and stays as its parent.
+// `node scripts/run.mjs NAME [arguments]`: package.json's scripts call it. It starts on plain Node 20 with
+// nothing installed, installs the packages, runs the script under Node 24 and stays as its parent.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ const SCRIPTS = {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a script of ours under Node 24 and ends as it ends. Signals reach it; should this process be killed,
- * it notices by its channel, and should npm be killed, this one notices by its parent.
+ * Runs one of our scripts under Node 24 and ends with its exit code. Signals reach the child. If this process
+ * is killed, the child sees its channel close; if npm is killed, this process sees its parent gone.
  * @param {string} script
  * @param {string[]} args
  */
@@ -32,7 +32,7 @@ function relay(script, args) {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      // Compiled once, not at each start; where nothing can be written, it is done without.
+      // Compiled code is cached across starts; without write access Node does without the cache.
       NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
       ...process.env,
       PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -51,8 +51,8 @@ function relay(script, args) {
 }
 
 /**
- * A killed npm tells nobody: it and the shell between us are watched. Who started us without npm may well have gone
- * on purpose.
+ * A killed npm sends no signal, so this watches it and the shell between. A parent other than npm may exit on
+ * purpose.
  */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;

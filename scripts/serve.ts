@@ -14,22 +14,23 @@ type Options = { settings: Settings; proxies: BlockList; dev: boolean; simulator
 
 const PAGE_METHODS = ['GET', 'HEAD'];
 const API_METHODS = [...PAGE_METHODS, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** The largest body that an endpoint takes (a draft's attachments); each endpoint bounds its own. */
+/** The largest body an endpoint accepts (a draft's attachments); each endpoint has its own limit below it. */
 const MOST_BYTES = 12 * 1024 * 1024;
 
-/** Prepares Next inside this process and listens. Resolves when requests are answered. */
+/** Prepares Next inside this process and listens. Resolves when the server answers requests. */
 export async function serve({ settings, proxies, dev, simulator }: Options): Promise<{ port: number }> {
   const server = createServer({
     headersTimeout: 10_000,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    // Only the development server has WebSockets; elsewhere such a request is answered like any other.
+    // Only the development server has WebSockets; in production such a request is answered normally.
     shouldUpgradeCallback: () => dev,
   });
   const app = next({
     dev,
     dir: process.cwd(),
-    // Next's name for itself, which nobody uses: it shortens a redirect within its origin to a path (`proxy.ts`).
+    // An otherwise unused host name for Next, so it shortens a redirect within its origin to a path
+    // (`proxy.ts`).
     hostname: 'guiche',
     port: settings.port,
     httpServer: server,
@@ -49,7 +50,7 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
     });
   });
   server.on('clientError', endBroken);
-  // Before it is there nobody may ask: the first who did would settle what the accounts are.
+  // Requests wait for the simulator, because the first one determines the accounts.
   await simulator;
   await listen(server, settings);
   onEnd('server', async () => {
@@ -59,21 +60,23 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
   return { port: (server.address() as AddressInfo).port };
 }
 
-/** Why a request never reaches the framework; null where it may. */
+/** Why a request is refused before the framework; null when it may pass. */
 function refusalOf({ method = '', url = '', headers }: IncomingMessage, dev: boolean): ProblemCode | null {
   if (!isNormalAddress(url)) return 'invalid_request';
   const isApi = url.startsWith('/api/');
-  // A page's parameters are no text with U+0000; the API names the field itself.
+  // A page's parameters must not hold U+0000; the API reports the field itself.
   if (!isApi && url.includes('%00')) return 'invalid_request';
-  // Pages take no bodies: Next would hold 10 MB of each for `proxy.ts`. Its development overlay posts to itself.
+  // Pages accept no bodies, because Next would buffer 10 MB of each for `proxy.ts`. Next's development
+  // overlay posts to itself.
   const allowed = isApi || dev ? API_METHODS : PAGE_METHODS;
   if (!allowed.includes(method)) return 'method_not_allowed';
   return Number(headers['content-length'] ?? 0) > MOST_BYTES ? 'payload_too_large' : null;
 }
 
 /**
- * True for an address that everybody reads as the same path, however often they decode it: what is judged here is what
- * the framework serves. Not: absolute form, `*`, dot segments, backslashes, empty segments, U+0000, what is no UTF-8.
+ * True when every reader sees the same path in the address, however often it decodes it. So the path checked
+ * here is the path the framework serves. False for: absolute form, `*`, dot segments, backslashes, empty
+ * segments, U+0000, invalid UTF-8.
  */
 export function isNormalAddress(url: string): boolean {
   const [path = ''] = url.split('?', 1);
@@ -84,7 +87,7 @@ export function isNormalAddress(url: string): boolean {
     try {
       text = decodeURIComponent(text);
     } catch {
-      // Once decoded a `%` may be the text's own.
+      // After a decoding round, a `%` may be part of the text itself.
       return before !== path;
     }
   }
@@ -108,16 +111,16 @@ function problem(code: ProblemCode, requestId: string): string {
 }
 
 function fail(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  // No path: it may hold what somebody typed.
+  // The path is not logged, because it may hold what a user typed.
   log().error({ err: cause, requestId, method: request.method }, 'request failed');
   if (response.headersSent) response.destroy();
   else refuse(response, 'internal', requestId);
 }
 
 /**
- * A connection whose bytes never became a request: no HTTP, or an address and headers over Node's 16 KiB. A browser
- * opens some ahead of need: an answer on one that was never used would be taken for that of its next request, so it is
- * closed without one.
+ * Ends a connection whose bytes are not a request: no HTTP, or an address and headers over Node's 16 KiB. An
+ * unused connection is closed without an answer: a browser opens some in advance and would take the answer
+ * for its next request's.
  */
 function endBroken({ code }: NodeJS.ErrnoException, socket: Socket): void {
   const late = code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -135,7 +138,7 @@ function listen(server: Server, { port, host }: Settings): Promise<void> {
   });
 }
 
-/** Lets running requests finish, for ten seconds at most. */
+/** Waits for running requests, at most ten seconds. */
 function closeServer(server: Server): Promise<void> {
   const hurry = setTimeout(() => server.closeAllConnections(), 10_000);
   const idle = setInterval(() => server.closeIdleConnections(), 100);

@@ -12,11 +12,11 @@ const RESTART_WINDOW_MS = 60_000;
 type Options = { dataDir: string; watch: boolean };
 
 /**
- * Starts the simulator beside the server and gives its start line (JSON). It ends with this process; when it
- * dies it is started again on the same ports, five times a minute at most.
+ * Starts the simulator next to the server and returns its start line (JSON). It ends with this process. If it
+ * dies, it restarts on the same ports, at most five times a minute.
  */
 export async function startSimulator({ dataDir, watch }: Options): Promise<string> {
-  // Further options of its command line, for tests and for people who want another merchant.
+  // More command-line options, for tests and for users who want another merchant.
   const extra = (process.env.GUICHE_SIMULATOR_OPTIONS ?? '').split(' ').filter((part) => part !== '');
   const args = ['--data', join(dataDir, 'simulator'), ...extra];
   let child = launch([...args, '--port', '0']);
@@ -52,19 +52,19 @@ export async function startSimulator({ dataDir, watch }: Options): Promise<strin
 function launch(args: string[]): ChildProcess {
   return spawn(process.execPath, ['--import', './scripts/with-parent.mjs', 'sandbox/main.ts', ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    // A group of its own: Ctrl-C must not take it away from requests that are still running.
+    // Its own process group, so Ctrl-C does not end it while requests still need it.
     detached: true,
     env: { ...process.env, GUICHE_PARENT_PID: String(process.pid) },
   });
 }
 
-/** The addresses that accounts were given stay theirs: the card API has a server of its own. */
+/** A restart reuses the ports, so the accounts' addresses stay valid; the card API has its own server. */
 function portsOf(line: string): string[] {
   const { controlUrl, card } = JSON.parse(line) as { controlUrl: string; card: { baseUrl: string } };
   return ['--port', new URL(controlUrl).port, '--card-port', new URL(card.baseUrl).port];
 }
 
-/** The first line that begins with `{`; rejects when the simulator ends or is silent before it. */
+/** The first line that begins with `{`. Rejects when the simulator ends or prints none in time. */
 function startLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('The simulator did not start within 60 s.')), START_MS);

@@ -3,7 +3,10 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './install.mjs';
 
-/** One child process of `npm test`: a check whose exit code counts as one test, or a runner that writes `results`. */
+/**
+ * One child process of `npm test`: a check whose exit code counts as one test, or a runner that writes
+ * `results`.
+ */
 export type Step = {
   name: string;
   /** Arguments for this Node; the first is a script below the root. */
@@ -15,15 +18,15 @@ export type Step = {
 export type Ended = { name: string; passed: number; failed: number; tail: string };
 
 const RESULTS = join(ROOT, '.cache/results');
-/** Enough lines for a runner's own summary of what failed. */
+/** Enough lines for a runner's own summary of failures. */
 const TAIL = 100;
 
-/** Projects of vitest.config.ts, all of their files or those whose path holds one of `files`. */
+/** Projects of vitest.config.ts: all of their files, or those whose path contains one of `files`. */
 export function vitest(name: string, projects: readonly string[], files: readonly string[] = []): Step {
   const results = join(RESULTS, 'vitest.json');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${results}`];
   const chosen = projects.map((project) => `--project=${project}`);
-  // Three on two cores: integration tests wait now and then.
+  // Three workers on two cores, because integration tests often wait.
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, ...chosen, '--maxWorkers=3', ...reporters];
   return { name, args, env: { NO_COLOR: '1' }, results };
 }
@@ -43,19 +46,26 @@ for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   });
 process.channel?.unref();
 
-/** Runs a step with its output shown as it comes, then one line with its verdict. */
+/** Runs a step and shows its output, then one line with its result. */
 export async function runStep({ name, args, env, results }: Step): Promise<Ended> {
   const began = Date.now();
   mkdirSync(RESULTS, { recursive: true });
   if (results !== undefined) rmSync(results, { force: true });
   console.log(`\n— ${name}`);
   const { code, output } = await execute(args, env);
-  const told = results === undefined ? { passed: code === 0 ? 1 : 0, failed: 0 } : countOf(results);
-  // A run that ended badly has at least one failure, and one that counted nothing has failed.
-  const failed = code !== 0 || told.passed === 0 ? Math.max(1, told.failed) : told.failed;
+  const testCounts = results === undefined ? { passed: code === 0 ? 1 : 0, failed: 0 } : countOf(results);
+  // A non-zero exit has at least one failure, and so has a run without a passed test.
+  const failed = code !== 0 || testCounts.passed === 0 ? Math.max(1, testCounts.failed) : testCounts.failed;
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${told.passed} passed, ${failed} failed (${seconds} s)`);
-  return { name, passed: told.passed, failed, tail: output.trimEnd().split('\n').slice(-TAIL).join('\n') };
+  console.log(
+    `${failed > 0 ? '✗' : '✓'} ${name}: ${testCounts.passed} passed, ${failed} failed (${seconds} s)`,
+  );
+  return {
+    name,
+    passed: testCounts.passed,
+    failed,
+    tail: output.trimEnd().split('\n').slice(-TAIL).join('\n'),
+  };
 }
 
 function execute([script = '', ...rest]: string[], env: Step['env']) {
@@ -86,7 +96,7 @@ type Report = {
   errors: unknown[];
 };
 
-/** Of vitest's report or of Playwright's, which has `stats`; nothing where none was written. */
+/** Counts from vitest's report or Playwright's, which has `stats`; zero without a report. */
 function countOf(results: string): { passed: number; failed: number } {
   try {
     const { stats, ...report } = JSON.parse(readFileSync(results, 'utf8')) as Report;

@@ -1,4 +1,5 @@
-// `npm test`, `npm run test:full` (`full`) and `npm run verify` (`verify`: what needs no service and no build).
+// `npm test`, `npm run test:full` (`full`) and `npm run verify` (`verify`: what needs no service and no
+// build).
 import { writeIntoMemory } from './memory-folder.ts';
 import { conclude, type Ended, playwright, runStep, type Step, vitest } from './steps.ts';
 

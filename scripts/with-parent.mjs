@@ -1,5 +1,6 @@
-// Preloaded into children that must not outlive the process that started them, even when that was killed, though it be
-// before they began. Their own workers inherit the preload and must not heed it: only the direct child has this parent.
+// Preloaded into child processes that must end with the process that started them, even when it was killed
+// before they began. Their own workers inherit the preload but must ignore it: only the direct child has this
+// parent.
 const parent = Number(process.env.GUICHE_PARENT_PID);
 
 function isGone() {

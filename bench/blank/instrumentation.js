@@ -1,2 +1,2 @@
-/** Without this file the framework would take the product's, further up. */
+/** Without this file the framework would use the product's, further up. */
 export function register() {}

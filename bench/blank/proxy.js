@@ -1,4 +1,4 @@
 export const config = { matcher: '/nowhere' };
 
-/** Without this file the framework would take the product's, further up. */
+/** Without this file the framework would use the product's, further up. */
 export function proxy() {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { linesSaid, type SaidLine } from '../support/lines-said.ts';
+import { logLinesOf, type ProductLogLine } from '../support/lines-said.ts';
 import { otlpReceiver, type SeenSpan } from '../support/otlp-receiver.ts';
 import type { Product } from '../support/product.ts';
 import { type Sample, samplesIn, sumOf } from '../support/samples.ts';
@@ -94,7 +94,7 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
   });
 
   await test.step('every line of the request names it', async () => {
-    const all = linesSaid(product);
+    const all = logLinesOf(product);
     expect(all.filter((line) => line.requestId === requestId)).toMatchObject([
       { msg: 'answered', route: '/api/accounts/{account}/withdrawals', status: 202 },
     ]);
@@ -117,7 +117,7 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
     });
     expect(root.parentSpanId).toBeUndefined();
     expect(root.traceId).not.toBe(foreign);
-    const line = linesSaid(product).find((one) => one.requestId === requestId);
+    const line = logLinesOf(product).find((one) => one.requestId === requestId);
     expect(line?.traceId).toBe(root.traceId);
     expect(JSON.stringify(spans)).not.toMatch(/ana@example|ana%40|[?]q=|\/pix\/transactions/);
     expect(JSON.stringify(spans)).not.toContain(operation.id);
@@ -153,12 +153,12 @@ test('every line that is written while a request is served names it, whatever fa
   const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
   await signIn(request, product, 'finance');
   const idOf = (answer: { headers: () => Record<string, string> }) => answer.headers()['x-request-id'] ?? '';
-  const callOf = (line: SaidLine) => `${line.method} ${new URL(String(line.url)).pathname}`;
+  const callOf = (line: ProductLogLine) => `${line.method} ${new URL(String(line.url)).pathname}`;
   /** Calls to the provider by its lines; the line of its end comes last and once. */
   const callsOf = async (id: string, status: number) => {
-    let lines: SaidLine[] = [];
+    let lines: ProductLogLine[] = [];
     await expect(() => {
-      lines = linesSaid(product).filter(({ requestId }) => requestId === id);
+      lines = logLinesOf(product).filter(({ requestId }) => requestId === id);
       expect(lines.at(-1)).toMatchObject({ msg: 'answered', status });
     }).toPass({ timeout: 5_000 });
     expect(lines.filter(({ msg }) => !['answered', 'provider call'].includes(msg ?? ''))).toEqual([]);
@@ -204,7 +204,7 @@ test('every line that is written while a request is served names it, whatever fa
 
   await test.step('its look-up behind all requests is nobody’s, and names the operation where it fails', async () => {
     await expect(() => {
-      const failed = linesSaid(product).filter(({ msg }) => msg === 'a look-up failed');
+      const failed = logLinesOf(product).filter(({ msg }) => msg === 'a look-up failed');
       expect(failed[0]).toMatchObject({ operation: unknown });
       expect(failed.filter(({ requestId }) => requestId !== undefined)).toEqual([]);
     }).toPass({ timeout: 60_000 });
@@ -215,7 +215,7 @@ test('every line that is written while a request is served names it, whatever fa
     const page = await request.get('/pix/transactions');
     expect(await callsOf(idOf(page), page.status())).toContain('GET /v1/user/transactions');
   });
-  const nameless = linesSaid(product).filter(({ requestId }) => requestId === undefined);
+  const nameless = logLinesOf(product).filter(({ requestId }) => requestId === undefined);
   const asked = nameless.filter(({ msg }) => msg === 'provider call').map(callOf);
   expect(nameless.filter(({ msg }) => msg === 'answered')).toEqual([]);
   expect(asked).not.toContain('GET /v1/user/balance');

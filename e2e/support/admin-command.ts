@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 
-type Given = {
+type CommandOptions = {
   dataDir: string;
   args: readonly string[];
   language?: string;
-  /** Typed there by somebody. */
+  /** Standard input. */
   typed?: string;
-  /** More settings. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
 };
 
-/** `npm run admin -- …` on a data folder, as the terminal shows it. */
+/** Runs `npm run admin -- …` on a data folder, as in a terminal. */
 export function adminCommand({
   dataDir,
   args,
   language = 'en_US.UTF-8',
   typed = '',
   env = {},
-}: Given): Promise<{ code: number | null; text: string }> {
+}: CommandOptions): Promise<{ code: number | null; text: string }> {
   const own = { GUICHE_DATA_DIR: dataDir, LANG: language, LC_ALL: '' };
   const child = spawn(process.execPath, ['scripts/admin.ts', ...args], {
     env: { ...process.env, ...own, ...env },

@@ -5,7 +5,7 @@ import type { Role } from './product.ts';
 
 export const CARD = '/api/accounts/card';
 export const CHARGES = `${CARD}/card/charges`;
-/** A card that is nobody's, told from every other text. */
+/** Fictional card data that no other text contains. */
 export const MARKED = {
   number: '4929 8751 3304 6610',
   holder: 'ZULMIRA QUEZADA MARCADA',
@@ -25,7 +25,7 @@ export const orderBody = (over: object = {}) => ({
 
 type Method = 'post' | 'put' | 'patch';
 
-/** A changing call with a key of its own; the same key is the same intent. */
+/** A changing call with its own idempotency key; the same key is the same intent. */
 export const change = (
   request: APIRequestContext,
   method: Method,
@@ -45,7 +45,7 @@ export type CardProblem = {
   provider?: { code: string | null };
 };
 
-/** The body of an answer that must have this status. */
+/** The body of an answer, which must have this status. */
 export async function bodyOf<T = CardAnswer>(answer: APIResponse, status: number): Promise<T> {
   const text = await answer.text();
   expect(answer.status(), text.slice(0, 500)).toBe(status);
@@ -53,9 +53,9 @@ export async function bodyOf<T = CardAnswer>(answer: APIResponse, status: number
 }
 
 type Fixtures = {
-  /** Calls of a role that has just proved who it is. */
+  /** API of a role with a recent sign-in confirmation. */
   proven: (role: Role) => Promise<APIRequestContext>;
-  /** Switches the account setting that lets cards be entered. */
+  /** Switches the account setting that allows card entry. */
   cardEntry: (on: boolean) => Promise<void>;
 };
 

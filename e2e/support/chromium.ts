@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 const PACKAGE = join(ROOT, 'node_modules/@sparticuz/chromium');
 
-/** Where the browser is and what it needs around it. */
+/** Path of the browser, with its arguments and environment. */
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> };
 
 export const BROWSER_ARGS = [
@@ -17,13 +17,13 @@ export const BROWSER_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No name but the machine's own, and no address of another: tests call nobody.
+  // Resolves only the machine's own names, so tests call no other machine.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
 ];
 
 /**
- * The Chromium of CHROMIUM_PATH, or the package's, unpacked once into .cache. Its libraries and fonts are unpacked
- * beside it and used only where the machine has none.
+ * The Chromium of CHROMIUM_PATH, or the package's, unpacked once into .cache. Its libraries and fonts are
+ * unpacked too and used only when the machine has none.
  */
 export async function browser(): Promise<Browser> {
   const named = process.env.CHROMIUM_PATH;
@@ -39,12 +39,14 @@ export async function browser(): Promise<Browser> {
   };
 }
 
-/** Into a folder of its own that gets its name when it is whole: two runs at once do not meet half a browser. */
+/**
+ * Unpacks into a temporary folder and renames it when complete, so parallel runs never see half a browser.
+ */
 async function unpack(folder: string): Promise<void> {
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
   const outside = process.env.TMPDIR;
-  // The package unpacks into the temporary folder, whatever that is.
+  // The package unpacks into the temporary folder, wherever that is.
   process.env.TMPDIR = partial;
   try {
     const { default: chromium, inflate } = await import('@sparticuz/chromium');

@@ -11,14 +11,14 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const MIGRATIONS = join(ROOT, 'lib/data/migrations');
 
 /**
- * Puts an embedded database into a new data folder, migrated, with the queue's tables and without a row: what a first
- * start would make itself, and takes five seconds of a processor for. A test of the first start names a folder of its own instead.
+ * Copies a migrated embedded database, with the queue's tables and no rows, into a new data folder. A first
+ * start creates the same in five seconds of CPU. A test of the first start names its own folder instead.
  */
 export async function copyDatabase(dataDir: string): Promise<void> {
   cpSync(await template(), join(dataDir, 'database'), { recursive: true });
 }
 
-/** Kept between runs, for as long as the migrations and the engine stay what they are. */
+/** Cached between runs while the migrations and the engine stay the same. */
 async function template(): Promise<string> {
   const folder = join(ROOT, '.cache', `database-${fingerprint()}`);
   if (existsSync(folder)) return folder;
@@ -33,7 +33,7 @@ async function template(): Promise<string> {
   try {
     renameSync(made, folder);
   } catch (cause) {
-    // Another worker was first.
+    // Another worker created it first.
     if (!existsSync(folder)) throw cause;
     rmSync(made, { recursive: true, force: true });
   }

@@ -2,10 +2,10 @@ import type { Ready } from './product.ts';
 
 export const EVENTS = '/api/accounts/pix/events';
 
-type Told = { event: string; data: Record<string, unknown> };
+type StreamEvent = { event: string; data: Record<string, unknown> };
 type State = { cookies: readonly { name: string; value: string }[] };
 
-/** Playwright waits for an answer's end; an event stream has none, so it is read with fetch. */
+/** Reads an event stream with fetch, because Playwright waits for an answer's end. */
 export async function openEvents(
   product: Pick<Ready, 'url'>,
   { cookies }: State,
@@ -21,7 +21,7 @@ export async function openEvents(
   const reader = answer.ok ? answer.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined;
   let rest = '';
   /** The next event; null at the end of the stream. */
-  const next = async (): Promise<Told | null> => {
+  const next = async (): Promise<StreamEvent | null> => {
     for (;;) {
       const end = rest.indexOf('\n\n');
       if (end !== -1) {

@@ -1,5 +1,5 @@
 /**
- * True in `npm run test:full`: tests that sample a large space (faults, withdrawals, schemas, widths) then take all of
- * it. In `npm test` they take a sample that is the same every time.
+ * True in `npm run test:full`: tests of a large space (faults, withdrawals, schemas, widths) then run all of
+ * it. `npm test` runs a fixed sample.
  */
 export const FULL = process.env.GUICHE_TEST_FULL === '1';

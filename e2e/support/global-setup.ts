@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from './product.ts';
 
-/** One product for all specs that do not start their own; a true first start, on an empty folder. Ends with the run. */
+/**
+ * Starts one product for all specs without their own: a real first start, on an empty folder. It stops with
+ * the run.
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-e2e-'));
   const product = await startProduct({ dataDir });

@@ -3,11 +3,10 @@ import { expect, vi } from 'vitest';
 import { db } from '#lib/data/client.ts';
 
 /**
- * Each of `others` has come to a lock that somebody else's transaction holds: only then may that one end, and an order
- * is forced instead of hoped for. One that got through instead is the fault. The embedded database does one transaction
- * at a time: there nothing is to be waited for.
+ * Waits until each of `others` waits for a lock of another transaction, so the test controls the order. Fails
+ * if one finished instead. The embedded database runs one transaction at a time, so there it returns at once.
  */
-export async function allHeld(...others: readonly Promise<unknown>[]): Promise<void> {
+export async function allWaitForLocks(...others: readonly Promise<unknown>[]): Promise<void> {
   let through = 0;
   for (const one of others) {
     const ended = () => {

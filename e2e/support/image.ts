@@ -17,33 +17,33 @@ export const fileText = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 type Instruction = { name: string; rest: string };
 
-/** The image that is kept: what the Dockerfile's last stage says. */
+/** The instructions of the Dockerfile's last stage, which is the final image. */
 function lastStage(): Instruction[] {
   const found = fileText('Dockerfile').matchAll(/^([A-Z]+) +(.*)$/gm);
   const all = [...found].map(([, name = '', rest = '']) => ({ name, rest }));
   return all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
 }
 
-export const saidInImage = (name: string) =>
+export const imageInstructions = (name: string) =>
   lastStage()
     .filter((line) => line.name === name)
     .map(({ rest }) => rest);
 
-/** `NAME=value NAME=value`, as an image and a unit write them. */
+/** `NAME=value NAME=value`, as an image and a unit file write them. */
 export const named = (lines: readonly string[]) =>
   Object.fromEntries(
     lines.flatMap((line) => line.split(' ')).map((pair) => pair.split('=') as [string, string]),
   );
 
-/** The list of words that a CMD or a HEALTHCHECK says. */
+/** The argument list of a CMD or a HEALTHCHECK. */
 export const command = (line: string | undefined) =>
   JSON.parse((line ?? '[]').replace(/^[^[]*/, '')) as string[];
 
-/** Paths that .dockerignore lets in. */
-export const letIn = () => fileText('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
+/** Paths that .dockerignore includes. */
+export const includedPaths = () => fileText('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
 
-/** Of these it leaves out again; each pattern as an expression. */
-const LEFT_OUT = fileText('.dockerignore')
+/** Paths among those that it excludes again, each pattern as an expression. */
+const EXCLUDED_PATHS = fileText('.dockerignore')
   .split('\n')
   .filter((line) => /^[^!#]/.test(line) && line !== '*')
   .map((line) =>
@@ -53,21 +53,21 @@ const LEFT_OUT = fileText('.dockerignore')
       .replaceAll(/(?<!\.)\*/g, '[^/]*'),
   )
   .map((text) => new RegExp(`^${text}(/|$)`));
-const isLeftOut = (path: string) => LEFT_OUT.some((one) => one.test(path));
+const isExcluded = (path: string) => EXCLUDED_PATHS.some((one) => one.test(path));
 
-/** The project's own files that the image gets; what the build and the packages add is not among them. */
+/** The project's own files in the image, without the build and the packages. */
 export function imageFiles(): string[] {
-  const copied = saidInImage('COPY').flatMap((line) => line.match(/(?<=\/app\/)\S+/g) ?? []);
+  const copied = imageInstructions('COPY').flatMap((line) => line.match(/(?<=\/app\/)\S+/g) ?? []);
   return projectFiles().filter(
-    (path) => copied.some((part) => path === part || path.startsWith(`${part}/`)) && !isLeftOut(path),
+    (path) => copied.some((part) => path === part || path.startsWith(`${part}/`)) && !isExcluded(path),
   );
 }
 
-/** Lays the image's tree beside the sources, as its COPY lines do, from what is built and installed here. */
+/** Creates the image's tree next to the sources, as its COPY lines do, from the build and packages here. */
 export function layImage(): string {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const tree = mkdtempSync(join(ROOT, '.cache/image-'));
-  for (const line of saidInImage('COPY')) {
+  for (const line of imageInstructions('COPY')) {
     const [stage = '', ...paths] = line.split(' ');
     const target = join(tree, paths.at(-1) ?? '');
     if (stage === '--from=packages') layPackages(tree);
@@ -78,14 +78,14 @@ export function layImage(): string {
 
 function layPart(path: string, target: string): void {
   const source = join(ROOT, path);
-  // The build's cache stays out of the image, as its tests do.
+  // The image has neither the build's cache nor tests.
   const wanted: Wanted = ({ name, parentPath }) =>
-    path === '.next' ? name !== 'cache' : !isLeftOut(relative(ROOT, join(parentPath, name)));
+    path === '.next' ? name !== 'cache' : !isExcluded(relative(ROOT, join(parentPath, name)));
   if (statSync(source).isFile()) cpSync(source, join(target, path));
   else link(source, target, wanted);
 }
 
-/** The packages that `npm ci --omit=dev` leaves, but those that the Dockerfile then removes. */
+/** The packages that `npm ci --omit=dev` installs, without those that the Dockerfile removes. */
 function layPackages(tree: string): void {
   const { packages } = JSON.parse(fileText('package-lock.json')) as {
     packages: Record<string, { dev?: boolean }>;
@@ -98,7 +98,9 @@ function layPackages(tree: string): void {
 
 type Wanted = (entry: { name: string; parentPath: string }) => boolean;
 
-/** The same files in another place. A package of another kind of machine is not there. */
+/**
+ * Links the same files in another place. A package for another platform is not installed, so it is skipped.
+ */
 function link(source: string, target: string, wanted: Wanted): void {
   const entries = statSync(source, { throwIfNoEntry: false })
     ? readdirSync(source, { withFileTypes: true })
@@ -114,7 +116,9 @@ function link(source: string, target: string, wanted: Wanted): void {
   }
 }
 
-/** Every file of a tree with when and how long it was written: what a read-only file system would have refused. */
+/**
+ * Every file of a tree with its time and size, to detect writes that a read-only file system would refuse.
+ */
 export function filesOf(tree: string): string[] {
   return readdirSync(tree, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

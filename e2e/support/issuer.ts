@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 export type Person = { sub: string; email?: string; name?: string; roles?: unknown };
-/** How one answer lies: claims put over the true ones, or another key. */
+/** How one token is falsified: replaced claims, or another key. */
 export type Lie = { claims?: Record<string, unknown>; otherKey?: boolean };
 
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const SECRET = 'a secret of the tests alone';
 
 /**
- * A real issuer on loopback (its library's, with one client): it lets in whoever `be` named last, without asking; `lie`
- * bends the next token, `nameIt` what its discovery calls it (null: as it is). `asked` are the prompts it had to answer,
- * `denied` why it gave no token.
+ * A real OIDC issuer on loopback (its library's, with one client). It signs in the person of the last `be`
+ * without a prompt. `lie` falsifies the next token; `nameIt` sets the issuer name in its discovery (null:
+ * unchanged). `asked` holds the prompts it answered, `denied` why it issued no token.
  */
 export async function startIssuer(redirect: string, afterSignOut: string) {
   const key = rsa();
@@ -40,7 +40,7 @@ export async function startIssuer(redirect: string, afterSignOut: string) {
     conformIdTokenClaims: false,
     features: {
       devInteractions: { enabled: false },
-      // Its own page fetches a font from elsewhere.
+      // The library's own page loads a font from another host.
       rpInitiatedLogout: {
         logoutSource: (context, form) => {
           context.body = `<!doctype html><title>Sign out</title>${form}`;
@@ -82,7 +82,7 @@ export async function startIssuer(redirect: string, afterSignOut: string) {
   };
 }
 
-/** Says yes to what is asked, for this subject; the prompt it was. */
+/** Confirms the prompt for this subject; returns the prompt's name. */
 async function interact(issuer: Provider, request: IncomingMessage, response: ServerResponse, sub: string) {
   const { prompt, params, grantId } = await issuer.interactionDetails(request, response);
   if (prompt.name === 'login') {
@@ -98,7 +98,7 @@ async function interact(issuer: Provider, request: IncomingMessage, response: Se
 
 function bent(token: string, { claims, otherKey = false }: Lie, key: KeyObject): string {
   const [head = '', payload = ''] = token.split('.');
-  const told = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims };
-  const text = `${head}.${Buffer.from(JSON.stringify(told)).toString('base64url')}`;
+  const changed = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims };
+  const text = `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}`;
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), otherKey ? rsa() : key).toString('base64url')}`;
 }

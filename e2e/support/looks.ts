@@ -2,18 +2,19 @@ import { expect, type Page } from '@playwright/test';
 import { FULL } from './full.ts';
 import { faultsOfLayout, resized } from './widths.ts';
 
-/** Px of a phone, a small tablet, three rails and two desks. */
+/** Px of a phone, a small tablet, three widths with a rail and two desktops. */
 const ALL = [1440, 1280, 1024, 900, 768, 600, 360];
-/** `npm test` sees three in each look, the phone in both. */
+/** `npm test` checks three widths in each variant, the phone in both. */
 export const LOOKS = [
   { language: 'pt-BR', colorScheme: 'light', widths: FULL ? ALL : [1440, 768, 360] },
   { language: 'en', colorScheme: 'dark', widths: FULL ? ALL : [1280, 600, 360] },
 ] as const;
 type Look = (typeof LOOKS)[number];
 
-/** The product renders the page again in the other language; what is open on it stays open. */
+/** The server renders the page again in the other language; open layers stay open. */
 export async function looked(page: Page, { language, colorScheme }: Look): Promise<void> {
-  // Of the whole product: by a page's own address it would be a second cookie, of that folder alone.
+  // A cookie for the whole product: by a page's own address it would be a second cookie for that folder
+  // alone.
   const { origin } = new URL(page.url());
   await page.context().addCookies([{ name: 'locale', value: language, url: origin }]);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -26,8 +27,8 @@ export async function looked(page: Page, { language, colorScheme }: Look): Promi
 
 type See = (width: number) => Promise<void>;
 
-/** A page as it stands, in Portuguese and light, is seen at each width of it, then in the other look, and left as it was. */
-export async function inEveryLook(page: Page, see: See): Promise<void> {
+/** Checks a page, in Portuguese and light, at each width, then in the other variant, and restores it. */
+export async function inEveryVariant(page: Page, see: See): Promise<void> {
   for (const look of LOOKS) {
     if (look !== LOOKS[0]) await looked(page, look);
     await atEachWidth(page, look.widths, see);
@@ -35,7 +36,7 @@ export async function inEveryLook(page: Page, see: See): Promise<void> {
   await looked(page, LOOKS[0]);
 }
 
-/** For what the server would not render a second time. */
+/** For pages that the server would not render a second time. */
 export const atEveryWidth = (page: Page, see: See) => atEachWidth(page, ALL, see);
 
 async function atEachWidth(page: Page, widths: readonly number[], see: See): Promise<void> {
@@ -47,8 +48,8 @@ async function atEachWidth(page: Page, widths: readonly number[], see: See): Pro
 }
 
 /**
- * Nothing is too wide, cut, or out of reach; axe looks at the widest and at the phone. `above`: what is open lies over
- * the page and may hide some of it.
+ * Checks that nothing is too wide, cut or out of reach; axe checks the widest and the phone. `above`: an open
+ * layer may hide part of the page.
  */
 export const fits =
   (page: Page, checkA11y: (page: Page) => Promise<void>, above = false): See =>

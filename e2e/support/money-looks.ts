@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 
-/** A page or step of money as axe sees it; found without words, so that it holds in each language. */
+/** A page or step of a payment, for axe. It is found without text, so it works in each language. */
 export type MoneyVariant = { name: string; see: (page: Page) => Promise<void> };
 
 const sheet = (page: Page) => page.locator('aside:has([data-new])');
@@ -15,7 +15,7 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-/** Pressed with nothing in it: the first fault has the focus. */
+/** Submits the empty form; the first invalid field has the focus. */
 async function triedEmpty(page: Page, address: string): Promise<void> {
   await open(page, address);
   await submit(page).click();

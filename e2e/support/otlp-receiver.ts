@@ -16,7 +16,7 @@ export type SeenSpan = Omit<Wire, 'attributes' | 'status'> & {
   failed: boolean;
 };
 
-/** A collector that takes OTLP as JSON over HTTP and keeps all of it. */
+/** A collector that accepts OTLP as JSON over HTTP and stores everything. */
 export async function otlpReceiver() {
   const spans: SeenSpan[] = [];
   const server = createServer((request, response) => {

@@ -2,10 +2,10 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { detailOf, TEXT } from '../api/dispute-kit.ts';
 
-/** A provider that outlives the products that call it, and what it has of a dispute. */
+/** A provider that keeps running while products restart, and its records of a dispute. */
 export type OutlivingProvider = {
   simulator: TestSimulator;
-  /** Environment of a product that talks to it. */
+  /** Environment of a product that calls it. */
   env: Record<string, string>;
   dispute: () => Promise<string>;
   held: (id: string) => Promise<{ defense: string }[]>;
@@ -41,7 +41,7 @@ export function outliving(simulator: TestSimulator): OutlivingProvider {
   };
 }
 
-/** The page's data tell the truth within 10 s, and the provider holds one defense. */
+/** Within 10 s the page's data are correct, and the provider has exactly one defense. */
 export async function expectOne(
   { held }: Pick<OutlivingProvider, 'held'>,
   request: APIRequestContext,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A device of this page: it makes and uses passkeys without asking a person. Gives them up with `remove`. */
+/** A virtual device of this page: it creates and uses passkeys without a prompt. `remove` deletes it. */
 export async function virtualDevice(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../api/payment-kit.ts';
 
-/** A page of money, taken over by React, with the account's rules read. */
+/** Opens a payment page, hydrated, with the account's rules loaded. */
 export async function openPayments(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** A reference that nobody else uses. */
+/** A unique reference. */
 export const newReference = (name: string) => `${name}-${Date.now().toString(36)}`;
 
 export const panel = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
@@ -16,7 +16,7 @@ export const button = (page: Page | Locator, name: string | RegExp): Locator =>
 export const drawer = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('complementary', { name });
 
-/** Changing calls that the page sent to a path, with the keys they carried. */
+/** Records the idempotency keys of the page's POST calls to a path. */
 export function watchSent(page: Page, path: RegExp): { keys: string[] } {
   const keys: string[] = [];
   page.on('request', (request) => {

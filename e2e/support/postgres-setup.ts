@@ -5,8 +5,8 @@ import { startPostgres } from '../../scripts/postgres.ts';
 import { makeDatabase } from './test-database.ts';
 
 /**
- * A server for the integration tests, unless TEST_DATABASE_URL names one, and on it a migrated database that the tests'
- * own are copied from: made once, for the project that is set up first.
+ * Starts a server for the integration tests, unless TEST_DATABASE_URL names one. Creates there, once, the
+ * migrated database that each test database is copied from.
  */
 export default async function postgresSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_TEMPLATE) return;

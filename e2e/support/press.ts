@@ -1,19 +1,20 @@
 import type { Locator, Page, Request } from '@playwright/test';
 
 /**
- * Presses a button whose layer is code of its own: it is asked for when the pointer comes, arrives while the button is
- * held down, and only then is the button let go. Whatever is drawn anew in between, the press counts.
+ * Presses a button whose layer has its own script. The script is requested on hover and arrives while the
+ * button is held down; only then is the button released. The press must count even if React re-renders
+ * meanwhile.
  */
 export async function pressWhileItsCodeComes(page: Page, button: Locator): Promise<void> {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   let free = () => {};
-  const held = new Promise<void>((resolve) => {
+  const releaseSignal = new Promise<void>((resolve) => {
     free = resolve;
   });
   const chunks = '**/_next/static/chunks/**';
   await page.route(chunks, async (route) => {
-    asked.push(route.request());
-    await held;
+    requests.push(route.request());
+    await releaseSignal;
     await route.continue();
   });
   const first = page.waitForRequest(chunks);
@@ -21,8 +22,8 @@ export async function pressWhileItsCodeComes(page: Page, button: Locator): Promi
   await first;
   await page.mouse.down();
   free();
-  await Promise.all(asked.map(async (request) => (await request.response())?.finished()));
-  // The code has arrived; two frames are enough for what it draws.
+  await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
+  // The script has arrived; two frames are enough to render it.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );

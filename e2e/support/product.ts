@@ -16,30 +16,36 @@ export type SimulatorLine = {
 export type Ready = {
   url: string;
   signIns: { role: Role; email: string; password: string }[];
-  /** Null when the product talks to an account of the environment. */
+  /** Null when the product uses an account from the environment. */
   simulator: SimulatorLine | null;
 };
 export type ProductOptions = {
   env?: Record<string, string>;
-  /** Command line of its simulator: `{ transactions: 500, speed: 60 }`. */
+  /** Command-line options of its simulator: `{ transactions: 500, speed: 60 }`. */
   simulator?: Record<string, string | number>;
-  /** Kept by the caller, for restarts on the same data or a true first start; else a new one goes with the product. */
+  /**
+   * A folder that the caller owns, for restarts on the same data or a real first start. Without it a new one
+   * is deleted with the product.
+   */
   dataDir?: string;
-  /** Checkout whose built product is started, instead of this one's. */
+  /** Another checkout whose built product is started. */
   root?: string | undefined;
 };
 export type Product = Ready & {
   pid: number;
   dataDir: string;
-  /** Everything it printed so far, standard output and error. */
+  /** Everything it has printed, standard output and error. */
   output: () => string;
-  /** As Ctrl-C does; resolves with the exit code. */
+  /** Stops it as Ctrl-C does; resolves with the exit code. */
   stop: () => Promise<number | null>;
   /** kill -9 of the server; its simulator ends by itself. */
   kill: () => Promise<void>;
 };
 
-/** Settings of the person who runs the tests must not reach the product under test; set empty they also hide .env. */
+/**
+ * Variables of the user who runs the tests must not reach the product under test; empty values also override
+ * .env.
+ */
 const BLANK =
   /^(PORT|HOST|GUICHE_|DATABASE_URL|PIX_|HUB_|CARD_|SANDBOX_|OIDC_|SMTP_|NOTIFY_|OTEL_|METRICS_|NEXTAUTH_|NODE_OPTIONS|FORCE_COLOR)/;
 const HIDDEN = [
@@ -59,8 +65,8 @@ const ALWAYS_BLANK = [
 ];
 
 /**
- * Starts the real product, built, as `npm start` does, on a port and a data folder of its own.
- * Rejects with all it printed when it ends before it is ready.
+ * Starts the built product, as `npm start` does, on its own port and data folder. Rejects with its output
+ * when it ends before it is ready.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await newDataDir());
@@ -82,7 +88,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const ready = await whenReady(child, gone, output);
   const clean = () => {
     if (options.dataDir === undefined && existsSync(dataDir))
-      // After kill -9 its simulator ends by itself, and may still write.
+      // After kill -9 the simulator ends by itself and may still write.
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   return {
@@ -110,13 +116,13 @@ async function newDataDir(): Promise<string> {
 }
 
 function cleanEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !BLANK.test(name)) as [string, string][];
-  return { ...Object.fromEntries(kept), ...Object.fromEntries(ALWAYS_BLANK.map((name) => [name, ''])) };
+  const inherited = Object.entries(process.env).filter(([name]) => !BLANK.test(name)) as [string, string][];
+  return { ...Object.fromEntries(inherited), ...Object.fromEntries(ALWAYS_BLANK.map((name) => [name, ''])) };
 }
 
 function simulatorOptions(options: ProductOptions['simulator'] = {}): string {
-  const given = { transactions: 2_000, seed: 7, speed: 1, ...options };
-  return Object.entries(given)
+  const merged = { transactions: 2_000, seed: 7, speed: 1, ...options };
+  return Object.entries(merged)
     .map(([name, value]) => `--${name} ${value}`)
     .join(' ');
 }

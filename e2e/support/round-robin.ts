@@ -1,7 +1,7 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A plain proxy: each request goes to the next port, whatever is there; 502 where nobody answers. */
+/** A plain proxy that sends each request to the next port; 502 when nothing listens there. */
 export async function startRoundRobin(ports: readonly number[]) {
   let turn = 0;
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
-/** One line of a scrape. */
+/** One line of a metrics scrape. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** The samples of a scrape in the text form that Prometheus reads. */
+/** The samples of a scrape in Prometheus text format. */
 export function samplesIn(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
@@ -11,7 +11,7 @@ export function samplesIn(text: string): Sample[] {
   });
 }
 
-/** Count so far: the sum of all samples of a name with these labels. */
+/** The sum of all samples of a name with these labels. */
 export function sumOf(all: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
   return all
     .filter(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The page's computer runs that many ms ahead of the right time (negative: behind); its timers stay as they are. */
+/** Sets the page's clock this many ms ahead (negative: behind); its timers are unchanged. */
 export async function shiftDate(page: Page, ms: number): Promise<void> {
   await page.addInitScript((by) => {
     const Right = Date;

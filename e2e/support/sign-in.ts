@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Ready, Role } from './product.ts';
 
-/** Signs in over HTTP as the sign-in form does; the context holds the session afterwards. */
+/** Signs in over HTTP as the sign-in form does; the context then has the session. */
 export async function signIn(request: APIRequestContext, product: Ready, role: Role): Promise<void> {
   const found = product.signIns.find((signInOf) => signInOf.role === role);
   if (found === undefined) throw new Error(`There is no ready sign-in for ${role}.`);

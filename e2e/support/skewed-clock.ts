@@ -1,6 +1,6 @@
 const RealDate = Date;
 
-/** Runs `run` with a process clock that many ms ahead of the database's (negative: behind). */
+/** Runs `run` with the process clock this many ms ahead of the database's (negative: behind). */
 export async function withClockAhead<T>(ms: number, run: () => Promise<T>): Promise<T> {
   class Skewed extends RealDate {
     constructor(...given: ConstructorParameters<typeof RealDate> | []) {

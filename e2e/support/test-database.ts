@@ -9,16 +9,16 @@ import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { copyDatabase } from './database-template.ts';
 
 export type TestDatabase = {
-  /** As the database client takes it: null is the embedded one. */
+  /** For the database client: null is the embedded database. */
   databaseUrl: string | null;
   dataDir: string;
-  /** Close what is open on it first. */
+  /** Close open connections first. */
   drop: () => Promise<void>;
 };
 
 /**
- * A database without a row for one `*.integration.test.ts` file, of the engine of its project in vitest.config.ts
- * (GUICHE_TEST_ENGINE). `bare`: on PostgreSQL it has no table either.
+ * A database without rows for one `*.integration.test.ts` file, with the engine of its project in
+ * vitest.config.ts (GUICHE_TEST_ENGINE). `bare`: on PostgreSQL it has no tables either.
  */
 export async function testDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-test-'));
@@ -37,7 +37,7 @@ export async function testDatabase({ bare = false } = {}): Promise<TestDatabase>
   return { databaseUrl: made.url, dataDir, drop };
 }
 
-/** On this server, as `like` where one is named; its address is its plain owner's. */
+/** Creates a database on this server, copied from `like`; its URL uses an owner without other rights. */
 export async function makeDatabase(server: string, like = 'template1') {
   const name = `guiche_test_${randomBytes(6).toString('hex')}`;
   await run(server, PLAIN_OWNER);
@@ -46,12 +46,15 @@ export async function makeDatabase(server: string, like = 'template1') {
   return { name, url, drop: () => run(server, `drop database ${name} with (force)`) };
 }
 
-/** As on a managed server: the product owns its database and nothing more. Another file may make it at the same moment. */
+/**
+ * As on a managed server, the product owns its database and nothing more. Another file may create the role at
+ * the same time.
+ */
 const PLAIN_OWNER = `do $$ begin
   create role guiche_owner login nosuperuser nocreatedb nocreaterole noreplication;
 exception when duplicate_object or unique_violation then null; end $$`;
 
-/** Opens an empty, migrated database for this test file and sets the settings that go with it. */
+/** Opens an empty, migrated database for this test file and sets its settings. */
 export function withDatabase(): void {
   let database: TestDatabase | null = null;
   beforeAll(async () => {
@@ -59,7 +62,7 @@ export function withDatabase(): void {
     process.env.GUICHE_DATA_DIR = database.dataDir;
     process.env.GUICHE_SECRET = 'a secret of thirty-two bytes or more';
     process.env.DATABASE_URL = database.databaseUrl ?? '';
-    // Read by what a file before still had to do, they were its own.
+    // Unfinished work of an earlier file may have read the settings again with its own values.
     Reflect.deleteProperty(globalThis, 'guicheSettings');
     Reflect.deleteProperty(globalThis, 'guicheConfiguredSlugs');
     await openDatabase(database);
@@ -70,11 +73,11 @@ export function withDatabase(): void {
   });
 }
 
-/** Ends what the product began in this process, as its shutdown does. */
+/** Ends what the product started in this process, as its shutdown does. */
 export async function endOpen(): Promise<void> {
   await awaitBackground();
-  const left = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
-  for (const part of left?.splice(0).toReversed() ?? []) await part.end();
+  const pending = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
+  for (const part of pending?.splice(0).toReversed() ?? []) await part.end();
 }
 
 async function run(url: string, statement: string): Promise<void> {

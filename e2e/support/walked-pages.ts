@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { FULL } from './full.ts';
 import { hydrated } from './hydrated.ts';
 
-/** A page of the product, with what stands beside or above it. */
+/** A page of the product, with an open layer if it has one. */
 export type Walked = { name: string; see: (page: Page) => Promise<void> };
 
-/** `press`: what is pressed on it first; then its drawer, sheet or dialog is open. */
+/** `press` is pressed first, which opens a drawer, sheet or dialog. */
 export const at = (address: string, press?: string): Walked => ({
   name: press === undefined ? address : `${address} with ${press}`,
   see: async (page) => {
@@ -21,7 +21,7 @@ export const at = (address: string, press?: string): Walked => ({
   },
 });
 
-/** The page of whoever paid last. */
+/** The page of the customer who paid last. */
 const customer: Walked = {
   name: '/pix/customers',
   see: async (page) => {
@@ -40,7 +40,7 @@ const customer: Walked = {
 
 const ROW = 'tr[data-index]:not([data-unread])';
 
-/** One of each template: the pages that `npm test` walks. */
+/** One page of each template; `npm test` checks these. */
 const TEMPLATES: readonly Walked[] = [
   at('/pix/overview'),
   at('/pix/transactions', ROW),

@@ -3,12 +3,14 @@ import type { BrowserContext, Page } from '@playwright/test';
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/;
 
 /**
- * Collects what no page may do: call another machine (the browser finds none, see `BROWSER_ARGS`), write errors to the
- * console, break the content security policy, throw. `expected` takes out what a test provokes, by its text.
+ * Collects what no page may do: call another machine (the browser resolves none, see `BROWSER_ARGS`), log
+ * errors to the console, violate the content security policy, throw. `expected` excludes the errors a test
+ * causes, by their text.
  */
 export function watchContext(context: BrowserContext, expected: () => RegExp[]): () => string[] {
   const faults: string[] = [];
-  // A route would turn the browser's cache off: each page of a test would fetch and compile its scripts anew.
+  // Listens instead of routing, because a route disables the browser's cache and each page would fetch and
+  // compile its scripts again.
   context.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !LOOPBACK.test(request.url()))
       faults.push(`call to another machine: ${request.url()}`);

@@ -17,7 +17,7 @@ export async function choose(page: Page, url: string, action: string): Promise<v
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** The secret as the box shows it when it is asked to. */
+/** Reveals the secret and returns it. */
 export async function readSecret(page: Page): Promise<string> {
   await button(page, 'Mostrar').click();
   return (await page.locator('output').textContent()) ?? '';

@@ -20,7 +20,7 @@ export type Answer = {
 };
 export type Registered = { id: string; secret: string; secretId: string };
 
-/** A changing call with a key of its own. */
+/** A changing call with its own idempotency key. */
 export const change = (
   request: APIRequestContext,
   method: Method,
@@ -34,7 +34,7 @@ export async function body(answer: APIResponse, status: number): Promise<Answer>
   return (await answer.json()) as Answer;
 }
 
-/** By the document's words, apart from the product's own code. */
+/** Written from the document, independent of the product's code. */
 export const signatureOf = (secret: string, text: string, at = Date.now()) => {
   const t = Math.floor(at / 1000);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${text}`).digest('hex')}`;
@@ -47,13 +47,13 @@ export function isSignedWith(secret: string, text: string, header: unknown): boo
 
 type Fixtures = {
   endpoint: Endpoint;
-  /** Registers the endpoint and waits until it may get deliveries. */
+  /** Registers the endpoint and waits until it may receive deliveries. */
   registered: () => Promise<Registered>;
-  /** Has a charge paid: which of these secrets its delivery to the endpoint was signed with. */
+  /** Pays a charge and returns which of these secrets signed its delivery to the endpoint. */
   signsWith: (...secrets: string[]) => Promise<string | null>;
 };
 
-/** Real time at the simulator and short limits for the product, on a database of its own. */
+/** Real time at the simulator and short limits for the product, on its own database. */
 export const test = base.extend<Fixtures, object>({
   more: [
     async ({ playwright: _ }, use) =>

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Faults of a layout, in words: content that scrolls out of reach, money or time that cannot be read, content
- * that is too wide, and rows of a list whose amount, time, state or party is out of sight.
+ * Faults of a layout, as text: `tall` content scrolls out of reach, `unread` money or time cannot be read,
+ * `wide` content is too wide, `lost` rows of a list hide their amount, time, state or party.
  */
 export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[]; lost: string[] };
 
-/** Goes to a width and waits until the page has been laid out for it. */
+/** Sets the width and waits until the page has its new layout. */
 export async function resized(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
   await page.evaluate(
@@ -14,19 +14,19 @@ export async function resized(page: Page, width: number): Promise<void> {
   );
 }
 
-/** Measures the page as it stands; each kind of fault is named once, by the first place that has it. */
+/** Measures the current page; each kind of fault is reported once, with the first place that has it. */
 export const faultsOfLayout = (page: Page): Promise<LayoutFaults> =>
   page.evaluate(`(async () => {
     ${[where, textBox, slides, isHidden, layerOver, tall, cutOf, coverOf, unread, squeezed, wide, seenOf, lost].map(String).join('\n')}
     return { tall: tall(), unread: await unread(), wide: wide(), lost: lost() };
   })()`);
 
-// Everything below runs in the page, as text: it may use nothing but its neighbours and the browser.
+// Everything below runs in the page, as text: it may use only these functions and the browser.
 
 function where(node: Element): string {
   const owner = node.closest('[class]:not(.money, time, b, span)');
-  const words = (node.textContent ?? '').trim().slice(0, 32);
-  return `"${words}" in ${owner?.tagName.toLowerCase()}.${owner?.getAttribute('class')?.slice(0, 60)}`;
+  const shortText = (node.textContent ?? '').trim().slice(0, 32);
+  return `"${shortText}" in ${owner?.tagName.toLowerCase()}.${owner?.getAttribute('class')?.slice(0, 60)}`;
 }
 
 function textBox(node: Element): DOMRect {
@@ -35,7 +35,7 @@ function textBox(node: Element): DOMRect {
   return range.getBoundingClientRect();
 }
 
-/** Strips of filters, facets and sums may be pushed sideways; a table may not. */
+/** Strips of filters, facets and sums may scroll sideways; a table may not. */
 function slides(node: Element): boolean {
   return /auto|scroll/.test(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1;
 }
@@ -46,7 +46,7 @@ function isHidden(node: Element): boolean {
   return !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 }
 
-/** Layer over the page by design: a dialog; a sheet, and on a phone a drawer. */
+/** A layer that covers the page by design: a dialog; a sheet, and on a phone a drawer. */
 function layerOver(): Element | undefined {
   return [...document.querySelectorAll('dialog[open], main aside')].find(
     (layer) => layer.matches('dialog') || /fixed|absolute/.test(getComputedStyle(layer).position),
@@ -55,14 +55,14 @@ function layerOver(): Element | undefined {
 
 function tall(): string[] {
   const root = document.documentElement;
-  // At the sign-in the ready ways in stand in the same frame, beside what is main.
+  // The sign-in page has the ready sign-ins in the same frame, next to main.
   const main = document.querySelector('[data-auth-frame]') ?? document.querySelector('main');
   const end = main === null ? root.clientHeight : main.getBoundingClientRect().bottom + scrollY;
   if (root.scrollHeight <= Math.max(root.clientHeight, Math.ceil(end)) + 1) return [];
   return [`the document is ${root.scrollHeight} px tall, its page ends at ${Math.round(end)}`];
 }
 
-/** How an ancestor cuts it: at a side, or below where nothing scrolls. */
+/** How an ancestor cuts the node: at a side, or below when nothing scrolls. */
 function cutOf(node: Element): string | undefined {
   const box = textBox(node);
   let sideways = false;
@@ -82,20 +82,20 @@ function cutOf(node: Element): string | undefined {
   return seen || sideways ? undefined : 'outside the window';
 }
 
-/** Element that covers the node, after it was scrolled into the middle and the page drawn there. */
+/** The element that covers the node, after scrolling it into the middle and a new frame. */
 async function coverOf(node: Element): Promise<string | undefined> {
   const cover = () => {
     const { left, top, width, height } = textBox(node);
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     if (hit === null || node.contains(hit) || hit.contains(node)) return;
-    // A day's line stays above its rows as a copy of itself; a row's link lies over its row.
+    // A day's header above its rows is a copy of itself, and a row's link covers its row; neither counts.
     if (hit.textContent === node.textContent) return;
     const row = node.closest('tr, li, article');
     return row?.contains(hit) && hit.closest('a, button') ? undefined : hit;
   };
   if (cover() === undefined) return;
   node.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  // The day above the rows follows with the next frame; rows that went out of sight are gone by then.
+  // The day above the rows updates in the next frame; rows out of sight are removed by then.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const hit = node.isConnected ? cover() : undefined;
   return hit && `covered by ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}`;
@@ -117,7 +117,7 @@ async function unread(): Promise<string[]> {
   return [...found.values()];
 }
 
-/** A text that has no room for a word, or stands over the edge of its button, cell or head. */
+/** A text without room for a word, or one that overflows its button, cell or header. */
 function squeezed(node: HTMLElement): string | undefined {
   if (![...node.childNodes].some((child) => child.nodeType === 3 && child.textContent?.trim())) return;
   const { display, overflowX } = getComputedStyle(node);
@@ -151,7 +151,7 @@ function wide(): string[] {
   return [...found.values()];
 }
 
-/** Px of its width that are in sight: not hidden, nor beyond the edge of a scroller or of the window. */
+/** Px of its width in sight: not hidden, and inside every scroller and the window. */
 function seenOf(cell: HTMLElement): number {
   if (!cell.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return 0;
   let { left, right } = cell.getBoundingClientRect();
@@ -163,7 +163,7 @@ function seenOf(cell: HTMLElement): number {
   return Math.min(right, document.documentElement.clientWidth) - Math.max(left, 0);
 }
 
-/** Of each list the rows that have lost what a row is read for; a layer above the page may hide them. */
+/** For each list, the rows whose essential cells are out of sight; not checked under a layer. */
 function lost(): string[] {
   if (layerOver() !== undefined) return [];
   const found = new Map<string, string>();

@@ -7,7 +7,7 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { lockFirstRows } from '#lib/data/named-lock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
-import { allHeld } from '../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../e2e/support/held.ts';
 import { withDatabase } from '../../e2e/support/test-database.ts';
 
 process.env.GUICHE_ADMIN_EMAIL = 'first@guiche.example';
@@ -33,7 +33,7 @@ async function startBeside(write: (tx: Transaction) => Promise<unknown>, start: 
     await lockFirstRows(tx);
     await write(tx);
     ours.push(start());
-    await allHeld(...ours);
+    await allWaitForLocks(...ours);
   });
   return Promise.all(ours);
 }

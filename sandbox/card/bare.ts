@@ -1,9 +1,8 @@
 import { CardError } from './errors.ts';
 
 /**
- * The dialect `bare` of document 3: it shows a token, a charge that is made and a recurrence's amount, and names what
- * else there is without a path. Here that stands under paths of this service's own, a list of charges and the reading of
- * a recurrence stand nowhere, and what the document leaves open is spelt as it likes.
+ * The `bare` dialect of document 3, which shows only the token, a created charge and a recurrence's amount.
+ * Everything else has this service's own paths and field names; it cannot list charges or read a recurrence.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
@@ -15,12 +14,12 @@ const CHARGE = /^\/charges\/([^/]+)(\/refund)?$/;
 const QUOTE = /^\/currencies\/([^/]+)\/quote$/;
 
 const withQuery = (query: URLSearchParams, values: Record<string, unknown>): URLSearchParams => {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
-  return new URLSearchParams([...query, ...given.map(([name, value]) => [name, String(value)])]);
+  const present = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return new URLSearchParams([...query, ...present.map(([name, value]) => [name, String(value)])]);
 };
 
-/** The plain call that this one is; null where this service has nothing. */
-export function heardBareCard({ method, path, query }: Call, body: unknown): Call | null {
+/** Maps a bare call to the plain call; null when this service has no such call. */
+export function toPlainCall({ method, path, query }: Call, body: unknown): Call | null {
   const call = `${method} ${path}`;
   if (call === 'POST /charges') return { method, path, query };
   if (call === 'GET /currencies/conversion' && query.get('to') === 'BRL')
@@ -40,7 +39,7 @@ export function heardBareCard({ method, path, query }: Call, body: unknown): Cal
   return { method: 'PUT', path: `/charges/${charge}/reverse`, query: withQuery(query, { amount }) };
 }
 
-/** Document 3: "exchanges client_id and client_secret for a JWT", in the body here. */
+/** Document 3: "exchanges client_id and client_secret for a JWT". This dialect takes them in the body. */
 export function bareCredentials(body: unknown): string {
   const { client_id: id, client_secret: secret } = (body ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || typeof secret !== 'string')

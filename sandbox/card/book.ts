@@ -1,7 +1,7 @@
 import type { Journal } from '../types.ts';
 import type { Charge, Recurrence } from './model.ts';
 
-/** Charges and recurrences: the seeded ones, and over them every change, which the journal keeps. */
+/** Charges and recurrences: the seeded ones, overlaid with every change from the journal. */
 export class Book {
   readonly #journal: Journal;
   readonly #charges = new Map<string, Charge>();

@@ -4,7 +4,7 @@ import { Book } from './book.ts';
 import type { Certificates } from './certificates.ts';
 import { STATUS } from './codes.ts';
 import { cardControl } from './control.ts';
-import { speakCharge } from './dialect.ts';
+import { chargeInDialect } from './dialect.ts';
 import { CardLife } from './life.ts';
 import { type CardOptions, type CardParts, type CardState, wireCharge } from './parts.ts';
 import { Postbacks } from './postbacks.ts';
@@ -30,11 +30,11 @@ export function createCard(options: CardOptions, certificates: Certificates | nu
   const book = new Book(journal, charges, recurrences);
   const postbacks = new Postbacks({
     ...options,
-    data: ({ charge }) => speakCharge(account.state.dialect, wireCharge({ book }, charge)),
+    data: ({ charge }) => chargeInDialect(account.state.dialect, wireCharge({ book }, charge)),
   });
   const life = new CardLife({
     ...{ ...options, book, shop, postbackUrl: () => state.postbackUrl },
-    // A charge that still waits for its institution sends no notice.
+    // A charge that still waits for its institution sends no postback.
     notify: (notice) => notice.charge.payment.status !== STATUS.pending && postbacks.notify(notice),
   });
   const parts: CardParts = { ...options, book, life, state: () => state };

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createAuthority, type Issued } from './x509.ts';
 
-/** Paths of what a caller needs, and of certificates that must be refused. */
+/** Paths of the certificates a client needs, and of some that must be rejected. */
 export type Certificates = {
   ca: string;
   server: { certificate: string; key: string };
   client: { certificate: string; key: string };
-  /** For tests: its time has passed; another authority's; one with twelve days left. */
+  /** For tests: expired, signed by another authority, or valid for twelve more days. */
   tests: Record<'expired' | 'foreign' | 'expiring', { certificate: string; key: string }>;
-  /** Takes them away where they stand in a temporary folder. */
+  /** Deletes them when they are in a temporary folder. */
   discard(): void;
 };
 
@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const NAMES = ['ca', 'server', 'client', 'client-expired', 'client-foreign', 'client-expiring'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Certificates live in real time: the caller's TLS knows no other. */
+/** Certificates use real time, because the client's TLS library does. */
 function issueAll(): Record<Name, Issued> {
   const now = Date.now();
   const day = (count: number) => new Date(now + count * DAY);
@@ -48,14 +48,14 @@ function write(folder: string): void {
   for (const [name, issued] of Object.entries(issueAll())) {
     const { certificate, key } = paths(folder, name as Name);
     writeFileSync(certificate, issued.certificate);
-    // All is issued at once: nobody needs the authority's key again.
+    // All certificates are issued at once, so the authority's key is not stored.
     if (name === 'ca') continue;
     writeFileSync(key, issued.key, { mode: 0o600 });
     chmodSync(key, 0o600);
   }
 }
 
-/** Whole, and good for some days more. */
+/** True when every file is present and valid for some more days. */
 function usable(folder: string): boolean {
   const files = NAMES.flatMap((name) => {
     const { certificate, key } = paths(folder, name);
@@ -69,7 +69,10 @@ function usable(folder: string): boolean {
   );
 }
 
-/** The authority and its certificates, made at the first start; in a temporary folder where there is none. */
+/**
+ * Opens the authority and its certificates; creates them at the first start. Without a data folder they go to
+ * a temporary one.
+ */
 export function openCertificates(data: string | null): Certificates {
   const folder =
     data === null ? mkdtempSync(join(tmpdir(), 'sandbox-card-')) : resolve(data, 'card-certificates');

@@ -11,13 +11,13 @@ export type ChargeForm = {
   customer: Omit<Customer, 'id'>;
   installments: number;
   recurrence: { interval: Interval; endDate: string | null } | null;
-  /** All that is left of the card. */
+  /** The only trace of the card: the outcome its number selects. */
   scenario: Scenario;
 };
 
 type Node = Record<string, unknown>;
 
-/** Reads nested JSON and gathers every complaint, by the field's path and without its value. */
+/** Reads nested JSON and collects every error, by field path and without the value. */
 class Reader {
   readonly wrong: ErrorDetail[] = [];
 
@@ -104,7 +104,7 @@ function checkCart(read: Reader, body: Node): void {
   });
 }
 
-/** The card is judged here and forgotten: only what becomes of the charge goes on. */
+/** Reads the card and drops it; only the charge's outcome is returned. */
 function scenarioIn(read: Reader, payment: Node, amount: number): Scenario {
   const path = 'creditCardPayment.card';
   const card = read.node(payment, 'card', path);
@@ -134,7 +134,7 @@ function recurrenceOf(read: Reader, body: Node, installments: number, now: numbe
   return { interval: interval === 'Annual' ? 'ANNUAL' : 'MONTHLY', endDate };
 }
 
-/** Reads POST /charges; throws 400 with every fault. `now` in epoch ms. */
+/** Reads POST /charges; throws 400 with every field error. `now` in epoch ms. */
 export function readChargeForm(value: unknown, now: number): ChargeForm {
   const read = new Reader();
   const body = read.node({ value }, 'value', 'body') ?? {};

@@ -12,7 +12,7 @@ import { planOf } from './scenarios.ts';
 import { isOpen, reversed } from './steps.ts';
 
 const LARGEST_PAGE = 100;
-/** A subscription begins only with a charge that went or may go well. */
+/** A subscription starts only when its first charge succeeds or may still succeed. */
 const BEGINS: readonly number[] = [STATUS.authorized, STATUS.paid, STATUS.pending];
 
 export function foundCharge({ book }: CardParts, id: string | undefined): Charge {
@@ -62,15 +62,16 @@ function list(parts: CardParts, { query }: PixRequest) {
   };
 }
 
-/** The QUERY's amount in cents, the rest of the charge without it. */
-function amountAsked(query: URLSearchParams, left: number): number {
-  const asked = query.get('amount');
-  if (asked === null) return left;
+/** Reads the amount in cents from the QUERY; without it, the rest of the charge. */
+function requestedAmount(query: URLSearchParams, remaining: number): number {
+  const requested = query.get('amount');
+  if (requested === null) return remaining;
   const fault = (message: string) => new CardError(400, 'Dados inválidos.', [{ field: 'amount', message }]);
-  if (!/^\d{1,12}$/.test(asked) || Number(asked) < 1)
+  if (!/^\d{1,12}$/.test(requested) || Number(requested) < 1)
     throw fault('deve ser um inteiro de centavos acima de zero');
-  if (Number(asked) > left) throw new CardError(422, `Valor acima do que resta da cobrança: ${left}.`);
-  return Number(asked);
+  if (Number(requested) > remaining)
+    throw new CardError(422, `Valor acima do que resta da cobrança: ${remaining}.`);
+  return Number(requested);
 }
 
 function reverse(parts: CardParts, { params, query }: PixRequest) {
@@ -82,9 +83,9 @@ function reverse(parts: CardParts, { params, query }: PixRequest) {
     throw new CardError(422, 'Somente cobranças autorizadas ou pagas podem ser estornadas.');
   }
   if (charge.chargebacks.some(isOpen)) throw new CardError(422, 'A cobrança tem um chargeback aberto.');
-  const left = charge.amount - charge.reversed;
-  const amount = amountAsked(query, left);
-  if (status === STATUS.authorized && amount < left) {
+  const remaining = charge.amount - charge.reversed;
+  const amount = requestedAmount(query, remaining);
+  if (status === STATUS.authorized && amount < remaining) {
     throw new CardError(422, 'Uma cobrança ainda não capturada só pode ser cancelada por inteiro.');
   }
   const notice = reversed(charge, amount, parts.clock.now());

@@ -54,7 +54,7 @@ const result = (
   returnMessage,
 });
 
-/** The ends that an attempt can have, by the name that steps and the control API use. */
+/** The possible outcomes of an attempt, by the name that steps and the control API use. */
 export const RESULTS = {
   paid: result(STATUS.paid, 0, '00', 'Transação aprovada'),
   authorized: result(STATUS.authorized, 0, '00', 'Transação autorizada'),

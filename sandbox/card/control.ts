@@ -17,7 +17,7 @@ export type ControlOptions = {
 const WAITING: readonly number[] = [STATUS.pending, STATUS.authorized];
 const SHOWN = 20;
 
-/** By id or by the shop's own reference. */
+/** Finds a charge by id or by the shop's own reference. */
 function chargeOf({ book }: CardParts, input: Input): Charge {
   const id = input.id ?? input.chargeId;
   const known = typeof id === 'string' ? book.charge(id) : null;
@@ -38,7 +38,7 @@ function settle(parts: CardParts, input: Input): Notice {
   return { event, charge: { ...charge, payment, updatedAt: parts.clock.now(), plan: [] } };
 }
 
-/** Opens a chargeback on a paid charge; with `close` (WON, LOST) ends its open one. */
+/** Opens a chargeback on a paid charge. With `close` (WON, LOST) it ends the open one. */
 function chargeback(parts: CardParts, input: Input): Notice {
   const charge = chargeOf(parts, input);
   const at = parts.clock.now();

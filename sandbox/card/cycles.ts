@@ -2,7 +2,7 @@ import { RESULTS } from './codes.ts';
 import type { Charge, Interval, Recurrence } from './model.ts';
 import { cycleScenario, planOf, type Scenario } from './scenarios.ts';
 
-/** So many months later at the same time of day; the last day of a month that is too short. */
+/** The same time of day that many months later, on the month's last day when the month is too short. */
 function monthsAfter(start: number, months: number): number {
   const from = new Date(start);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
@@ -12,12 +12,12 @@ function monthsAfter(start: number, months: number): number {
   return to.getTime();
 }
 
-/** The first instant after the recurrence's last day; null: endless. */
+/** The first instant after the recurrence's last day; null: it has no end. */
 export function endOf({ endDate }: Pick<Recurrence, 'endDate'>): number | null {
   return endDate === null ? null : Date.parse(`${endDate}T00:00:00.000-03:00`) + 86_400_000;
 }
 
-/** The first date of its schedule after `at`, null where it has ended by then. */
+/** The first scheduled date after `at`; null when the recurrence has ended by then. */
 export function nextAfter(
   recurrence: Pick<Recurrence, 'createdAt' | 'interval' | 'endDate'>,
   at: number,
@@ -45,15 +45,15 @@ export function begun({ id, first, interval, endDate }: Begin): Recurrence {
   };
 }
 
-/** When something happens to it next: a cycle, or its end. */
-export function wakesAt(recurrence: Recurrence): number | null {
+/** When the recurrence changes next: a cycle, or its end. */
+export function nextChangeAt(recurrence: Recurrence): number | null {
   if (recurrence.status === 'ENDED') return null;
   return recurrence.next ?? endOf(recurrence);
 }
 
 export type Turn = { recurrence: Recurrence; charge: Charge | null };
 
-/** Turn of a recurrence at `at`: a further charge, or the end. `make` holds a new charge's own values. */
+/** Advances a recurrence at `at`: another charge, or the end. `make` holds the new charge's own values. */
 export function turned(
   recurrence: Recurrence,
   first: Charge,

@@ -1,4 +1,4 @@
-/** The few forms of DER (ITU-T X.690) that a certificate is made of. */
+/** Encodes the DER forms (ITU-T X.690) that a certificate needs. */
 export function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   return Buffer.concat([Buffer.of(tag), lengthOf(body.length), body]);
@@ -21,7 +21,7 @@ export function bits(value: Buffer, unused: number): Buffer {
   return der(0x03, Buffer.of(unused), value);
 }
 
-/** An unsigned number, big end first, as short as DER demands. */
+/** Encodes an unsigned big-endian number in as few bytes as DER requires. */
 export function integer(value: Buffer): Buffer {
   let start = 0;
   while (start < value.length - 1 && value[start] === 0) start++;

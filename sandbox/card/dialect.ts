@@ -7,7 +7,7 @@ import { LEAN, leanCharge, WRAPPED, wrappedCharge } from './wrapped-lean-dialect
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 type Json = any;
 
-/** Leaves out the members that a server may omit, as well as nulls. */
+/** Drops nulls and the members a server may omit. */
 function thin(json: Json): Json {
   const { reversedAmount: _, chargebacks, ...charge } = json;
   return sparse({ ...charge, ...(chargebacks.length > 0 ? { chargebacks } : {}) });
@@ -25,13 +25,13 @@ function nestedRecurrence(json: Json): Json {
 
 const CHARGEBACK: Record<string, string> = { OPEN: 'UNDER_REVIEW', WON: 'REVERSED', LOST: 'ACCEPTED' };
 
-/** Other names, levels and words for all that document 3 does not show. */
+/** Renames and nests everything that document 3 does not show. */
 function nestedCharge(json: Json): Json {
   const { id, createdAt, updatedAt, creditCardPayment, reversedAmount, chargebacks, recurrence, ...rest } =
     json;
   const { status, reasonCode, reasonMessage, returnCode, returnMessage, acquirerTransactionId } =
     creditCardPayment;
-  // A word that no table has: some of what waits is called scheduled.
+  // Some pending charges have status 20, scheduled, which no table lists.
   const scheduled = status === 12 && /[0-7]$/.test(id);
   return inSnake({
     ...{ chargeId: id, createdAt, updatedAt, ...rest },
@@ -46,7 +46,7 @@ function nestedCharge(json: Json): Json {
   });
 }
 
-export function speakCharge(dialect: Dialect, json: Json): Json {
+export function chargeInDialect(dialect: Dialect, json: Json): Json {
   if (dialect === 'bare') return bareCharge(json);
   if (dialect === 'wrapped' || dialect === 'lean')
     return (dialect === 'lean' ? leanCharge : wrappedCharge)(json);
@@ -80,7 +80,9 @@ const NESTED: Record<string, (json: Json) => Json> = {
   }),
 };
 
-/** Document 3 shows a 200 and no body: an id and a word of a charge that was made, and nothing of what was changed. */
+/**
+ * Document 3 shows a 200 and no body. A created charge returns its id and status; a change returns nothing.
+ */
 const SPARSE: Record<string, (json: Json) => Json> = {
   'POST /token': ({ access_token }) => ({ access_token }),
   'POST /charges': ({ id, creditCardPayment: { status } }) => ({ id, status }),
@@ -93,10 +95,10 @@ const SPARSE: Record<string, (json: Json) => Json> = {
   'GET /currencies/:code/rate': ({ rate }) => ({ bid: rate.bid, ask: rate.ask }),
 };
 
-const SPOKEN = { bare: BARE, nested: NESTED, sparse: SPARSE, wrapped: WRAPPED, lean: LEAN };
+const CONVERTERS = { bare: BARE, nested: NESTED, sparse: SPARSE, wrapped: WRAPPED, lean: LEAN };
 
-/** The same answer in the dialect in force; `route` is its method and pattern. */
-export function speakCard(dialect: Dialect, route: string, json: Json): Json {
+/** Converts a response to the current dialect; `route` is its method and pattern. */
+export function cardInDialect(dialect: Dialect, route: string, json: Json): Json {
   if (dialect === 'plain') return json;
-  return SPOKEN[dialect][route]?.(json) ?? (dialect === 'sparse' ? sparse(json) : json);
+  return CONVERTERS[dialect][route]?.(json) ?? (dialect === 'sparse' ? sparse(json) : json);
 }

@@ -5,7 +5,7 @@ import { type ErrorDetail, PixError } from '../errors.ts';
 import type { InjectedFault } from '../faults.ts';
 import type { Answer } from '../http.ts';
 
-/** Thrown by handlers; `details` name fields, never their values: one of them might be of a card. */
+/** Thrown by handlers. `details` names fields but never their values, which may be card data. */
 export class CardError extends Error {
   readonly status: number;
   readonly details: ErrorDetail[];
@@ -17,7 +17,7 @@ export class CardError extends Error {
   }
 }
 
-/** Turns errors of routes shared with the Pix account's readers into this API's. */
+/** Converts errors of code shared with the Pix account into this API's errors. */
 export function asCardError(error: unknown): CardError {
   if (error instanceof CardError) return error;
   if (error instanceof PixError) return new CardError(error.status, error.message, error.details ?? []);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { SandboxClock, SandboxLog } from '../types.ts';
 import type { Book } from './book.ts';
 import { REASONS, STATUS } from './codes.ts';
-import { turned, wakesAt } from './cycles.ts';
+import { nextChangeAt, turned } from './cycles.ts';
 import type { Charge, Notice, Recurrence } from './model.ts';
 import { cycleScenario } from './scenarios.ts';
 import { POSTBACK, type Shop } from './shop.ts';
@@ -14,7 +14,7 @@ export type LifeParts = {
   clock: SandboxClock;
   log: SandboxLog;
   notify(notice: Notice): void;
-  /** Where the living shop's charges are announced; null: its own address. */
+  /** URL that receives the seeded shop's postbacks; null: its default address. */
   postbackUrl(): string | null;
 };
 
@@ -24,7 +24,7 @@ export function newAcquirerId(): string {
   return String(randomInt(10 ** 12, 10 ** 13));
 }
 
-/** Moves charges and recurrences on as simulated time passes, and lets the shop sell. */
+/** Advances charges and recurrences as simulated time passes, and creates the shop's sales. */
 export class CardLife {
   readonly #parts: LifeParts;
   readonly #waiting = new Map<string, { cancel(): void }>();
@@ -40,7 +40,7 @@ export class CardLife {
     this.#sellNext();
   }
 
-  /** Keeps a change and announces it. */
+  /** Stores a change and sends its postback. */
   put({ event, charge }: Notice): void {
     this.#parts.book.put(charge);
     this.#schedule(charge);
@@ -80,14 +80,14 @@ export class CardLife {
     log({ at: clock.now(), kind: 'card', text, target: charge.externalId });
   }
 
-  /** A subscription whose first charge failed after all never begins. */
+  /** A subscription whose first charge fails late never starts. */
   #giveUp({ recurrenceCycle, recurrentPaymentId }: Charge): void {
     const recurrence = recurrenceCycle === 0 && this.#parts.book.recurrence(recurrentPaymentId ?? '');
     if (recurrence) this.putRecurrence({ ...recurrence, status: 'INACTIVE', next: null });
   }
 
   #scheduleRecurrence(recurrence: Recurrence): void {
-    this.#at(`recurrence ${recurrence.id}`, wakesAt(recurrence), () => this.#turn(recurrence.id));
+    this.#at(`recurrence ${recurrence.id}`, nextChangeAt(recurrence), () => this.#turn(recurrence.id));
   }
 
   #turn(id: string): void {
@@ -96,10 +96,10 @@ export class CardLife {
     const first = recurrence && book.charge(recurrence.firstChargeId);
     if (!first) return;
     const own = first.postbackUrl === POSTBACK;
-    const turn = turned(recurrence, first, wakesAt(recurrence) ?? clock.now(), {
+    const turn = turned(recurrence, first, nextChangeAt(recurrence) ?? clock.now(), {
       id: randomUUID(),
       acquirerTransactionId: newAcquirerId(),
-      // Of a subscription that a caller began, the amount's cents decide; the shop's own go by the seed.
+      // The amount's cents decide a cycle of a caller's subscription; the seed decides the shop's own.
       scenario: own ? shop.scenarioOfCycle(id, recurrence.cycle + 1) : cycleScenario(recurrence.amount),
     });
     this.putRecurrence(turn.recurrence);
@@ -108,7 +108,7 @@ export class CardLife {
     log({ at: clock.now(), kind: 'card', text, target: first.externalId });
   }
 
-  /** The next charge of the living shop; what a stop skipped is made at its own time. */
+  /** Schedules the shop's next charge. Charges missed while stopped are created at their own time. */
   #sellNext(): void {
     const { book, shop, clock, postbackUrl } = this.#parts;
     let index = shop.count;

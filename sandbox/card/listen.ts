@@ -3,7 +3,10 @@ import type { Server } from 'node:https';
 import { createHttpsServer, type Handler } from '../http.ts';
 import type { Certificates } from './certificates.ts';
 
-/** A server of its own: whoever shows no certificate of our authority loses the connection, unanswered. */
+/**
+ * Creates the mutual TLS server: a client without a certificate from our authority is disconnected without a
+ * response.
+ */
 export function createCardHttps({ server, ca }: Certificates, handle: Handler): Server {
   return createHttpsServer(
     {

@@ -1,4 +1,4 @@
-/** Records of the simulator. Money in integer cents, times in epoch ms; never anything of the card itself. */
+/** Records of the simulator: money in integer cents, times in epoch ms, and no card data. */
 export type Customer = {
   id: number;
   name: string;
@@ -10,7 +10,7 @@ export type Customer = {
   address: Record<string, string> | null;
 };
 
-/** How the last attempt at the acquirer ended; see codes.ts. */
+/** Result of the last attempt at the acquirer; see codes.ts. */
 export type Payment = {
   status: number;
   reasonCode: number;
@@ -28,7 +28,7 @@ export type Chargeback = {
   updatedAt: number;
 };
 
-/** Something that will happen to a charge by itself: a key of `RESULTS`, or one of the further acts. */
+/** A scheduled change of a charge: a key of `RESULTS`, or one of the other acts. */
 export type Step = { at: number; act: string };
 
 export type Charge = {
@@ -44,7 +44,7 @@ export type Charge = {
   recurrentPaymentId: string | null;
   /** 0 is the first charge; null without a recurrence. */
   recurrenceCycle: number | null;
-  /** Paid back or released so far. */
+  /** Cents refunded or released so far. */
   reversed: number;
   chargebacks: Chargeback[];
   /** In order of time. */
@@ -55,18 +55,18 @@ export type Interval = 'MONTHLY' | 'ANNUAL';
 
 export type Recurrence = {
   id: string;
-  /** Its first charge: cycles repeat its customer, reference and address. */
+  /** The first charge; cycles copy its customer, reference and address. */
   firstChargeId: string;
   interval: Interval;
   status: 'ACTIVE' | 'INACTIVE' | 'ENDED';
-  /** Of the next cycles. */
+  /** Amount of the next cycles. */
   amount: number;
-  /** YYYY-MM-DD, the whole São Paulo day included; null: endless. */
+  /** YYYY-MM-DD, including that whole São Paulo day; null: no end. */
   endDate: string | null;
   createdAt: number;
-  /** Cycles made so far, the first charge not counted. */
+  /** Cycles created so far, without the first charge. */
   cycle: number;
-  /** Null: none will come. */
+  /** Null: no further cycle. */
   next: number | null;
 };
 

@@ -15,12 +15,12 @@ export type CardOptions = {
   clock: ControlledClock;
   journal: Journal;
   log: SandboxLog;
-  /** Its dialect is everybody's. */
+  /** The Pix account; it holds the dialect of all APIs. */
   account: Account;
   faults: Faults;
   requests: Requests;
   secrets: Secrets;
-  /** Real ms until a postback's receiver is given up. */
+  /** Real ms to wait for a postback's receiver. */
   answerLimitMs?: number;
 };
 

@@ -7,11 +7,11 @@ import type { Journal, SandboxClock, SandboxLog } from '../types.ts';
 import type { Notice } from './model.ts';
 
 const MINUTE = 60_000;
-/** Simulated ms from each failed attempt to the next one; after the last there is none. */
+/** Simulated ms from each failed attempt to the next; the last attempt has no successor. */
 const WAITS = [1, 10, 60, 360, 1440].map((minutes) => minutes * MINUTE);
-const KEPT = 100;
+const MAX_SHOWN = 100;
 
-/** One announcement on its way; the body stays the same over all attempts. */
+/** One postback being delivered; all attempts send the same body. */
 type Postback = {
   id: string;
   url: string;
@@ -22,8 +22,8 @@ type Postback = {
   at: number | null;
 };
 
-/** As the control API shows it. */
-type Shown = Omit<Postback, 'body' | 'at'> & {
+/** The form the control API shows. */
+type ShownPostback = Omit<Postback, 'body' | 'at'> & {
   status: number | null;
   error: string | null;
   nextAt: string | null;
@@ -34,13 +34,13 @@ export type PostbackParts = {
   journal: Journal;
   log: SandboxLog;
   secrets: { webhookSecret: string };
-  /** The charge object of the dialect in force. */
+  /** The charge object in the current dialect. */
   data(notice: Notice): unknown;
   /** Real ms; the documentation says 5 s. */
   answerLimitMs?: number;
 };
 
-/** Hex, over `timestamp.nonce.rawBody`. The time is the receiver's, so it is never simulated. */
+/** Signs `timestamp.nonce.rawBody`, in hex. The receiver checks the timestamp, so it is real time. */
 export function postbackHeaders(secret: string, rawBody: string): Record<string, string> {
   const timestamp = String(Date.now());
   const nonce = randomBytes(16).toString('hex');
@@ -55,13 +55,13 @@ export function postbackHeaders(secret: string, rawBody: string): Record<string,
   };
 }
 
-/** Tells each charge's postbackUrl what happened: at once, and five times more until it answers 2xx. */
+/** Sends each charge's events to its postbackUrl: at once, then up to five retries until a 2xx. */
 export class Postbacks {
   readonly faults: Faults;
   readonly #parts: PostbackParts;
   readonly #sender: HttpSender;
   readonly #waiting = new Map<string, { cancel(): void }>();
-  #shown: Shown[] = [];
+  #shown: ShownPostback[] = [];
   #closed = false;
 
   constructor(parts: PostbackParts) {
@@ -70,7 +70,7 @@ export class Postbacks {
     this.#sender = new HttpSender({ loopback: true, private: true }, parts.answerLimitMs ?? 5_000);
   }
 
-  /** Takes up what waited when the simulator was stopped. */
+  /** Resumes the postbacks that were pending when the simulator stopped. */
   start(): void {
     const open = new Map<string, Postback>();
     this.#parts.journal.replay('card.postback', (one: Postback) => open.set(one.id, one));
@@ -95,7 +95,7 @@ export class Postbacks {
       attempt: 1,
       at,
     };
-    // Nobody is behind a fictional address: nothing is sent, kept or failed but by an armed fault.
+    // No server exists at a fictional address: nothing is sent or stored, and only an injected fault fails.
     if (!isFictionalUrl(postbackUrl)) this.#parts.journal.append('card.postback', postback);
     this.#wait(postback, at);
   }
@@ -148,7 +148,7 @@ export class Postbacks {
     }
     if (isFailure(answer.status) || !isFictionalUrl(postback.url)) {
       this.#shown = [...this.#shown, { ...plain, status: answer.status, error: answer.error, nextAt }].slice(
-        -KEPT,
+        -MAX_SHOWN,
       );
       const text = `${postback.event}: ${postback.url}: ${answer.status || (answer.error ?? '')} (tentativa ${postback.attempt})`;
       log({ at: clock.now(), kind: 'delivery', text, target: postback.chargeId });

@@ -3,7 +3,7 @@ import { createDice, fraction } from '../world/random.ts';
 import { CardError } from './errors.ts';
 import type { CardParts } from './parts.ts';
 
-/** BRL for one unit, about which a rate moves. */
+/** BRL for one unit; the rate moves around this value. */
 const RATES: Record<string, number> = {
   USD: 5.41,
   EUR: 6.28,
@@ -18,7 +18,10 @@ const RATES: Record<string, number> = {
 };
 const HOUR = 3_600_000;
 
-/** GET /currencies/{code}/rate: BRL for one unit, new every simulated hour; …/convert: cents of it in cents of BRL. */
+/**
+ * GET /currencies/{code}/rate: BRL for one unit, new every simulated hour. …/convert: cents of the currency
+ * in cents of BRL.
+ */
 export function rateRoutes({ seed, clock }: CardParts): PixRoute[] {
   const dice = createDice(seed ^ 0x4a7e);
   function rate(code: string) {

@@ -18,7 +18,7 @@ export function recurrenceRoutes(parts: CardParts): PixRoute[] {
 
   const answer = (recurrence: Recurrence) => ({ status: 200, json: recurrenceJson(recurrence) });
 
-  /** A change of one that has not ended. */
+  /** Changes a recurrence; one that has ended returns 409. */
   const changing =
     (how: (recurrence: Recurrence, request: PixRequest) => Recurrence) => (request: PixRequest) => {
       const before = found(request);

@@ -4,7 +4,7 @@ import type { Step } from './model.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** How a charge goes: its first result, and what follows by itself so many simulated ms later. */
+/** How a charge proceeds: its first result, and what follows by itself `after` simulated ms. */
 export type Scenario = { first: ResultName; next?: readonly { after: number; act: string }[] };
 
 const of = (first: ResultName, ...next: { after: number; act: string }[]): Scenario => ({ first, next });
@@ -17,7 +17,7 @@ const LATER = {
   charged: of('paid', { after: 2 * DAY, act: 'chargeback' }, { after: 9 * DAY, act: 'chargeback-lost' }),
 };
 
-/** By the cents of the amount, so that every end can be reached without the control API. */
+/** The amount's cents select the outcome, so every outcome is reachable without the control API. */
 export const BY_CENTS: Readonly<Record<number, Scenario>> = {
   1: LATER.captured,
   2: LATER.confirmed,
@@ -35,7 +35,7 @@ export const BY_CENTS: Readonly<Record<number, Scenario>> = {
   21: of('unauthenticated'),
 };
 
-/** By the last four digits of the card, for shops that cannot choose amounts. */
+/** The last four digits of the card select the outcome, for shops that cannot choose amounts. */
 export const BY_CARD: Readonly<Record<string, Scenario>> = {
   '0002': of('denied'),
   '9995': of('funds'),
@@ -56,13 +56,13 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The card's number is looked at here and nowhere else, and goes no further. */
+/** Only this function reads the card number, and does not return it. */
 export function scenarioOf(amount: number, cardNumber: string): Scenario {
   if (!passesLuhn(cardNumber)) return of('number');
   return BY_CARD[cardNumber.slice(-4)] ?? cycleScenario(amount);
 }
 
-/** A cycle's: the card is not known any more. */
+/** Outcome of a cycle, from the amount alone: the card is no longer known. */
 export function cycleScenario(amount: number): Scenario {
   return BY_CENTS[amount % 100] ?? of('paid');
 }

@@ -5,9 +5,9 @@ import { answerFaulted } from '../pix/faulted.ts';
 import { createRouter } from '../pix/router.ts';
 import type { RequestRecord } from '../requests.ts';
 import type { PixRoute } from '../types.ts';
-import { bareCredentials, heardBareCard } from './bare.ts';
+import { bareCredentials, toPlainCall } from './bare.ts';
 import { chargeRoutes } from './charge-routes.ts';
-import { speakCard } from './dialect.ts';
+import { cardInDialect } from './dialect.ts';
 import { asCardError, CardError, errorAnswer, faultRefusal } from './errors.ts';
 import type { CardParts } from './parts.ts';
 import { rateRoutes } from './rate-routes.ts';
@@ -35,7 +35,7 @@ function tokenRoute({ secrets, clock, state, account }: CardParts): PixRoute {
   };
 }
 
-/** Nothing of a body that cannot be read is repeated. */
+/** Errors do not repeat any part of an unreadable body. */
 function bodyOf({ rawBody }: Incoming): unknown {
   if (rawBody.length === 0) return undefined;
   try {
@@ -53,14 +53,17 @@ const routesOf = (parts: CardParts): PixRoute[] => [
 ];
 
 type Call = { method: string; path: string; query: URLSearchParams };
-function heard(dialect: Dialect, call: Call, body: unknown): Call {
+function plainCall(dialect: Dialect, call: Call, body: unknown): Call {
   if (dialect !== 'bare' || call.path === TOKEN) return call;
-  const plain = heardBareCard(call, body);
+  const plain = toPlainCall(call, body);
   if (plain === null) throw new CardError(404, 'Rota não encontrada.');
   return plain;
 }
 
-/** Serves document 3 below /v1. Bodies, which may hold a card, are never kept: the request log has addresses only. */
+/**
+ * Serves document 3 below /v1. Bodies may hold card data, so they are never stored; the request log has
+ * addresses only.
+ */
 export function createCardServer(parts: CardParts): (incoming: Incoming) => Promise<Answer | null> {
   const find = createRouter(routesOf(parts));
   const { account, clock, secrets, faults, requests, log } = parts;
@@ -70,7 +73,7 @@ export function createCardServer(parts: CardParts): (incoming: Incoming) => Prom
       if (path !== TOKEN)
         checkToken(incoming.request.headers.authorization, secrets, clock.now(), parts.state().round);
       const body = bodyOf(incoming);
-      const call = heard(
+      const call = plainCall(
         account.state.dialect,
         { method: incoming.method, path, query: incoming.query },
         body,
@@ -88,7 +91,7 @@ export function createCardServer(parts: CardParts): (incoming: Incoming) => Prom
         headers: incoming.request.headers,
         callerToken: null,
       });
-      return replyAnswer({ ...reply, json: speakCard(account.state.dialect, record.route, reply.json) });
+      return replyAnswer({ ...reply, json: cardInDialect(account.state.dialect, record.route, reply.json) });
     } catch (error) {
       return errorAnswer(asCardError(error), account.state.dialect);
     }

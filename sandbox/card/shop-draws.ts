@@ -7,7 +7,7 @@ import type { Scenario } from './scenarios.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** How many of a thousand go each way. */
+/** Outcomes with their weights, out of 1000. */
 const SCENARIOS: readonly [weight: number, scenario: Scenario][] = [
   [690, { first: 'paid' }],
   [45, { first: 'authorized', next: [{ after: 20 * MINUTE, act: 'paid' }] }],
@@ -51,15 +51,15 @@ const SCENARIOS: readonly [weight: number, scenario: Scenario][] = [
 const ALL = SCENARIOS.reduce((sum, [weight]) => sum + weight, 0);
 
 export function drawnScenario(roll: number): Scenario {
-  let left = roll % ALL;
+  let remaining = roll % ALL;
   for (const [weight, scenario] of SCENARIOS) {
-    left -= weight;
-    if (left < 0) return scenario;
+    remaining -= weight;
+    if (remaining < 0) return scenario;
   }
   return { first: 'paid' };
 }
 
-/** Most from 20 to 400 BRL, a few up to 4,000. */
+/** Amount in cents: mostly 20 to 400 BRL, a few up to 4,000. */
 export function amountOf(dice: Dice, index: number): number {
   const spread = fraction(dice(18, index));
   return 1990 + Math.round(38_000 * spread ** 2 + 360_000 * spread ** 30);
@@ -84,7 +84,7 @@ export function customerOf(dice: Dice, number: number): Customer {
   };
 }
 
-/** A cycle's of the shop's own subscriptions: most go well. */
+/** Outcome of a cycle of the shop's own subscriptions: most succeed. */
 export function scenarioOfCycle(dice: Dice, recurrenceId: string, cycle: number): Scenario {
   const roll = dice(15, Number.parseInt(recurrenceId.slice(0, 7), 16) + cycle) % 100;
   if (roll < 6) return { first: 'funds' };

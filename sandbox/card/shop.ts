@@ -1,7 +1,7 @@
 import { type Calendar, createCalendar } from '../world/calendar.ts';
 import { createDice, type Dice } from '../world/random.ts';
 import { RESULTS } from './codes.ts';
-import { begun, turned, wakesAt } from './cycles.ts';
+import { begun, nextChangeAt, turned } from './cycles.ts';
 import type { Charge, Interval, Recurrence } from './model.ts';
 import { planOf, type Scenario } from './scenarios.ts';
 import { acquirerOf, amountOf, customerOf, drawnScenario, scenarioOfCycle } from './shop-draws.ts';
@@ -13,7 +13,7 @@ const CUSTOMERS = 170;
 const SUBSCRIPTIONS = 16;
 const DAY = 86_400_000;
 
-/** Days before the anchor, interval, and what became of it. */
+/** Start in days before the anchor, interval, and how it ended. */
 type Subscription = { days: number; interval: Interval; endsAfter?: number; stopped?: boolean };
 const SPECIAL: readonly Subscription[] = [
   { days: 410, interval: 'ANNUAL' },
@@ -25,20 +25,20 @@ const SPECIAL: readonly Subscription[] = [
 ];
 
 export type Shop = {
-  /** The charge of a running number, as it was at its creation. */
+  /** The charge of this number, as it was when created. */
   charge(index: number): Charge;
   calendar: Calendar;
-  /** Charges before the anchor. */
+  /** Number of charges before the anchor. */
   count: number;
   seeded(): { charges: Charge[]; recurrences: Recurrence[] };
-  /** A cycle's, which mostly goes well. */
+  /** Outcome of a cycle; most succeed. */
   scenarioOfCycle(recurrenceId: string, cycle: number): Scenario;
   uuid(salt: number, index: number): string;
 };
 
 export const POSTBACK = 'https://loja-aroeira.example/cartao';
 
-/** The merchant's card customers: all computed from the seed, the same at every start. */
+/** The merchant's card customers, all computed from the seed, so they are the same at every start. */
 export function createShop(seed: number, anchor: number): Shop {
   const dice = createDice(seed ^ 0x0ca4d);
   const calendar = createCalendar(dice, CHARGES, DAYS, anchor);
@@ -73,7 +73,11 @@ export function createShop(seed: number, anchor: number): Shop {
     };
     let recurrence = begun({ id, first, interval: plan.interval, endDate });
     const charges = [first];
-    for (let wakes = wakesAt(recurrence); wakes !== null && wakes <= anchor; wakes = wakesAt(recurrence)) {
+    for (
+      let wakes = nextChangeAt(recurrence);
+      wakes !== null && wakes <= anchor;
+      wakes = nextChangeAt(recurrence)
+    ) {
       const cycle = recurrence.cycle + 1;
       const turn = turned(recurrence, first, wakes, {
         id: uuid(43, number * 1000 + cycle),
@@ -103,7 +107,7 @@ export function createShop(seed: number, anchor: number): Shop {
   };
 }
 
-/** State of a charge at `by`, after the due steps of its plan. */
+/** The charge at `by`, after the steps of its plan that were due. */
 function settled(charge: Charge, by: number): Charge {
   let now = charge;
   while (now.plan[0] && now.plan[0].at <= by)

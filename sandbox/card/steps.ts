@@ -12,7 +12,7 @@ function withResult(charge: Charge, name: ResultName, at: number): Notice {
   };
 }
 
-/** Gives back `amount` cents; the whole of it on the day it was made is a cancellation. */
+/** Refunds `amount` cents. A full refund on the creation day is a cancellation. */
 export function reversed(charge: Charge, amount: number, at: number): Notice {
   const total = charge.reversed + amount;
   const whole = total >= charge.amount;
@@ -20,7 +20,7 @@ export function reversed(charge: Charge, amount: number, at: number): Notice {
   const next = whole
     ? withResult(charge, void_ ? 'voided' : 'refunded', at).charge
     : { ...charge, updatedAt: at };
-  // A full reversal voids the plan; an open chargeback goes its way.
+  // A full refund cancels the plan, except the steps of an open chargeback.
   const plan = whole ? charge.plan.filter(({ act }) => act.startsWith('chargeback-')) : charge.plan;
   return { event: 'charge.update', charge: { ...next, reversed: total, plan } };
 }
@@ -49,18 +49,23 @@ export function chargebackClosed(charge: Charge, id: string, status: 'WON' | 'LO
 
 export const isOpen = ({ status }: Chargeback): boolean => status === 'OPEN';
 
-/** One step of a charge's plan, made at its time; null where it means nothing any more. */
+/** Runs the next step of a charge's plan; null when the step no longer applies. */
 export function stepped(before: Charge): Notice | null {
   const [step, ...plan] = before.plan;
   if (!step) return null;
   const charge = { ...before, plan };
   const { act, at } = step;
-  const left = charge.amount - charge.reversed;
+  const remaining = charge.amount - charge.reversed;
   if (isResult(act)) return withResult(charge, act, at);
-  if (act === 'reverse') return reversed(charge, left, at);
+  if (act === 'reverse') return reversed(charge, remaining, at);
   if (act === 'reverse-part') return reversed(charge, Math.max(1, Math.floor(charge.amount / 3)), at);
   if (act === 'chargeback')
-    return chargedBack(charge, `cbk-${charge.id.slice(0, 8)}-${charge.chargebacks.length + 1}`, left, at);
+    return chargedBack(
+      charge,
+      `cbk-${charge.id.slice(0, 8)}-${charge.chargebacks.length + 1}`,
+      remaining,
+      at,
+    );
   const open = charge.chargebacks.find(isOpen);
   return open ? chargebackClosed(charge, open.id, act === 'chargeback-won' ? 'WON' : 'LOST', at) : null;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { type Answer, type Client, openClient } from '../test-client.ts';
 
-/** Files of the certificate that the caller shows; null: none. */
+/** Files of the client certificate to show; null: none. */
 export type Shown = { certificate: string; key: string } | null;
 
 export type CardClient = Client & {
@@ -13,9 +13,9 @@ export type CardClient = Client & {
     body?: unknown,
     options?: { headers?: Record<string, string>; shown?: Shown },
   ): Promise<Answer>;
-  /** Fetches a token, which later calls carry. */
+  /** Fetches a token, which later calls send. */
   signIn(shown?: Shown): Promise<Answer>;
-  /** By the control API, for the card. */
+  /** Calls the control API for the card. */
   steer(name: string, body: Record<string, unknown>): Promise<Answer>;
 };
 
@@ -26,7 +26,7 @@ export const CARD = {
   cvv: '739',
 };
 
-/** A charge that is paid at once; `change` goes over it. */
+/** A charge that is paid at once; `change` overrides its fields. */
 export function chargeBody(change: Record<string, unknown> = {}, card: Record<string, unknown> = {}) {
   return {
     amount: 4200,
@@ -44,7 +44,7 @@ export function chargeBody(change: Record<string, unknown> = {}, card: Record<st
   };
 }
 
-/** A running simulator and a caller of its card API, signed in; for tests. */
+/** Starts a simulator and a signed-in client of its card API, for tests. */
 export async function openCardClient(options: Parameters<typeof openClient>[0] = {}): Promise<CardClient> {
   const client = await openClient({ speed: 0, transactions: 100, ...options });
   const { baseUrl, clientId, clientSecret, clientCert, clientKey, ca } = client.sandbox.ready.card;

@@ -16,7 +16,7 @@ export type Secrets = { clientId: string; clientSecret: string; webhookSecret: s
 
 const macOf = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url');
 
-/** `round` is counted up to make every earlier token worthless. */
+/** Issues a token; increasing `round` revokes every earlier token. */
 export function issueToken(secrets: Secrets, now: number, round: number) {
   const issued = Math.floor(now / 1000);
   const claims = { iss: 'aroeira-testes', sub: secrets.clientId, iat: issued, exp: issued + LIFE, round };
@@ -26,7 +26,7 @@ export function issueToken(secrets: Secrets, now: number, round: number) {
 
 const REFUSED = 'Token inválido ou expirado.';
 
-/** Throws 401 for a missing, foreign, ended or revoked token. */
+/** Throws 401 for a missing, foreign, expired or revoked token. */
 export function checkToken(header: string | undefined, secrets: Secrets, now: number, round: number): void {
   const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? '';
   const [head = '', claims = '', mac = ''] = token.split('.');
@@ -38,7 +38,7 @@ export function checkToken(header: string | undefined, secrets: Secrets, now: nu
   if (given !== round || exp === undefined || exp * 1000 <= now) throw new CardError(401, REFUSED);
 }
 
-/** Throws 401 unless the client's id and secret are sent as Basic. */
+/** Throws 401 unless Basic holds the client's id and secret. */
 export function checkClient(header: string | undefined, secrets: Secrets): void {
   const sent = /^Basic (\S+)$/i.exec(header ?? '')?.[1] ?? '';
   const right = `${secrets.clientId}:${secrets.clientSecret}`;

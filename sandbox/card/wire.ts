@@ -16,7 +16,7 @@ export function recurrenceJson(recurrence: Recurrence) {
   };
 }
 
-/** The charge object; of the card it shows nothing. */
+/** The charge object, without any card data. */
 export function chargeJson(charge: Charge, recurrence: Recurrence | null) {
   const { status, reasonCode, returnCode, returnMessage, acquirerTransactionId } = charge.payment;
   return {

@@ -3,7 +3,7 @@ import { inside, rowsInside, type Writing, wrapped } from '../wrapped-dialect.ts
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 type Json = any;
-type Speaker = (json: Json) => Json;
+type Converter = (json: Json) => Json;
 
 /** Document 3: cents. */
 const WRITING: Writing = { money: (amount) => amount, shown: new Set() };
@@ -17,7 +17,7 @@ const RECURRENCE = '/charges/recurrences/:recurrentPaymentId';
 const leanRecurrence = only('recurrentPaymentId status amount');
 const [charge, recurrence] = [within('charge'), within('recurrence')];
 
-export const WRAPPED: Record<string, Speaker> = {
+export const WRAPPED: Record<string, Converter> = {
   'POST /charges': charge,
   'GET /charges/:id': charge,
   'PUT /charges/:id/reverse': charge,
@@ -32,7 +32,7 @@ export const WRAPPED: Record<string, Speaker> = {
     inside('conversion', { code, rate, convertedAmount: { value: convertedAmount, currency: 'BRL' } }),
 };
 
-export const LEAN: Record<string, Speaker> = {
+export const LEAN: Record<string, Converter> = {
   'POST /charges': leanCharge,
   'GET /charges/:id': leanCharge,
   'PUT /charges/:id/reverse': leanCharge,

@@ -4,13 +4,13 @@ import { bits, bytes, der, integer, list, oid, set, tagged, text, time } from '.
 
 export type Issued = { certificate: string; key: string };
 
-/** Purpose of a certificate: it decides its key usage. */
+/** Purpose of a certificate; it decides the key usage. */
 type Use = 'authority' | 'server' | 'client';
 
 export type Request = {
   name: string;
   use: Use;
-  /** Host names and addresses of a server. */
+  /** Host names and addresses of a server certificate. */
   hosts?: readonly string[];
   from: Date;
   to: Date;
@@ -84,13 +84,13 @@ function pem(label: string, body: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-/** Signing authority: its name and key. */
+/** The signing authority: its name and key. */
 type Signer = { name: string; key: KeyObject; publicKey: KeyObject };
 
 function issueBy(request: Request, publicKey: KeyObject, signer: Signer): string {
   const algorithm = list(oid(OIDS.ecdsaWithSha256));
   const serial = randomBytes(16);
-  // Positive, and without a leading zero byte.
+  // The serial number is positive and has no leading zero byte.
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
   const content = list(
     tagged(0, integer(Buffer.of(2))),
@@ -107,7 +107,7 @@ function issueBy(request: Request, publicKey: KeyObject, signer: Signer): string
 
 export type Authority = Issued & { issue(request: Request): Issued };
 
-/** An authority of its own: P-256 keys, X.509 v3, signed with ECDSA and SHA-256. PEM texts. */
+/** Creates an authority: P-256 keys, X.509 v3, signed with ECDSA and SHA-256. Returns PEM texts. */
 export function createAuthority(name: string, from: Date, to: Date): Authority {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = { name, key: pair.privateKey, publicKey: pair.publicKey };

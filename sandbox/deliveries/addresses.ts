@@ -36,7 +36,7 @@ export function addressKind(host: string): AddressKind | null {
   const version = isIP(bare);
   if (version === 0) return null;
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  // IPv4 inside IPv6 is a way round the lists; nobody's receiver needs it.
+  // An IPv4 address inside IPv6 would bypass the block lists, and no real receiver needs one.
   if (family === 'ipv6' && /^::ffff:/i.test(bare)) return 'private';
   if (loopback.check(bare, family)) return 'loopback';
   return inner.check(bare, family) ? 'private' : 'public';
@@ -46,7 +46,7 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || addressKind(host) === 'loopback';
 }
 
-/** Hosts of the names reserved for examples (RFC 2606) never reach the network. */
+/** Hosts under the reserved example names (RFC 2606) are never contacted. */
 export function isFictionalHost(host: string): boolean {
   const name = host.toLowerCase();
   return /(^|\.)(example|test|invalid)$/.test(name) || /(^|\.)example\.(com|net|org)$/.test(name);
@@ -56,7 +56,7 @@ export function isFictionalUrl(url: string): boolean {
   return URL.canParse(url) && isFictionalHost(new URL(url).hostname);
 }
 
-/** An absolute http or https address of up to 2048 characters. */
+/** True for an absolute http or https URL of up to 2048 characters. */
 export function isWebUrl(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 2048 || !URL.canParse(value)) return false;
   const url = new URL(value);

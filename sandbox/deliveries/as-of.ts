@@ -22,7 +22,7 @@ const NO_REFUND = {
   refundedAt: null,
 };
 
-/** The transaction as it stood when it had this status, so that an old callback's body can be shown again. */
+/** Returns the transaction as it was when it had this status, to rebuild an old callback's body. */
 export function asOf(transaction: PixTransaction, status: string): PixTransaction {
   if (transaction.status === status) return transaction;
   if (status === 'REFUNDED') return { ...transaction, status };
@@ -35,7 +35,7 @@ export function asOf(transaction: PixTransaction, status: string): PixTransactio
   return unpaid(transaction, status);
 }
 
-/** Document 1: until it is paid the other side is not known. */
+/** Document 1: the counterparty is unknown until the transaction is paid. */
 function unpaid(transaction: PixTransaction, status: string): PixTransaction {
   const deposit = transaction.type === 'DEPOSIT';
   return {

@@ -4,7 +4,7 @@ import { newSecret } from './signature.ts';
 
 const KIND = 'deliveries.callback-secret';
 
-/** The account's one secret, which signs deliveries to a transaction's callbackUrl (document 1, Signature). */
+/** The account's secret, which signs deliveries to a transaction's callbackUrl (document 1, Signature). */
 export class CallbackSecret {
   readonly #journal: Journal;
   #secret: string | null = null;

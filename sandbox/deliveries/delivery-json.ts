@@ -1,7 +1,7 @@
 import type { CallbackLogEntry } from '../types.ts';
 import type { Delivery } from './model.ts';
 
-/** The delivery record. No answer at all has status 0. */
+/** JSON of a delivery record; a delivery without a response has status 0. */
 export function recordJson(one: Delivery): Record<string, unknown> {
   return {
     id: one.id,
@@ -18,7 +18,7 @@ export function recordJson(one: Delivery): Record<string, unknown> {
   };
 }
 
-/** Document 4, 1.14: body and responseHeaders as JSON text. */
+/** Document 4, 1.14: body and responseHeaders are JSON text. */
 export function sentDetailJson(one: Delivery): Record<string, unknown> {
   return {
     ...recordJson(one),

@@ -11,9 +11,9 @@ import { MAX_ATTEMPTS, retryDelay } from './retry-schedule.ts';
 import { signatureHeader } from './signature.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
-/** So many attempts without network run before other work gets its turn. */
+/** Attempts without network that run before the event loop gets a turn. */
 const BATCH = 64;
-/** Bulk jobs pause while so many deliveries wait for another attempt: memory stays flat. */
+/** Bulk jobs pause while this many deliveries wait for a retry, so memory use stays bounded. */
 const MOST_WAITING = 10_000;
 
 export type QueueParts = {
@@ -30,7 +30,7 @@ export type QueueParts = {
   maxInFlight: number;
 };
 
-/** Sends callbacks: 2xx ends one, anything else starts the retry cycle in simulated time. */
+/** Sends callbacks. A 2xx ends the delivery; any other result starts retries in simulated time. */
 export class DeliveryQueue {
   readonly #parts: QueueParts;
   #ready: Job[] = [];
@@ -50,7 +50,7 @@ export class DeliveryQueue {
   at(atMs: number, job: Job): void {
     const timer = this.#parts.clock.schedule(atMs, () => {
       this.#timers.delete(timer);
-      // Without network there is nothing to wait for: a jump in time makes each attempt at its own moment.
+      // An attempt without network runs at once, so a jump in time runs each at its own simulated time.
       if (isFictionalUrl(job.url)) {
         this.#attempt(job);
         return;
@@ -61,7 +61,7 @@ export class DeliveryQueue {
     this.#timers.add(timer);
   }
 
-  /** A lazy list of jobs, drawn only as fast as they are sent. */
+  /** Adds a lazy list of jobs, read only as fast as they are sent. */
   addBulk(jobs: Iterable<Job>): void {
     this.#bulk.push(jobs[Symbol.iterator]());
     this.#wake();
@@ -76,7 +76,7 @@ export class DeliveryQueue {
     };
   }
 
-  /** Forgets everything that waits; what is on the wire leaves no record. */
+  /** Drops everything that is queued; requests in flight leave no record. */
   reset(): void {
     this.#era += 1;
     for (const timer of this.#timers) timer.cancel();
@@ -134,7 +134,8 @@ export class DeliveryQueue {
     const webhook = job.webhookId === null ? null : webhooks.deliverable(job.webhookId);
     if (job.webhookId !== null && !webhook) return;
     const current = world.transaction(job.transactionId);
-    // Document 1: a changed status means no send, no record, no retry; only for registered webhooks.
+    // Document 1: if the status changed before the first attempt, a registered webhook gets no send, record
+    // or retry.
     const changed = current === null || (job.status !== null && current.status !== job.status);
     if (webhook && job.attempt === 1 && changed) {
       this.#log(job, 'descartado, porque o status mudou');
@@ -152,7 +153,10 @@ export class DeliveryQueue {
     else void this.#send(job, url, webhook ? webhook.secret : callbackSecret.value, fault);
   }
 
-  /** The answer of a fictional endpoint or of a fault that keeps the callback here; null: it must be sent. */
+  /**
+   * Returns the answer of a fictional endpoint or of a fault that needs no network; null: the callback must
+   * be sent.
+   */
   #withoutNetwork(job: Job, url: string, fault: InjectedFault | null): Answer | null {
     const fictional = isFictionalUrl(url);
     if (fault && (fault.kind !== 'slow' || fictional)) return faultAnswer(fault);
@@ -178,7 +182,7 @@ export class DeliveryQueue {
     const jitter = draw(seed, 'live', job.transactionId, job.event, job.attempt, now);
     const next = again ? now + retryDelay(job.attempt, jitter) : null;
     records.add(job, url, answer, now, next);
-    // The fictional endpoints' plain successes would push everything else out of the log.
+    // Successes of fictional endpoints are not logged, because they would push everything else out.
     if (isFailure(answer.status) || !isFictionalUrl(url)) {
       this.#log(job, `${url}: ${answer.status || (answer.error ?? '')} (tentativa ${job.attempt})`);
     }
@@ -191,7 +195,7 @@ export class DeliveryQueue {
   }
 }
 
-/** Document 1, Delivery headers. The signature's time is the receiver's, so it is never simulated. */
+/** Document 1, Delivery headers. The receiver checks the signature's timestamp, so it is real time. */
 function deliveryHeaders(job: Job, secret: string | null, rawBody: string): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',

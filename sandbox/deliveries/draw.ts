@@ -11,7 +11,7 @@ export function hash(...parts: (string | number)[]): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A number in [0, 1) that depends on the parts only. */
+/** A number in [0, 1) that depends only on the parts. */
 export function draw(...parts: (string | number)[]): number {
   return hash(...parts) / 0x1_0000_0000;
 }

@@ -39,14 +39,16 @@ export type DeliveryOptions = {
   seed: number;
   world: World;
   log: SandboxLog;
-  /** Callbacks may go to private addresses. */
+  /** Allows callbacks to private addresses. */
   allowPrivate: boolean;
-  /** Loopback may pass the ownership check; private addresses never do. Default: as `allowPrivate`. */
+  /**
+   * True when loopback may pass the ownership check; private addresses never do. Default: as `allowPrivate`.
+   */
   ownershipLoopback?: () => boolean;
-  /** Real ms; document 1 says 5,000. */
+  /** Real ms; document 1 sets 5,000. */
   answerLimitMs?: number;
   maxInFlight?: number;
-  keptRecords?: number;
+  storedRecords?: number;
 };
 
 export type DeliveryEngine = Omit<Deliveries, 'control'> & {
@@ -55,12 +57,12 @@ export type DeliveryEngine = Omit<Deliveries, 'control'> & {
     failNext(input: unknown): unknown;
     clear(id?: string): void;
     state(): { faults: unknown[]; queue: Record<string, number> };
-    /** A call by hand to an address of an example; null: no such call. */
+    /** Answers a manual call to an example address; null when the input is no such call. */
     receive(input: Record<string, unknown>): Answer | null;
   };
-  /** Back to the seeded state, after the journal was emptied; the seeded history stays as it is. */
+  /** Restores the seeded state after the journal was emptied; the seeded history does not change. */
   reset(): void;
-  /** Every ownership check under way has ended. */
+  /** Resolves when every running ownership check has ended. */
   settled(): Promise<void>;
   close(): void;
 };
@@ -90,7 +92,10 @@ export function createDeliveries(options: DeliveryOptions): DeliveryEngine {
   };
 }
 
-/** Document 1, Signature: the endpoint registered at the address has put its present secret in place. */
+/**
+ * Document 1, Signature: the receiver at the address uses the current secret of the endpoint registered
+ * there.
+ */
 function receive({ webhooks, faults }: Parts, input: Record<string, unknown>): Answer | null {
   const call = readManualCall(input);
   if (call === null) return null;
@@ -113,14 +118,14 @@ function createParts(options: DeliveryOptions) {
   const faults = new Faults(() => clock.now());
   const sender = new HttpSender({ loopback: true, private: allowPrivate }, answerLimitMs);
   const allowsLoopback = options.ownershipLoopback ?? (() => allowPrivate);
-  const near = {
+  const loopbackPolicy = {
     private: false,
     get loopback() {
       return allowsLoopback();
     },
   };
-  const challenger = new HttpSender(near, answerLimitMs);
-  const records = new RecordStore(journal, world, options.keptRecords ?? 200_000);
+  const challenger = new HttpSender(loopbackPolicy, answerLimitMs);
+  const records = new RecordStore(journal, world, options.storedRecords ?? 200_000);
   const seeded = new SeededHistory({ seed, world, endpoints, startedAt });
   const source = new SeededSource(seeded, world, [seededWebhookId(seed, 0), seededWebhookId(seed, 1)]);
   const history = new History(source, records);
@@ -155,7 +160,9 @@ function routesOf({ clock, world }: DeliveryOptions, parts: Parts) {
   return { routes, ownershipRoutes };
 }
 
-/** Simulated time of the very first start, kept over restarts: it divides the seeded from the real history. */
+/**
+ * Simulated time of the first start, stored across restarts. It separates the seeded from the real history.
+ */
 function firstStart(journal: Journal, clock: SandboxClock): number {
   let at: number | null = null;
   journal.replay(START, (saved: { at: number }) => {
@@ -166,7 +173,7 @@ function firstStart(journal: Journal, clock: SandboxClock): number {
   return clock.now();
 }
 
-/** Takes up what waited for another attempt, and checks that a stop cut off. */
+/** Resumes deliveries that wait for a retry and ownership checks that a stop interrupted. */
 function resume({ clock }: DeliveryOptions, { records, seeded, queue, webhooks, ownership }: Parts): void {
   const now = clock.now();
   const waiting = records.unfinished();
@@ -204,7 +211,7 @@ function resume({ clock }: DeliveryOptions, { records, seeded, queue, webhooks, 
     if (webhook.ownership?.status === 'pending') ownership.begin(webhook);
 }
 
-/** The queue comes to an event half a second to two seconds later, in simulated time. */
+/** Queues an event's deliveries half a second to two seconds later, in simulated time. */
 function announce({ clock, seed, world }: DeliveryOptions, parts: Parts, change: TransactionChange): void {
   const { transaction, event, infraction = null } = change;
   const { id, status, callbackUrl } = transaction;

@@ -1,4 +1,4 @@
-/** Document 1, event kinds; the last two are reserved and never emitted. */
+/** Document 1, event kinds; the last two are reserved and never sent. */
 export const RESERVED_EVENTS = ['TRANSACTION_SUSPECTED_FRAUD', 'TRANSACTION_SUSPECTED_FRAUD_REVERSAL'];
 
 export const TRANSACTION_STATUSES = [
@@ -21,7 +21,7 @@ export function eventOfStatus(status: string): string {
   return `TRANSACTION_${status}`;
 }
 
-/** An empty selection means all. */
+/** An empty selection means all events. */
 export function selects(events: string[], event: string): boolean {
   return events.length === 0 || events.includes(event);
 }

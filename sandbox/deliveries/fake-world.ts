@@ -10,7 +10,7 @@ import type {
 } from '../types.ts';
 import { draw } from './draw.ts';
 
-/** For tests: a clock that only moves when told. */
+/** For tests: a clock that moves only on demand. */
 export class ManualClock implements SandboxClock {
   #now: number;
   #jobs: { at: number; run: () => void }[] = [];
@@ -45,7 +45,7 @@ export class ManualClock implements SandboxClock {
   }
 }
 
-/** For tests: lines kept in memory; `reopened` is what a restart would read. */
+/** For tests: lines in memory; `reopened` returns what a restart would read. */
 export class MemoryJournal implements Journal {
   readonly #old: { kind: string; data: string }[];
   readonly #lines: { kind: string; data: string }[] = [];
@@ -78,7 +78,9 @@ const BLANK = {
   ...{ refundStatus: null, refundReason: null, refundDescription: null, cancellationReason: null },
 };
 
-/** For tests: `count` transactions spread over `days` before `until`, some paid, some expired, some refunded. */
+/**
+ * For tests: `count` transactions spread over `days` before `until`, some paid, some expired, some refunded.
+ */
 export class FakeWorld implements World {
   readonly baseCount: number;
   readonly #base: PixTransaction[];
@@ -147,7 +149,7 @@ export function fakeTransaction(index: number, createdAt: number): PixTransactio
   };
 }
 
-/** For tests: calls a route as the core would. */
+/** For tests: calls a route as the server would. */
 export async function call(
   routes: PixRoute[],
   method: string,
@@ -177,11 +179,11 @@ export async function call(
 
 function paramsOf(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return null;
+  const segments = path.split('/');
+  if (wanted.length !== segments.length) return null;
   const params: Record<string, string> = {};
   for (const [place, part] of wanted.entries()) {
-    const value = given[place] ?? '';
+    const value = segments[place] ?? '';
     if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(value);
     else if (part !== value) return null;
   }

@@ -17,7 +17,7 @@ export type InjectedFault = {
   done: number;
 };
 
-/** Failures put in force by the control API, for real and fictional endpoints alike. */
+/** Delivery failures injected by the control API, for real and fictional endpoints. */
 export class Faults {
   #list: InjectedFault[] = [];
   #next = 1;
@@ -28,21 +28,21 @@ export class Faults {
   }
 
   /**
-   * `url` is a prefix or a host, absent for all. `untilMs` is simulated epoch ms, or a length in ms when it is
-   * below 10^11. Without `count` and `untilMs` one delivery fails. `slow` reaches the receiver but counts as
-   * a time-out; the other kinds never leave the simulator. Throws PZV001.
+   * Adds a fault; throws PZV001. `url` is a prefix or a host; without it all match. `untilMs` is simulated
+   * epoch ms, or a duration in ms when below 10^11. Without `count` and `untilMs` one delivery fails. `slow`
+   * reaches the receiver but counts as a time-out; the other kinds send nothing.
    */
   add(input: unknown): InjectedFault {
-    const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
-    const kind = KINDS.find((known) => known === (given.kind ?? 'status'));
+    const fields = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+    const kind = KINDS.find((known) => known === (fields.kind ?? 'status'));
     if (!kind) throw invalid('kind', `kind deve ser um de: ${KINDS.join(', ')}.`);
-    const until = optionalNumber(given, 'untilMs');
-    const count = optionalNumber(given, 'count') ?? (until === null ? 1 : null);
+    const until = optionalNumber(fields, 'untilMs');
+    const count = optionalNumber(fields, 'count') ?? (until === null ? 1 : null);
     const fault: InjectedFault = {
       id: `delivery-fault-${this.#next}`,
-      url: typeof given.url === 'string' && given.url !== '' ? given.url : null,
+      url: typeof fields.url === 'string' && fields.url !== '' ? fields.url : null,
       kind,
-      status: optionalNumber(given, 'status') ?? 503,
+      status: optionalNumber(fields, 'status') ?? 503,
       count,
       untilMs: until !== null && until < 1e11 ? this.#now() + until : until,
       done: 0,
@@ -61,7 +61,7 @@ export class Faults {
     return { faults: this.#list.map((fault) => ({ ...fault })) };
   }
 
-  /** The fault that takes this delivery, counted, or null. */
+  /** Returns the fault that applies to this delivery and counts it; null without one. */
   take(url: string): InjectedFault | null {
     if (this.#list.length === 0) return null;
     this.#dropOver();
@@ -99,8 +99,8 @@ function matches(fault: InjectedFault, url: string): boolean {
   return fault.url === host || fault.url === hostname;
 }
 
-function optionalNumber(given: Record<string, unknown>, field: string): number | null {
-  const value = given[field];
+function optionalNumber(fields: Record<string, unknown>, field: string): number | null {
+  const value = fields[field];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
     throw invalid(field, `${field} deve ser um número.`);

@@ -6,19 +6,19 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const INCIDENTS_A_DAY = 0.25;
 
-/** Shared, because hundreds of thousands of records hold them. */
+/** Shared objects, because hundreds of thousands of records refer to them. */
 const BARE = { server: 'nginx' };
 const JSON_HEADERS = { server: 'nginx', 'content-type': 'application/json' };
 const TEXT_HEADERS = { server: 'nginx', 'content-type': 'text/plain' };
 
 export type Incident = { from: number; to: number };
 
-/** No incident is longer, so that its retries end soon after it. */
+/** Longest incident; its retries end soon after it. */
 const LONGEST_INCIDENT_MS = 15 * MINUTE_MS;
 
 /**
- * Endpoints on reserved names: their answers are a pure function of seed, url and time, and no byte leaves the
- * process. One url has incidents: some days by the seed, and one around the first start.
+ * Endpoints on reserved names. Their answers are a pure function of seed, url and time, without network. One
+ * url has incidents: on some days by the seed, and one around the first start.
  */
 export class FictionalEndpoints {
   readonly #seed: number;
@@ -31,7 +31,7 @@ export class FictionalEndpoints {
     this.#startedAt = startedAt;
   }
 
-  /** Incidents that touch [from, to], oldest first; they may overlap. Epoch ms. */
+  /** Incidents that overlap [from, to], oldest first, in epoch ms. They may overlap each other. */
   incidents(from: number, to: number): Incident[] {
     const found: Incident[] = [];
     for (let day = Math.floor(from / DAY_MS) - 1; day <= Math.floor(to / DAY_MS); day += 1) {
@@ -47,10 +47,10 @@ export class FictionalEndpoints {
     return url === this.#troubledUrl && this.incidents(at, at).some((one) => at >= one.from && at < one.to);
   }
 
-  /** The answer when nothing is wrong. `key` names the attempt. */
+  /** The answer of a healthy endpoint. `key` identifies the attempt. */
   fine(url: string, key: string): Answer {
     const spread = draw(this.#seed, 'time', url, key);
-    // Most answers around 90 ms, a thin tail up to 3 s.
+    // Most answers take around 90 ms, a few up to 3 s.
     const responseTime = Math.round(45 + 90 * spread + 2800 * spread ** 40);
     const empty = draw(this.#seed, 'empty', url) < 0.3;
     return {
@@ -67,7 +67,7 @@ export class FictionalEndpoints {
     return refusal(503, responseTime, 'upstream connect error or disconnect before headers');
   }
 
-  /** A single failure, gone with the next attempt. */
+  /** A single failure; the next attempt succeeds. */
   hiccup(url: string, key: string): Answer {
     const kind = draw(this.#seed, 'hiccup', url, key);
     if (kind < 0.4) return noAnswer('no answer within 5 seconds', 5000);
@@ -76,13 +76,13 @@ export class FictionalEndpoints {
     return refusal(status, Math.round(60 + 400 * kind), status === 429 ? 'slow down' : 'internal error');
   }
 
-  /** The receiver will never take this one. */
+  /** A permanent rejection of this delivery. */
   unacceptable(url: string, key: string): Answer {
     const responseTime = Math.round(50 + 60 * draw(this.#seed, 'refused', url, key));
     return refusal(422, responseTime, 'unknown order');
   }
 
-  /** A live delivery's answer. */
+  /** The answer to a live delivery. */
   answer(url: string, transactionId: string, event: string, attempt: number, at: number): Answer {
     const key = `${transactionId} ${event} ${attempt} ${at}`;
     if (this.inIncident(url, at)) return this.unavailable(url, key);

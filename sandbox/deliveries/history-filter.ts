@@ -26,7 +26,7 @@ const MAX_LIMIT = 100;
 
 type Matched = Pick<Delivery, 'at' | 'url' | 'status' | 'transactionId' | 'event' | 'webhookId'>;
 
-/** All filters but `id`, which the stores resolve by themselves. */
+/** Applies all filters except `id`, which the stores look up themselves. */
 export function matches(filter: HistoryFilter, one: Matched): boolean {
   return (
     one.at >= filter.from &&
@@ -40,7 +40,7 @@ export function matches(filter: HistoryFilter, one: Matched): boolean {
   );
 }
 
-/** Throws PZV001 with the field at fault. */
+/** Throws PZV001 with the invalid field. */
 export function historyQuery(query: URLSearchParams): HistoryQuery {
   const filter: HistoryFilter = {
     from: instant(query, 'createdAtFrom') ?? -Infinity,

@@ -1,7 +1,9 @@
 import type { HistoryFilter, HistoryQuery } from './history-filter.ts';
 import type { Delivery } from './model.ts';
 
-/** Rows of one source; `total` counts all matches and is known whenever there were fewer rows than asked. */
+/**
+ * Rows of one source. `total` counts all matches; it is known when the source had fewer rows than requested.
+ */
 export type HistoryPart = { rows: Delivery[]; total: number | null };
 
 export type HistorySource = {
@@ -12,14 +14,17 @@ export type HistorySource = {
     offset: number,
     need: number,
   ): HistoryPart | Promise<HistoryPart>;
-  /** Every status that its records can have. */
+  /** Every status that the source's records can have. */
   statuses(): number[];
 };
 
-/** Rows taken at once by a walk over all matches. */
+/** Rows read at once when iterating over all matches. */
 const WALKED = 5_000;
 
-/** The seeded and the real deliveries as one list. All of `older` happened before all of `newer`. */
+/**
+ * The seeded and the real deliveries as one list. Everything in `older` happened before everything in
+ * `newer`.
+ */
 export class History {
   readonly #older: HistorySource;
   readonly #newer: HistorySource;
@@ -59,7 +64,7 @@ export class History {
     return sources.map((source) => (offset, need) => source.read(filter, descending, offset, need));
   }
 
-  /** One status after the other, each newest first. */
+  /** Grouped by status, each group newest first. */
   #byStatus(filter: HistoryFilter, descending: boolean): List[] {
     const statuses = new Set([...this.#older.statuses(), ...this.#newer.statuses()]);
     const wanted = [...statuses].filter((status) => filter.status === undefined || status === filter.status);

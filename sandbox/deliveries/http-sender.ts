@@ -5,13 +5,13 @@ import type { LookupFunction } from 'node:net';
 import { addressKind } from './addresses.ts';
 import type { Answer } from './model.ts';
 
-const KEPT_BYTES = 16_384;
-/** The error text of an answer that was never asked for. */
+const STORED_BYTES = 16_384;
+/** Error text of an attempt that was not sent because of its address. */
 export const PRIVATE_REFUSED = 'private address refused';
 
 export type AddressPolicy = { loopback: boolean; private: boolean };
 
-/** Posts callbacks over kept-alive connections; follows no redirect and checks every resolved address. */
+/** Posts callbacks over keep-alive connections, follows no redirect and checks every resolved address. */
 export class HttpSender {
   readonly #policy: AddressPolicy;
   readonly #limitMs: number;
@@ -23,10 +23,10 @@ export class HttpSender {
     this.#limitMs = limitMs;
   }
 
-  /** Never rejects: no answer within the limit (real ms) is an answer with status 0 and an error text. */
+  /** Never rejects. No response within the limit (real ms) returns status 0 and an error text. */
   async post(address: string, headers: Record<string, string>, body: string): Promise<Answer> {
     const first = await this.#send(address, headers, body);
-    // The receiver closed a kept-alive connection just as it was used: that was no attempt.
+    // The receiver closed a keep-alive connection as it was reused; that does not count as an attempt.
     return first ?? (await this.#send(address, headers, body)) ?? noAnswer('connection closed', 0);
   }
 
@@ -67,7 +67,7 @@ export class HttpSender {
     return kind === 'public' || this.#policy[kind];
   }
 
-  /** Judged on the address the socket will use, so a name cannot turn private between check and call. */
+  /** Checks the resolved address that the socket uses, so DNS cannot change between check and call. */
   #lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const first = found?.[0];
@@ -84,19 +84,19 @@ export function noAnswer(error: string, responseTime: number): Answer {
   return { status: 0, responseTime, responseBody: '', responseHeaders: {}, error };
 }
 
-/** The status counts once the headers are there; a body that breaks off or runs long is cut. */
+/** The status counts once the headers arrive; a body that breaks off or is too long is cut. */
 function collect(response: IncomingMessage, elapsed: () => number, finish: (answer: Answer) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const settle = () => {
     const status = response.statusCode ?? 0;
-    const responseBody = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
+    const responseBody = Buffer.concat(chunks).subarray(0, STORED_BYTES).toString('utf8');
     const error = status >= 200 && status < 300 ? null : `HTTP ${status}`;
     finish({ status, responseTime: elapsed(), responseBody, responseHeaders: headersOf(response), error });
   };
   response.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= KEPT_BYTES * 4) chunks.push(chunk);
+    if (size <= STORED_BYTES * 4) chunks.push(chunk);
     else response.destroy();
   });
   response.on('close', settle);

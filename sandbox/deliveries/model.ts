@@ -1,4 +1,4 @@
-/** Answer of an endpoint to one attempt. `status` 0 is no answer; times in ms. */
+/** Result of one attempt. `status` 0 means no response; times in ms. */
 export type Answer = {
   status: number;
   responseTime: number;
@@ -7,7 +7,7 @@ export type Answer = {
   error: string | null;
 };
 
-/** One attempt as the history keeps it. `at` is simulated epoch ms. */
+/** One attempt in the history. `at` is simulated epoch ms. */
 export type Delivery = Answer & {
   id: string;
   at: number;
@@ -21,13 +21,13 @@ export type Delivery = Answer & {
   body(): unknown;
 };
 
-/** A callback on its way to one destination; the raw body stays the same over all attempts. */
+/** A callback to one destination; all attempts send the same raw body. */
 export type Job = {
   webhookId: string | null;
   url: string;
   transactionId: string;
   event: string;
-  /** The transaction's status when the event happened: the drop rule compares with it. Null: not known. */
+  /** The transaction's status at the event, for the rule that drops outdated callbacks. Null: unknown. */
   status: string | null;
   infraction: unknown;
   rawBody: string | null;
@@ -52,12 +52,12 @@ export type Webhook = {
   ownership: OwnershipState | null;
 };
 
-/** Document 1's "failure": status 300 or above, or no answer. */
+/** Document 1's "failure": status 300 or above, or no response. */
 export function isFailure(status: number): boolean {
   return status < 200 || status >= 300;
 }
 
-/** History records show what was no JSON as {"raw": text}. */
+/** History records show a body that is not JSON as {"raw": text}. */
 export function parsedBody(text: string): unknown {
   try {
     return JSON.parse(text);

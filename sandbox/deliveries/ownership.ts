@@ -12,12 +12,12 @@ export type OwnershipParts = {
   log: SandboxLog;
   webhooks: WebhookStore;
   faults: Faults;
-  /** Refuses private addresses, and loopback too unless `allowsLoopback`. */
+  /** Rejects private addresses, and loopback too unless `allowsLoopback`. */
   sender: HttpSender;
   allowsLoopback: () => boolean;
 };
 
-/** Document 3: an endpoint proves that it is the registrant's before anything is delivered to it. */
+/** Document 3: an endpoint proves that it belongs to the registrant before anything is delivered to it. */
 export class OwnershipCheck {
   readonly #parts: OwnershipParts;
   readonly #running = new Set<Promise<unknown>>();
@@ -26,7 +26,7 @@ export class OwnershipCheck {
     this.#parts = parts;
   }
 
-  /** Marks it pending and starts the check without waiting for it. */
+  /** Marks the webhook pending and starts the check in the background. */
   begin(webhook: Webhook): Webhook {
     const pending: Webhook = { ...webhook, ownership: { status: 'pending', detail: null, checkedAt: null } };
     this.#parts.webhooks.save(pending);
@@ -35,7 +35,7 @@ export class OwnershipCheck {
     return pending;
   }
 
-  /** Every check under way has ended. */
+  /** Resolves when every running check has ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -69,7 +69,7 @@ export class OwnershipCheck {
     const { clock, webhooks, log } = this.#parts;
     const detail = await this.#fault(webhook.url);
     const now = webhooks.get(webhook.id);
-    // Removed, or given another url meanwhile: this answer says nothing about it.
+    // The webhook was removed or its url changed during the check, so the result no longer applies.
     if (!now || now.url !== webhook.url) return;
     const checkedAt = new Date(clock.now()).toISOString();
     const ownership: OwnershipState = { status: detail === null ? 'verified' : 'failed', detail, checkedAt };
@@ -82,13 +82,13 @@ export class OwnershipCheck {
     });
   }
 
-  /** Fault of the endpoint, or null. */
+  /** Returns why the endpoint fails the check, or null. */
   async #fault(address: string): Promise<string | null> {
     const { faults, allowsLoopback, sender } = this.#parts;
     const url = new URL(address);
-    const near = isLoopbackHost(url.hostname);
-    if (near && !allowsLoopback()) return 'Endereços privados são recusados.';
-    if (url.protocol !== 'https:' && !near) return 'A URL deve ser HTTPS pública.';
+    const isLoopback = isLoopbackHost(url.hostname);
+    if (isLoopback && !allowsLoopback()) return 'Endereços privados são recusados.';
+    if (url.protocol !== 'https:' && !isLoopback) return 'A URL deve ser HTTPS pública.';
     const token = randomBytes(24).toString('base64url');
     const fault = faults.take(address);
     if (!fault && isFictionalUrl(address)) return null;
@@ -106,7 +106,7 @@ export class OwnershipCheck {
   }
 }
 
-/** The token as the raw body, or in a field `challenge`. */
+/** True when the body is the token, or has it in the field `challenge`. */
 function echoes(body: string, token: string): boolean {
   if (body.trim() === token) return true;
   try {

@@ -2,10 +2,10 @@ import type { RecordStore } from './record-store.ts';
 import type { SeededHistory } from './seeded-history.ts';
 import { LoopYielder } from './yield-to-loop.ts';
 
-/** Larger worlds are sampled: the exact figure would need a look at every transaction. */
+/** Larger worlds are sampled, because an exact count must read every transaction. */
 const EXACT_BELOW = 300_000;
 
-/** GET /user/webhooks/sent/quantity: seeded records are counted once, because they never change. */
+/** GET /user/webhooks/sent/quantity. Seeded records never change, so they are counted once. */
 export class Quantity {
   readonly #seeded: SeededHistory;
   readonly #records: RecordStore;
@@ -20,7 +20,7 @@ export class Quantity {
     this.#known ??= this.#count();
     const seeded = await this.#known;
     const always = { from: -Infinity, to: Infinity };
-    // Callbacks to a transaction's own url belong to no webhook.
+    // Callbacks to a transaction's own url belong to no webhook, so they are not counted.
     if (webhookId === null) {
       const own = this.#records.read(always, true, 0, Infinity).rows.filter((one) => one.webhookId !== null);
       return own.length + [...seeded.values()].reduce((sum, count) => sum + count, 0);

@@ -5,10 +5,10 @@ import { type HistoryFilter, matches } from './history-filter.ts';
 import { type Answer, type Delivery, type Job, parsedBody } from './model.ts';
 
 const KIND = 'deliveries.record';
-/** Raw bodies are kept for so many records; older ones are made again from the transaction. */
-const KEPT_BODIES = 5_000;
+/** Number of records whose raw body is stored; older bodies are rebuilt from the transaction. */
+const STORED_BODIES = 5_000;
 
-/** Journal record of one attempt; `next` is when the following one is due, epoch ms. */
+/** Journal record of one attempt; `next` is when the following attempt is due, epoch ms. */
 export type LiveRecord = Answer & {
   number: number;
   at: number;
@@ -22,14 +22,14 @@ export type LiveRecord = Answer & {
   next: number | null;
 };
 
-type Kept = LiveRecord & { rawBody: string | null };
+type StoredRecord = LiveRecord & { rawBody: string | null };
 
-/** Attempts made since the first start, oldest first, the latest `limit` of them. */
+/** The latest `limit` attempts since the first start, oldest first. */
 export class RecordStore implements HistorySource {
   readonly #journal: Journal;
   readonly #world: World;
   readonly #limit: number;
-  #records: Kept[] = [];
+  #records: StoredRecord[] = [];
   #next = 1;
 
   constructor(journal: Journal, world: World, limit: number) {
@@ -58,14 +58,14 @@ export class RecordStore implements HistorySource {
       next,
     };
     this.#journal.append(KIND, record);
-    const kept = { ...record, rawBody: job.rawBody };
-    this.#keep(kept);
-    const old = this.#records.at(-1 - KEPT_BODIES);
+    const storedRecord = { ...record, rawBody: job.rawBody };
+    this.#keep(storedRecord);
+    const old = this.#records.at(-1 - STORED_BODIES);
     if (old) old.rawBody = null;
-    return this.#delivery(kept);
+    return this.#delivery(storedRecord);
   }
 
-  /** The last record of every delivery that still waits for another attempt. */
+  /** The last record of every delivery that still waits for a retry. */
   unfinished(): LiveRecord[] {
     const waiting = new Map<string, LiveRecord>();
     for (const record of this.#records) {
@@ -99,18 +99,18 @@ export class RecordStore implements HistorySource {
     return [...new Set(this.#records.map((record) => record.status))];
   }
 
-  #keep(record: Kept): void {
+  #keep(record: StoredRecord): void {
     this.#next = Math.max(this.#next, record.number + 1);
     let place = this.#records.length;
-    // The clock can be set back; the list stays in order of time.
+    // The clock can move back, so the record is inserted in order of time.
     while (place > 0 && (this.#records[place - 1]?.at ?? 0) > record.at) place -= 1;
     if (place === this.#records.length) this.#records.push(record);
     else this.#records.splice(place, 0, record);
-    // In slices, because shifting one by one costs the whole list each time.
+    // Trimmed in slices, because removing one by one copies the whole list each time.
     if (this.#records.length > this.#limit * 1.1) this.#records = this.#records.slice(-this.#limit);
   }
 
-  #delivery(record: Kept): Delivery {
+  #delivery(record: StoredRecord): Delivery {
     const { number, transactionStatus, next, rawBody, ...rest } = record;
     return {
       ...rest,

@@ -4,7 +4,7 @@ import type { SandboxClock } from '../types.ts';
 const MOST = 5;
 const MINUTE_MS = 60_000;
 
-/** Five requests in any simulated minute, over all resend routes. */
+/** Five requests per simulated minute, over all resend routes. */
 export class ResendLimit {
   readonly #clock: SandboxClock;
   #taken: number[] = [];

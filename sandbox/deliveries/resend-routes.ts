@@ -5,7 +5,7 @@ import type { Resends } from './resends.ts';
 
 const base = '/user/callbacks/resend';
 
-/** The four resend routes; the literal path stands before the one with an id. */
+/** The four resend routes; the literal path comes before the one with an id. */
 export function resendRoutes(resends: Resends, limit: ResendLimit, clock: SandboxClock): PixRoute[] {
   return [
     {

@@ -9,7 +9,7 @@ import type { WebhookStore } from './webhook-store.ts';
 import { LoopYielder } from './yield-to-loop.ts';
 
 const MOST_ITEMS = 500;
-/** Document 1 speaks of "the period" without a length; the same as the filter's longest window. */
+/** Document 1 mentions "the period" without a length; this is the filter's longest window. */
 const FAILED_PERIOD_MS = 7 * DAY_MS;
 
 export type Enqueued = {
@@ -26,7 +26,7 @@ export type ResendParts = {
   queue: DeliveryQueue;
 };
 
-/** Accepts resends; what is accepted is sent by the queue afterwards. */
+/** Accepts resends; the queue sends them afterwards. */
 export class Resends {
   readonly #parts: ResendParts;
 
@@ -34,7 +34,7 @@ export class Resends {
     this.#parts = parts;
   }
 
-  /** The current status again to the transaction's callbackUrl. PZG404. */
+  /** Resends the current status to the transaction's callbackUrl. PZG404. */
   transaction(id: string): void {
     const transaction = this.#parts.world.transaction(id);
     if (!transaction?.callbackUrl) {
@@ -43,7 +43,7 @@ export class Resends {
     this.#parts.queue.addBulk([callbackJob(transaction, transaction.callbackUrl)]);
   }
 
-  /** One for each transaction with a callbackUrl. PZG404. */
+  /** Resends once for each transaction with a callbackUrl. PZG404. */
   async transactions(filter: ResendFilter): Promise<Enqueued> {
     const jobs = this.#jobs(filter.transactions, (transaction) =>
       transaction.callbackUrl ? [callbackJob(transaction, transaction.callbackUrl)] : [],
@@ -51,7 +51,9 @@ export class Resends {
     return this.#accept(jobs);
   }
 
-  /** The current status of each transaction to the active webhooks that want it. PZW300, PZG404. */
+  /**
+   * Resends each transaction's current status to the active webhooks that subscribe to it. PZW300, PZG404.
+   */
   async toWebhooks(filter: ResendFilter): Promise<Enqueued> {
     const { webhooks } = this.#parts;
     const ids = filter.webhookIds ?? webhooks.list().map(({ id }) => id);
@@ -65,7 +67,7 @@ export class Resends {
     return this.#accept(jobs);
   }
 
-  /** Failed deliveries of one webhook, one for each transaction and event. PZW300, PZW310. */
+  /** Resends a webhook's failed deliveries, one for each transaction and event. PZW300, PZW310. */
   async failed(webhookId: string): Promise<Enqueued> {
     const { webhooks, history, clock } = this.#parts;
     const webhook = webhooks.deliverable(webhookId);
@@ -83,7 +85,7 @@ export class Resends {
     return this.#accept(() => jobs.values());
   }
 
-  /** A fresh walk over the same transactions each time: nothing of a large resend is held in memory. */
+  /** Reads the transactions anew each time, so a large resend needs no list in memory. */
   #jobs(
     filter: TransactionFilter,
     jobsOf: (transaction: PixTransaction) => Job[],
@@ -121,12 +123,12 @@ function noWebhook(): PixError {
 }
 
 function* firstJobs(jobs: Iterable<Job | null>, count: number): Generator<Job> {
-  let left = count;
+  let remaining = count;
   for (const job of jobs) {
     if (!job) continue;
     yield job;
-    left -= 1;
-    if (left === 0) return;
+    remaining -= 1;
+    if (remaining === 0) return;
   }
 }
 

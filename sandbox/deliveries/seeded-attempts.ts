@@ -6,15 +6,15 @@ import type { Answer } from './model.ts';
 import { MAX_ATTEMPTS, retryDelay } from './retry-schedule.ts';
 import { SEEDED_URLS, seededWebhookId } from './webhook-store.ts';
 
-/** Every transaction outside incidents has this many records, so that places in the history are arithmetic. */
+/** Every transaction outside incidents has this many records, so positions in the history can be computed. */
 export const SLOTS = 3;
-/** One delivery of every block of transactions has trouble of its own; in every 32nd block it is never taken. */
+/** One delivery in every block of transactions fails once; in every 32nd block it always fails. */
 export const BLOCK = 64;
 const REFUSED_EVERY = 32;
 const REFUSED_ATTEMPTS = 5;
-/** No chain of attempts is longer than this (ms): the history is put in order with a window of bounded size. */
+/** Longest time from first to last attempt (ms), so ordering the history needs only a bounded window. */
 export const LONGEST_CHAIN_MS = 4_800_000;
-/** The longest wait of a first attempt after its event (ms). */
+/** Longest delay from an event to its first attempt (ms). */
 export const LONGEST_WAIT_MS = 6_000;
 
 type Trouble = 'hiccup' | 'refused';
@@ -29,7 +29,7 @@ export type SeededAttempt = {
   event: string;
   transactionId: string;
   status: number;
-  /** When the next attempt is due; null after a success or a given-up one. */
+  /** When the next attempt is due; null after a success or after the last attempt. */
   next: number | null;
 };
 
@@ -42,8 +42,8 @@ export type SeededOptions = {
   longestLag: number;
 };
 
-/** Index within the block of the transaction with trouble. */
-export function troubledPlace(seed: number, block: number): number {
+/** Index within the block of the transaction whose delivery fails. */
+export function failingPlace(seed: number, block: number): number {
   return Math.floor(draw(seed, 'trouble', block) * BLOCK);
 }
 
@@ -51,13 +51,13 @@ export function isRefusedBlock(block: number): boolean {
   return block % REFUSED_EVERY === 7;
 }
 
-/** Records that trouble adds to a transaction outside incidents. */
+/** Additional records of that transaction, outside incidents. */
 export function troubleExtra(block: number): number {
   return isRefusedBlock(block) ? REFUSED_ATTEMPTS - 1 : 1;
 }
 
-/** Blocks below `blocks` whose trouble never ends. */
-export function refusedBlocksBelow(blocks: number): number {
+/** Number of blocks below `blocks` whose failing delivery never succeeds. */
+export function failingBlocksBelow(blocks: number): number {
   return Math.floor((blocks + REFUSED_EVERY - 8) / REFUSED_EVERY);
 }
 
@@ -74,7 +74,7 @@ export class SeededAttempts {
   of(index: number, transaction: PixTransaction): SeededAttempt[] {
     const block = Math.floor(index / BLOCK);
     const { seed } = this.#options;
-    const troubled = index % BLOCK === troubledPlace(seed, block);
+    const troubled = index % BLOCK === failingPlace(seed, block);
     const slot = Math.floor(draw(seed, 'slot', block) * SLOTS);
     const found: SeededAttempt[] = [];
     this.#destinations(index, transaction).forEach((destination, place) => {
@@ -84,7 +84,7 @@ export class SeededAttempts {
     return found;
   }
 
-  /** The whole answer of an attempt that `of` gave. */
+  /** Returns the full answer of an attempt that `of` returned. */
   answerOf(attempt: SeededAttempt): Answer {
     const block = Math.floor(attempt.index / BLOCK);
     return this.#answer(
@@ -98,7 +98,7 @@ export class SeededAttempts {
 
   #troubleAt(attempt: SeededAttempt, block: number): Trouble | null {
     const { seed } = this.#options;
-    if (attempt.index % BLOCK !== troubledPlace(seed, block)) return null;
+    if (attempt.index % BLOCK !== failingPlace(seed, block)) return null;
     if (attempt.slot !== Math.floor(draw(seed, 'slot', block) * SLOTS)) return null;
     return isRefusedBlock(block) ? 'refused' : 'hiccup';
   }
@@ -132,7 +132,7 @@ export class SeededAttempts {
     }
   }
 
-  /** Always three: the two registered endpoints, and the callbackUrl or one more for the first endpoint. */
+  /** Always three: the two registered endpoints, and the callbackUrl or the first endpoint again. */
   #destinations(index: number, transaction: PixTransaction): Destination[] {
     const main = this.#event(transaction);
     const created = Date.parse(transaction.createdAt);
@@ -143,7 +143,8 @@ export class SeededAttempts {
     const last = main.refunded ?? main;
     const own = transaction.callbackUrl;
     const third = own === null ? first : { url: own, webhookId: null };
-    // Slow ones were still PENDING when the queue came to them; otherwise the same callback came twice.
+    // Without a callbackUrl, a slow payment also sent TRANSACTION_PENDING; otherwise the same callback was
+    // sent twice.
     const slow = own === null && !main.refunded && transaction.method !== 'INTERNAL_TRANSFER';
     const pending = slow && main.at - created > 5_000;
     const again = own === null && !main.refunded && !pending ? 4_000 : 0;
@@ -155,7 +156,7 @@ export class SeededAttempts {
     ];
   }
 
-  /** Last event of a transaction at the first start, within the longest lag. */
+  /** The last event of a transaction before the first start, within the longest lag. */
   #event(transaction: PixTransaction): Happening & { refunded: Happening | null } {
     const created = Date.parse(transaction.createdAt);
     const until = Math.min(this.#options.startedAt, created + this.#options.longestLag);

@@ -1,6 +1,6 @@
 import type { PixTransaction, World } from '../types.ts';
 
-/** The seeded transactions oldest first, whichever way the world counts, up to the first start. */
+/** The seeded transactions up to the first start, oldest first, whatever the world's own order. */
 export class SeededBase {
   readonly count: number;
   readonly #world: World;
@@ -25,7 +25,7 @@ export class SeededBase {
     return createdAt(this.transaction(index));
   }
 
-  /** The first transaction created at or after this time. */
+  /** Index of the first transaction created at or after this time. */
   firstAt(at: number): number {
     return this.#search(at, this.count);
   }

@@ -1,16 +1,16 @@
 import type { Incident } from './fictional-endpoints.ts';
 import {
   BLOCK,
+  failingBlocksBelow,
+  failingPlace,
   LONGEST_CHAIN_MS,
   LONGEST_WAIT_MS,
-  refusedBlocksBelow,
   SLOTS,
-  troubledPlace,
   troubleExtra,
 } from './seeded-attempts.ts';
 import { LoopYielder } from './yield-to-loop.ts';
 
-/** Transactions [from, to) that an incident can touch; `sums[k]` counts the records of the first k. */
+/** Transactions [from, to) that an incident can affect; `sums[k]` counts the records of the first k. */
 type Range = { from: number; to: number; sums: Uint32Array };
 
 export type CountsOptions = {
@@ -23,7 +23,10 @@ export type CountsOptions = {
   recordsOf(index: number): number;
 };
 
-/** How many seeded records lie before a transaction: arithmetic, but for the counted ranges round incidents. */
+/**
+ * Counts the seeded records before a transaction. It computes the count, except around incidents, where it
+ * counted.
+ */
 export class SeededCounts {
   readonly total: number;
   readonly #seed: number;
@@ -41,7 +44,7 @@ export class SeededCounts {
     return new SeededCounts(options, await countedRanges(options));
   }
 
-  /** Records of the transactions with a lower index. */
+  /** Number of records of the transactions with a lower index. */
   before(index: number): number {
     let records = this.#plain(index);
     for (const { from, to, sums } of this.#ranges) {
@@ -65,32 +68,36 @@ export class SeededCounts {
   }
 
   /**
-   * Transactions that may have a failed record, from `start` on in either direction: those near incidents, and
-   * the one of every block with trouble of its own.
+   * Transactions that may have a failed record, from `start` on in either direction: those around incidents,
+   * and the failing one of every block.
    */
   *troubled(start: number, descending: boolean): Generator<number> {
     const step = descending ? -1 : 1;
     const ranges = descending ? this.#ranges.toReversed() : this.#ranges;
     let block = -1;
     let place = -1;
-    let near = 0;
+    let rangeIndex = 0;
     for (let index = start; index >= 0 && index < this.#count; index += step) {
       if (Math.floor(index / BLOCK) !== block) {
         block = Math.floor(index / BLOCK);
-        place = block * BLOCK + troubledPlace(this.#seed, block);
+        place = block * BLOCK + failingPlace(this.#seed, block);
       }
-      for (let range = ranges[near]; range && isPast(range, index, descending); range = ranges[near])
-        near += 1;
-      const range = ranges[near];
+      for (
+        let range = ranges[rangeIndex];
+        range && isPast(range, index, descending);
+        range = ranges[rangeIndex]
+      )
+        rangeIndex += 1;
+      const range = ranges[rangeIndex];
       if (index === place || (range && index >= range.from && index < range.to)) yield index;
     }
   }
 
   #plain(index: number): number {
     const blocks = Math.floor(index / BLOCK);
-    const refused = refusedBlocksBelow(blocks);
+    const refused = failingBlocksBelow(blocks);
     const whole = blocks + refused * (troubleExtra(7) - troubleExtra(0));
-    const part = index % BLOCK > troubledPlace(this.#seed, blocks) ? troubleExtra(blocks) : 0;
+    const part = index % BLOCK > failingPlace(this.#seed, blocks) ? troubleExtra(blocks) : 0;
     return index * SLOTS + whole + part;
   }
 }

@@ -11,10 +11,10 @@ import { SeededBase } from './seeded-base.ts';
 import { SeededCounts } from './seeded-counts.ts';
 
 const HOUR_MS = 3_600_000;
-/** Bounds the work of putting records in order: about so many transactions lie within the longest lag. */
+/** About this many transactions fit in the longest lag; it bounds the work of ordering records. */
 const LAG_TRANSACTIONS = 2_000;
 const CHUNK = 256;
-const KEPT_CHUNKS = 128;
+const CACHED_CHUNKS = 128;
 
 type Entry = { created: number; records: SeededAttempt[] };
 
@@ -22,13 +22,13 @@ export type SeededHistoryOptions = {
   seed: number;
   world: World;
   endpoints: FictionalEndpoints;
-  /** Simulated time of the very first start: what came later was delivered for real. Epoch ms. */
+  /** Simulated epoch ms of the first start; later deliveries are real. */
   startedAt: number;
 };
 
 /**
- * The history from before the first start, computed when asked for and never stored. A record lies at most
- * `#reach` ms after its transaction's creation, so a window of transactions is enough to put records in order.
+ * The history before the first start, computed on demand and never stored. A record is at most `#reach` ms
+ * after its transaction's creation, so records can be ordered within a window of transactions.
  */
 export class SeededHistory {
   readonly base: SeededBase;
@@ -54,28 +54,28 @@ export class SeededHistory {
     this.attempts = new SeededAttempts(seeded);
   }
 
-  /** All records of one transaction, those after the first start too. */
+  /** All records of one transaction, including those after the first start. */
   of(index: number): SeededAttempt[] {
     return this.#entry(index).records;
   }
 
-  /** The same without touching the cache, for walks over everything. */
+  /** Same as `of`, without the cache, for iterating over everything. */
   fresh(index: number): SeededAttempt[] {
     return this.attempts.of(index, this.base.transaction(index));
   }
 
-  /** To be awaited once before `countBetween`, `page` and `ordered` with `onlyTroubled`. */
+  /** Must be awaited once before `countBetween`, `page` and `ordered` with `onlyTroubled`. */
   async counted(): Promise<void> {
     this.#counting ??= this.#count();
     this.#known = await this.#counting;
   }
 
-  /** The number of records with from ≤ at ≤ to, without visiting those in between. */
+  /** Number of records with from ≤ at ≤ to, computed without reading them all. */
   countBetween(from: number, to: number): number {
     return Math.max(0, this.#countSince(from) - this.#countSince(Math.min(to, this.startedAt) + 1));
   }
 
-  /** Records with from ≤ at ≤ to, ordered by time; `skip` of them are jumped over. */
+  /** Records with from ≤ at ≤ to, ordered by time, without the first `skip`. */
   *page(from: number, to: number, descending: boolean, skip: number): Generator<SeededAttempt> {
     const last = Math.min(to, this.startedAt);
     const total = this.countBetween(from, to);
@@ -97,7 +97,10 @@ export class SeededHistory {
     }
   }
 
-  /** Records with from ≤ at ≤ to in order of time; `onlyTroubled` visits only where failures can be. */
+  /**
+   * Records with from ≤ at ≤ to in order of time. `onlyTroubled` reads only transactions that may have
+   * failures.
+   */
   *ordered(span: {
     from: number;
     to: number;
@@ -118,7 +121,7 @@ export class SeededHistory {
       const { created, records } = this.#entry(index);
       for (const one of records) if (one.at >= from && one.at <= to) waiting.push(one);
       if (waiting.length < enough) continue;
-      // No transaction still to come has a record on the far side of this border.
+      // No later transaction in this iteration has a record beyond this border.
       const border = descending ? created + this.#reach : created;
       const isReady = (one: SeededAttempt) => (descending ? one.at > border : one.at < border);
       const ready = waiting.filter(isReady);
@@ -142,7 +145,7 @@ export class SeededHistory {
   #entry(index: number): Entry {
     const number = Math.floor(index / CHUNK);
     const chunk = this.#chunks.get(number) ?? [];
-    if (!this.#chunks.delete(number) && this.#chunks.size >= KEPT_CHUNKS) {
+    if (!this.#chunks.delete(number) && this.#chunks.size >= CACHED_CHUNKS) {
       this.#chunks.delete(this.#chunks.keys().next().value ?? number);
     }
     this.#chunks.set(number, chunk);
@@ -176,7 +179,7 @@ export class SeededHistory {
     });
   }
 
-  /** Records with a time of `at` or later, those after the first start too. */
+  /** Number of records at `at` or later, including those after the first start. */
   #countSince(at: number): number {
     const counts = this.#counts();
     const high = this.base.firstAt(at);
@@ -187,7 +190,7 @@ export class SeededHistory {
     return found;
   }
 
-  /** A time such that `passed` ≤ rank records lie after it, and few between it and the wanted one. */
+  /** Returns a time with `passed` ≤ rank records after it, and few between it and the requested record. */
   #seek(rank: number): { at: number; passed: number } {
     const counts = this.#counts();
     let target = rank;
@@ -207,7 +210,7 @@ function* plainly(start: number, descending: boolean): Generator<number> {
   for (let index = start; ; index += descending ? -1 : 1) yield index;
 }
 
-/** Oldest first; ties by place, so that the order is total. */
+/** Oldest first; ties are ordered by index, slot and attempt, so the order is total. */
 export function compare(a: SeededAttempt, b: SeededAttempt): number {
   return a.at - b.at || a.index - b.index || a.slot - b.slot || a.attempt - b.attempt;
 }

@@ -9,14 +9,14 @@ import { SEEDED_URLS } from './webhook-store.ts';
 import { LoopYielder } from './yield-to-loop.ts';
 
 const STATUSES = [0, 200, 204, 422, 429, 500, 503];
-const KEPT_MARKS = 400;
-/** Up to here walking is quicker than finding the place by counts. */
+const STORED_MARKS = 400;
+/** Below this offset, iterating is faster than computing the position. */
 const SHALLOW = 1_000;
 
-/** After `offset` matches of a filter the scan stood at this record: the next page goes on from there. */
+/** The scan position after `offset` matches of a filter; the next page continues there. */
 type Mark = { offset: number; last: SeededAttempt };
 
-/** The computed history as a source: unfiltered pages by arithmetic, filtered ones by scanning from a mark. */
+/** The computed history as a source. Unfiltered pages are computed; filtered ones scan from a stored mark. */
 export class SeededSource implements HistorySource {
   readonly #seeded: SeededHistory;
   readonly #world: World;
@@ -115,7 +115,7 @@ export class SeededSource implements HistorySource {
   #remember(key: string, mark: Mark): void {
     const marks = this.#marks.get(key) ?? [];
     if (!marks.some((known) => known.offset === mark.offset)) marks.push(mark);
-    if (marks.length > KEPT_MARKS) marks.shift();
+    if (marks.length > STORED_MARKS) marks.shift();
     this.#marks.delete(key);
     this.#marks.set(key, marks);
     if (this.#marks.size > 32) this.#marks.delete(this.#marks.keys().next().value ?? '');

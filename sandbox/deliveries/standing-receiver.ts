@@ -3,20 +3,21 @@ import { isFictionalUrl } from './addresses.ts';
 import { type Faults, faultAnswer } from './faults.ts';
 import type { Answer } from './model.ts';
 
-/** Request sent by hand to an example address, as a receiver would see it. */
+/** A manual request to an example address, as its receiver would see it. */
 export type ManualCall = { url: string; headers: Record<string, string>; body: string };
 
 export function readManualCall(input: Record<string, unknown>): ManualCall | null {
   const { url, headers, body } = input;
   if (typeof url !== 'string' || !isFictionalUrl(url) || typeof body !== 'string') return null;
-  const given = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
-  const texts = given.map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  const headerEntries = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
+  const texts = headerEntries.map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   return { url, headers: Object.fromEntries(texts), body };
 }
 
 /**
- * The receiver behind the addresses of examples, which no network knows: it has put its endpoint's present secret in
- * place, takes what is signed with it and refuses the rest. `expected`: the signature of this body, null without one.
+ * Answers for the receiver at an example address, which has no network. It uses its endpoint's current
+ * secret: 200 for a valid signature, 401 otherwise. `signatures`: received and expected, null without a
+ * secret.
  */
 export function answerAt(
   { url }: ManualCall,

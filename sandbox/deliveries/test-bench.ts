@@ -2,11 +2,11 @@ import type { PixTransaction } from '../types.ts';
 import { createDeliveries, type DeliveryEngine, type DeliveryOptions } from './engine.ts';
 import { FakeWorld, fakeTransaction, ManualClock, MemoryJournal } from './fake-world.ts';
 
-/** A machine may be busy: nothing here depends on how long a thing takes. */
+/** A long limit, so that a busy machine does not fail a test. */
 export const PATIENCE_MS = 30_000;
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-/** For tests: an engine on a small world with a clock by hand. */
+/** For tests: an engine on a small world with a manual clock. */
 export class TestBench {
   readonly clock = new ManualClock(NOW);
   readonly world: FakeWorld;
@@ -27,7 +27,7 @@ export class TestBench {
     this.engine = this.#start();
   }
 
-  /** A live transaction; `change` overrides its fields. */
+  /** Adds a live transaction; `change` overrides its fields. */
   add(number: number, change: Partial<PixTransaction> = {}): PixTransaction {
     const id = `live${number}`;
     const transaction = { ...fakeTransaction(number, this.clock.now()), status: 'COMPLETED', id, ...change };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Received = { headers: IncomingHttpHeaders; body: string; path: string };
 
-/** For tests: a real receiver on loopback that keeps what it got. */
+/** For tests: a real receiver on loopback that stores what it receives. */
 export class TestReceiver {
   readonly received: Received[] = [];
   answer: (response: ServerResponse, got: Received) => void = (response) => response.writeHead(204).end();

@@ -13,13 +13,13 @@ export type WebhookRouteParts = {
   clock: SandboxClock;
   webhooks: WebhookStore;
   history: History;
-  /** Deliveries ever made to a webhook, or to all. */
+  /** Number of deliveries ever made to a webhook; null: to all. */
   quantity(webhookId: string | null): Promise<number>;
-  /** Given for the sandbox base: new and changed urls must prove ownership first. */
+  /** Set for the sandbox base: new and changed urls must pass the ownership check first. */
   ownership: OwnershipCheck | null;
 };
 
-/** Document 4, 1.14. The same registry behind both bases. */
+/** Document 4, 1.14. Both bases use the same registry. */
 export class WebhookRoutes {
   readonly #parts: WebhookRouteParts;
 
@@ -57,15 +57,15 @@ export class WebhookRoutes {
   }
 
   #create({ body }: PixRequest): PixReply {
-    const given = fields(body);
-    if (!isWebUrl(given.url)) throw invalid('url', 'url deve ser um endereço http ou https.');
+    const input = fields(body);
+    if (!isWebUrl(input.url)) throw invalid('url', 'url deve ser um endereço http ou https.');
     const at = this.#now();
     const webhook: Webhook = {
       id: newWebhookId(),
-      url: given.url,
-      active: flag(given, 'active', true),
-      events: eventsOf(given) ?? [],
-      secret: flag(given, 'generateSecret', false) ? newSecret() : null,
+      url: input.url,
+      active: flag(input, 'active', true),
+      events: eventsOf(input) ?? [],
+      secret: flag(input, 'generateSecret', false) ? newSecret() : null,
       createdAt: at,
       updatedAt: at,
       ownership: null,
@@ -87,18 +87,18 @@ export class WebhookRoutes {
 
   #change(request: PixRequest): PixReply {
     const known = this.#webhook(request);
-    const given = fields(request.body);
-    if (given.url === undefined && given.active === undefined && given.events === undefined) {
+    const input = fields(request.body);
+    if (input.url === undefined && input.active === undefined && input.events === undefined) {
       throw invalid('url', 'Envie ao menos um de: url, active, events.');
     }
-    if (given.url !== undefined && !isWebUrl(given.url)) {
+    if (input.url !== undefined && !isWebUrl(input.url)) {
       throw invalid('url', 'url deve ser um endereço http ou https.');
     }
     const changed: Webhook = {
       ...known,
-      url: given.url ?? known.url,
-      active: flag(given, 'active', known.active),
-      events: eventsOf(given) ?? known.events,
+      url: input.url ?? known.url,
+      active: flag(input, 'active', known.active),
+      events: eventsOf(input) ?? known.events,
       updatedAt: this.#now(),
     };
     if (this.#parts.ownership && changed.url !== known.url) this.#parts.ownership.begin(changed);
@@ -145,14 +145,14 @@ function fields(body: unknown): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-function flag(given: Record<string, unknown>, field: string, otherwise: boolean): boolean {
-  const value = given[field] ?? otherwise;
+function flag(input: Record<string, unknown>, field: string, otherwise: boolean): boolean {
+  const value = input[field] ?? otherwise;
   if (typeof value !== 'boolean') throw invalid(field, `${field} deve ser true ou false.`);
   return value;
 }
 
-function eventsOf(given: Record<string, unknown>): string[] | null {
-  const { events } = given;
+function eventsOf(input: Record<string, unknown>): string[] | null {
+  const { events } = input;
   if (events === undefined || events === null) return null;
   const known = Array.isArray(events) && events.every((event) => EVENT_NAMES.includes(event));
   if (!known) throw invalid('events', `events deve conter apenas: ${EVENT_NAMES.join(', ')}.`);

@@ -8,7 +8,7 @@ import { newSecret } from './signature.ts';
 const KIND = 'deliveries.webhook';
 const DAY_MS = 86_400_000;
 
-/** The world's own endpoints. The second one is the one with incidents. */
+/** The world's own endpoints. The second one has incidents. */
 export const SEEDED_URLS = [
   'https://api.aroeira.example/pix/avisos',
   'https://erp.aroeira.example/integracoes/pix',
@@ -17,7 +17,7 @@ export const SEEDED_URLS = [
 
 type Change = { removed: string } | { saved: Webhook };
 
-/** Registered webhooks: the seeded three, changed and joined by what the journal holds. */
+/** Registered webhooks: the three seeded ones, overlaid with the journal's changes. */
 export class WebhookStore {
   readonly #journal: Journal;
   readonly #seeded: Webhook[];
@@ -33,7 +33,7 @@ export class WebhookStore {
     });
   }
 
-  /** Back to the seeded three; the journal is the caller's to empty. */
+  /** Restores the three seeded webhooks; the caller empties the journal. */
   reset(): void {
     this.#webhooks.clear();
     for (const webhook of this.#seeded) this.#webhooks.set(webhook.id, webhook);
@@ -56,14 +56,17 @@ export class WebhookStore {
     if (this.#webhooks.delete(id)) this.#journal.append(KIND, { removed: id });
   }
 
-  /** Null unless deliveries may go there now: active, and past the ownership check where there is one. */
+  /**
+   * Returns the webhook if it may receive deliveries now: active, and verified if it has an ownership check.
+   * Otherwise null.
+   */
   deliverable(id: string): Webhook | null {
     const webhook = this.#webhooks.get(id);
     if (!webhook?.active) return null;
     return webhook.ownership && webhook.ownership.status !== 'verified' ? null : webhook;
   }
 
-  /** Those that get this event. Reserved events reach nobody. */
+  /** Webhooks that receive this event; reserved events are never sent. */
   subscribers(event: string): Webhook[] {
     if (RESERVED_EVENTS.includes(event)) return [];
     return this.list().filter((webhook) => this.deliverable(webhook.id) && selects(webhook.events, event));
@@ -89,7 +92,7 @@ function seededWebhooks(seed: number, startedAt: number): Webhook[] {
       url,
       active: true,
       events: [...(events[index] ?? [])],
-      // Nobody can read it again, so it need not be the same after a restart.
+      // No client can read the secret again, so it may change at a restart.
       secret: newSecret(),
       createdAt,
       updatedAt: createdAt,

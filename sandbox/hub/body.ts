@@ -3,7 +3,10 @@ import { HubError } from './errors.ts';
 
 type Wrong = { [field: string]: string | Wrong };
 
-/** Reads a JSON body field by field; complaints mirror the body (SCHEMA_INVALID). Unknown fields are ignored. */
+/**
+ * Reads a JSON body field by field. Errors have the body's structure (SCHEMA_INVALID); unknown fields are
+ * ignored.
+ */
 export class Body {
   readonly #values: Record<string, unknown>;
   readonly #wrong: Wrong;
@@ -75,7 +78,7 @@ export class Body {
     return null;
   }
 
-  /** Its complaints stand under its name. */
+  /** Reads a nested object; its errors are grouped under its name. */
   inner(field: string): Body {
     const value = this.object(field);
     if (value === null) {
@@ -88,7 +91,7 @@ export class Body {
   }
   readonly #inner: [string, Wrong][] = [];
 
-  /** HTTPS and public; where allowed also an address of this machine. */
+  /** Accepts public HTTPS URLs and, when `loopback` is true, loopback ones. */
   url(field: string, loopback: boolean): string | null {
     const value = this.text(field, 1, 2048);
     if (value === null) return null;

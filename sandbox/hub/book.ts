@@ -13,15 +13,15 @@ import {
   type Transfer,
 } from './model.ts';
 
-/** Operation that a repeated reference or key answers, with the print of its first request. */
-type Asked = { id: string; print: string };
+/** The operation that a repeated reference or key returns, with the fingerprint of its first request. */
+type FirstRequest = { id: string; print: string };
 
 export type Posting = Omit<Line, 'number' | 'id' | 'balanceAfter' | 'refundId' | 'protocol'> & {
   refundId?: string;
   protocol?: string;
 };
 
-/** Every record of the account, in the order in which they were made, and its ledger. */
+/** Every record of the account, in order of creation, and its ledger. */
 export class Book {
   readonly charges: Charge[] = [];
   readonly deposits: Deposit[] = [];
@@ -37,7 +37,7 @@ export class Book {
   readonly #received = new Map<string, Charge | Deposit>();
   readonly #payouts = new Map<string, Payout>();
   readonly #transfers = new Map<string, Transfer>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #firstRequests = new Map<string, FirstRequest>();
 
   constructor(ids: Ids) {
     this.#ids = ids;
@@ -63,7 +63,7 @@ export class Book {
     for (const id of [transfer.id, transfer.hookId]) this.#transfers.set(id, transfer);
   }
 
-  /** By either of its two ids. */
+  /** Finds a charge by either of its two ids. */
   charge(id: string): Charge | null {
     const found = this.#received.get(id);
     return found?.kind === 'charge' ? found : null;
@@ -98,13 +98,13 @@ export class Book {
     return this.endpoints.find((one) => one.id === id) ?? null;
   }
 
-  /** `name` holds the kind of operation and the reference or key. */
-  ask(name: string, asked: Asked): void {
-    this.#asked.set(name, asked);
+  /** `name` combines the kind of operation and the reference or key. */
+  recordRequest(name: string, request: FirstRequest): void {
+    this.#firstRequests.set(name, request);
   }
 
-  asked(name: string): Asked | null {
-    return this.#asked.get(name) ?? null;
+  firstRequest(name: string): FirstRequest | null {
+    return this.#firstRequests.get(name) ?? null;
   }
 
   post(posting: Posting): void {
@@ -120,7 +120,7 @@ export class Book {
     });
   }
 
-  /** Cents that are neither available nor gone, by what holds them. */
+  /** Cents that are neither available nor gone, by reason. */
   held() {
     const flying = this.payouts.filter((one) => one.endedAt === null);
     const refunding = (list: (Charge | Deposit)[]) => sum(list, (one) => refundSums(one).inProgress);

@@ -7,7 +7,7 @@ export const CHARGE_LIFE = HOUR;
 export const CODE_HOST = 'pix.aroeira.example/hub/v2/';
 
 export type NewCharge = {
-  /** Makes the ids. */
+  /** Seed of the ids. */
   word: string;
   amount: number;
   customer: Customer;
@@ -34,8 +34,8 @@ function paymentData(charge: Charge): Record<string, unknown> {
   });
 }
 
-export function registerCharge(core: Core, asked: NewCharge): Charge {
-  const { word, ...given } = asked;
+export function registerCharge(core: Core, newCharge: NewCharge): Charge {
+  const { word, ...given } = newCharge;
   const at = core.now();
   const id = core.ids.id('chg', word);
   const charge: Charge = {
@@ -94,7 +94,7 @@ export function expireCharge(core: Core, charge: Charge): void {
   core.emit('PAYMENT_EXPIRED', paymentData(charge), charge.callbackUrl);
 }
 
-/** The payer's bank takes the whole payment back on its own; the fee is not returned. */
+/** The payer's bank returns the whole payment by itself; the fee is not refunded. */
 export function bankReturn(core: Core, charge: Charge): void {
   const at = core.now();
   const id = core.ids.id('rfd', charge.id, charge.refunds.length);

@@ -33,35 +33,35 @@ import {
 import { endRefund, startRefund } from './refunds.ts';
 import type { Settings } from './settings.ts';
 
-/** The names under which a later call finds this operation again, and what it was asked with. */
+/** The names under which a repeated call finds this operation, and the fingerprint of its request. */
 export type Repeat = { names: string[]; print: string };
 
-/** A charge of these cents is paid by itself after so many simulated ms. */
+/** A charge with these cents is paid automatically after this many simulated ms. */
 const PAID_BY_ITSELF = 4000;
 
-function remember(core: Core, id: string, { names, print }: Repeat): void {
-  for (const name of names) core.book.ask(name, { id, print });
+function recordRepeat(core: Core, id: string, { names, print }: Repeat): void {
+  for (const name of names) core.book.recordRequest(name, { id, print });
 }
 
-function charge(core: Core, { repeat, ...asked }: NewCharge & { repeat: Repeat }): Charge {
-  const made = registerCharge(core, asked);
-  remember(core, made.id, repeat);
-  if (centsOf(made.amount) === CENTS.paidByItself) {
-    core.later(made.createdAt + PAID_BY_ITSELF, () => payCharge(core, made));
+function charge(core: Core, { repeat, ...input }: NewCharge & { repeat: Repeat }): Charge {
+  const created = registerCharge(core, input);
+  recordRepeat(core, created.id, repeat);
+  if (centsOf(created.amount) === CENTS.paidByItself) {
+    core.later(created.createdAt + PAID_BY_ITSELF, () => payCharge(core, created));
   }
-  return made;
+  return created;
 }
 
-function payout(core: Core, { repeat, ...asked }: NewPayout & { repeat: Repeat }): Payout {
-  const made = requestPayout(core, asked);
-  remember(core, made.id, repeat);
-  return made;
+function payout(core: Core, { repeat, ...input }: NewPayout & { repeat: Repeat }): Payout {
+  const created = requestPayout(core, input);
+  recordRepeat(core, created.id, repeat);
+  return created;
 }
 
-function transfer(core: Core, { repeat, ...asked }: NewTransfer & { repeat: Repeat }): Transfer {
-  const made = makeTransfer(core, asked);
-  remember(core, made.id, repeat);
-  return made;
+function transfer(core: Core, { repeat, ...input }: NewTransfer & { repeat: Repeat }): Transfer {
+  const created = makeTransfer(core, input);
+  recordRepeat(core, created.id, repeat);
+  return created;
 }
 
 function refund(core: Core, { of, amount }: { of: string; amount: number }): Refund | null {
@@ -100,9 +100,9 @@ function payoutEnd(
 
 type Opened = { word: string; of: string; type: string; reportDetails: string; dueAt: number };
 
-function dispute(core: Core, { of, ...asked }: Opened): Dispute | null {
+function dispute(core: Core, { of, ...input }: Opened): Dispute | null {
   const received = core.book.received(of);
-  return received ? openDispute(core, { ...asked, of: received }) : null;
+  return received ? openDispute(core, { ...input, of: received }) : null;
 }
 
 function disputeMove(
@@ -124,9 +124,9 @@ function keySave(core: Core, key: PixKey): PixKey {
 function endpointSave(core: Core, saved: Omit<Endpoint, 'delivered'>): Endpoint {
   const old = core.book.endpoint(saved.id);
   if (old) return Object.assign(old, saved);
-  const made = { ...saved, delivered: false };
-  core.book.endpoints.push(made);
-  return made;
+  const created = { ...saved, delivered: false };
+  core.book.endpoints.push(created);
+  return created;
 }
 
 function endpointRemove(core: Core, { id }: { id: string }): void {
@@ -134,7 +134,7 @@ function endpointRemove(core: Core, { id }: { id: string }): void {
   if (place >= 0) core.book.endpoints.splice(place, 1);
 }
 
-/** Changes settings; a changed list of blocked operations is an event of its own. */
+/** Changes settings. A change of the blocked operations sends an event. */
 function settings(core: Core, change: Partial<Settings>): void {
   const before = core.settings.blockedOperations.join();
   Object.assign(core.settings, change);
@@ -145,7 +145,7 @@ function settings(core: Core, change: Partial<Settings>): void {
   else core.emit('ACCOUNT_UNBLOCKED', { changedAt });
 }
 
-/** Every change that comes from outside the world. Their data is what the journal keeps, so it is plain JSON. */
+/** Every change that comes from outside the world. The journal stores their data, so it is plain JSON. */
 export const COMMANDS = {
   charge,
   payout,
@@ -156,7 +156,7 @@ export const COMMANDS = {
   payoutEnd,
   dispute,
   disputeMove,
-  deposit: (core: Core, asked: NewDeposit): Deposit => receiveDeposit(core, asked),
+  deposit: (core: Core, input: NewDeposit): Deposit => receiveDeposit(core, input),
   keySave,
   endpointSave,
   endpointRemove,

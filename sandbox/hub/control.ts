@@ -19,7 +19,7 @@ export type ControlledHub = {
   faults: Faults;
 };
 
-function words(input: Input, ...names: string[]): string | undefined {
+function optionalText(input: Input, ...names: string[]): string | undefined {
   for (const name of names) if (typeof input[name] === 'string') return input[name];
   return undefined;
 }
@@ -41,11 +41,11 @@ function note({ log, now }: HubParts, text: string, target: string): void {
   log({ at: now(), kind: 'hub', text, target });
 }
 
-/** By either id, reference or end-to-end id. */
+/** Finds a payment by either id, reference or end-to-end id. */
 function receivedOf({ book }: HubParts, input: Input): Charge | Deposit {
-  const id = words(input, 'id', 'paymentId', 'depositId') ?? '';
-  const reference = words(input, 'externalRef', 'clientReference');
-  const endToEndId = words(input, 'endToEndId');
+  const id = optionalText(input, 'id', 'paymentId', 'depositId') ?? '';
+  const reference = optionalText(input, 'externalRef', 'clientReference');
+  const endToEndId = optionalText(input, 'endToEndId');
   const all: (Charge | Deposit)[] = [...book.charges, ...book.deposits];
   const one =
     book.received(id) ??
@@ -58,7 +58,7 @@ function receivedOf({ book }: HubParts, input: Input): Charge | Deposit {
   return one;
 }
 
-/** outcome: paid, expired, returned (by the bank on its own). */
+/** Ends a charge; outcome: paid, expired, returned (by the bank itself). */
 function pay(parts: HubParts, input: Input) {
   const charge = receivedOf(parts, input);
   if (charge.kind !== 'charge') throw new ControlError(409, 'a deposit is paid already');
@@ -77,18 +77,18 @@ function deposit(parts: HubParts, input: Input) {
   const made = world.run('deposit', {
     word: world.nextWord(),
     amount: cents(input, 'amount', 5000),
-    payer: { name: words(input, 'payerName') ?? name, document, bank },
+    payer: { name: optionalText(input, 'payerName') ?? name, document, bank },
     receiverPixKey: book.keys.find((one) => one.isDefault)?.key ?? core.profile.document,
   });
   note(parts, 'Pix sem cobrança', made.hookId);
   return { deposit: { ...depositJson(book, made), depositId: made.hookId } };
 }
 
-/** outcome: confirmed, failed, returned (the recipient sends `amount` back). */
+/** Ends a withdrawal; outcome: confirmed, failed, returned (the recipient sends `amount` back). */
 function withdraw(parts: HubParts, input: Input) {
-  const reference = words(input, 'externalRef', 'clientReference');
+  const reference = optionalText(input, 'externalRef', 'clientReference');
   const payout =
-    parts.book.payout(words(input, 'id', 'withdrawId') ?? '') ??
+    parts.book.payout(optionalText(input, 'id', 'withdrawId') ?? '') ??
     parts.book.payouts.find((one) => reference !== undefined && one.externalRef === reference);
   if (!payout) throw new ControlError(404, 'no such withdrawal');
   const how = outcomeOf(input, ['confirmed', 'failed', 'returned']);
@@ -101,7 +101,7 @@ function withdraw(parts: HubParts, input: Input) {
 }
 
 function refund(parts: HubParts, input: Input) {
-  const refundId = words(input, 'refundId', 'id') ?? '';
+  const refundId = optionalText(input, 'refundId', 'id') ?? '';
   const all = [...parts.book.charges, ...parts.book.deposits].flatMap((one) => one.refunds);
   const found = all.find((one) => one.id === refundId);
   if (!found) throw new ControlError(404, 'no such refund');
@@ -110,14 +110,14 @@ function refund(parts: HubParts, input: Input) {
   return { refund: found };
 }
 
-/** A transfer that the account receives. */
+/** Creates a transfer that the account receives. */
 function transfer({ world, core }: HubParts, input: Input) {
   const made = world.run('transfer', {
     word: world.nextWord(),
     direction: 'RECEIVED',
     amount: cents(input, 'amount', 5000),
-    pixKey: words(input, 'pixKey') ?? core.people.person(3990).email,
-    comment: words(input, 'comment') ?? null,
+    pixKey: optionalText(input, 'pixKey') ?? core.people.person(3990).email,
+    comment: optionalText(input, 'comment') ?? null,
     externalRef: null,
     callbackUrl: null,
     repeat: { names: [], print: '' },
@@ -139,9 +139,9 @@ function closeDispute(parts: HubParts, protocol: string, how: string) {
   return { dispute: disputeJson(parts.book, found) };
 }
 
-/** Opens one with its deadline in hours, or moves the one of `protocol` to what `close` says. */
+/** Opens a dispute with its deadline in hours, or moves the one with `protocol` to the status in `close`. */
 function dispute(parts: HubParts, input: Input) {
-  const protocol = words(input, 'protocol', 'disputeId');
+  const protocol = optionalText(input, 'protocol', 'disputeId');
   if (protocol !== undefined) return closeDispute(parts, protocol, String(input.close ?? 'AGREED'));
   const of = receivedOf(parts, input);
   if (of.paidAt === null) throw new ControlError(409, 'only what was paid can be disputed');
@@ -154,7 +154,7 @@ function dispute(parts: HubParts, input: Input) {
     word: parts.world.nextWord(),
     of: of.id,
     type,
-    reportDetails: words(input, 'reportDetails') ?? 'O pagador não reconhece a compra.',
+    reportDetails: optionalText(input, 'reportDetails') ?? 'O pagador não reconhece a compra.',
     dueAt: parts.now() + Math.round(hours * HOUR),
   });
   if (!made) throw new ControlError(404, 'no such charge or deposit');
@@ -172,7 +172,10 @@ function texts(input: Input, name: string): string[] | undefined {
 
 const FLAGS = ['holderBlocked', 'expired', 'blocksBalance', 'rateLimits', 'quiet', 'loopback'] as const;
 
-/** See Settings; `revoked` is the credential in use, `revokeTokens` ends every access token issued until now. */
+/**
+ * Changes Settings. `revoked` revokes the current credential; `revokeTokens` ends every access token issued
+ * until now.
+ */
 function settings({ parts, credentials }: ControlledHub, input: Input, incoming: Incoming) {
   const { core, world, account } = parts;
   const change: Partial<Settings> = {};
@@ -206,7 +209,7 @@ function settingsJson({ core: { settings: all } }: HubParts) {
   return shown;
 }
 
-/** A new pair; the one before stays valid for 24 hours, and the IP list is not carried over. */
+/** Issues a new credential. The previous one stays valid for 24 hours; the IP list is not copied. */
 function rotate({ parts, credentials }: ControlledHub) {
   const made = {
     clientId: `cli_${randomBytes(11).toString('hex')}`,
@@ -218,7 +221,7 @@ function rotate({ parts, credentials }: ControlledHub) {
   return { clientId, clientSecret, token: serviceToken({ clientId, clientSecret }) };
 }
 
-/** A signed call by hand to an endpoint at an address of an example. */
+/** Answers a manual signed call to an endpoint at an example address. */
 function receive({ parts: { book }, faults }: ControlledHub, input: Input) {
   const call = readManualCall(input);
   if (call === null) throw new ControlError(400, 'url: an address of an example; body: text');
@@ -257,7 +260,7 @@ function stateOf({ parts, credentials, deliveries }: ControlledHub) {
   };
 }
 
-/** Handles `api: 'hub'` in the control API. The hub is made when it is first asked for. */
+/** Handles `api: 'hub'` in the control API. The hub is created at its first use. */
 export function hubControl(hub: () => ControlledHub, made: () => ControlledHub | null): ApiControl {
   const on =
     (run: (parts: HubParts, input: Input) => unknown) =>
@@ -277,7 +280,7 @@ export function hubControl(hub: () => ControlledHub, made: () => ControlledHub |
       state: (input, incoming) => settings(hub(), input, incoming),
       rotate: () => rotate(hub()),
       resend(input) {
-        if (!hub().deliveries.resend(words(input, 'id', 'deliveryId') ?? ''))
+        if (!hub().deliveries.resend(optionalText(input, 'id', 'deliveryId') ?? ''))
           throw new ControlError(404, 'no such delivery among the last hundred');
         return { ok: true };
       },

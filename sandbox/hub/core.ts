@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 export type HubProfile = { accountId: string; name: string; document: string; city: string; ispb: string };
 
-/** State that every change works on; the same whether a call, the control API or the world causes it. */
+/** State that every change works on, whether a call, the control API or the world causes it. */
 export type Core = {
   ids: Ids;
   people: People;
@@ -15,9 +15,9 @@ export type Core = {
   profile: HubProfile;
   book: Book;
   settings: Settings;
-  /** Simulated epoch ms of the change that runs. */
+  /** Simulated epoch ms of the current change. */
   now(): number;
-  /** Runs at a simulated moment, in order. */
+  /** Runs at a simulated time, in order. */
   later(atMs: number, run: () => void): void;
   emit(event: EventName, data: Record<string, unknown>, callbackUrl?: string | null): void;
 };
@@ -26,7 +26,7 @@ export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** Fields without a value are left out of webhooks (document 2, Request shape). */
+/** Leaves fields without a value out of webhooks (document 2, Request shape). */
 export function without(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
@@ -41,7 +41,7 @@ export function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at);
 }
 
-/** So that every end can be reached without the control API: the cents of an amount may decide it. */
+/** The amount's cents may select the outcome, so every outcome is reachable without the control API. */
 export const CENTS = {
   paidByItself: 11,
   fails: 13,

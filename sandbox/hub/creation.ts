@@ -11,7 +11,7 @@ export type Operation = 'payment' | 'withdraw' | 'transfer';
 
 export type Common = { externalRef: string | null; callbackUrl: string | null };
 
-/** Fields that every creating route takes; a misspelt name such as callback_url is ignored. */
+/** Fields that every creating route accepts; a misspelt name such as callback_url is ignored. */
 export function commonFields({ core }: HubParts, body: Body): Common {
   return {
     externalRef: body.text('externalRef', 1, 64),
@@ -29,13 +29,16 @@ export function checkCallback({ book }: HubParts, { callbackUrl }: Common): void
   }
 }
 
-/** One operation for each reference and each key: the same again answers the first, other data 409. */
+/**
+ * One operation for each reference and each key. A repetition with the same data returns the first; other
+ * data is 409.
+ */
 export function repeated(
   { book }: HubParts,
   request: HubRequest,
   operation: Operation,
   { externalRef }: Common,
-  asked: unknown,
+  requestBody: unknown,
 ): { repeat: Repeat; id: string | null } {
   const key = request.headers['idempotency-key'];
   if (key !== undefined && (typeof key !== 'string' || !KEY.test(key)))
@@ -46,9 +49,9 @@ export function repeated(
     ...(key === undefined ? [] : [`${operation} key ${key}`]),
     ...(externalRef === null ? [] : [`${operation} ref ${externalRef}`]),
   ];
-  const print = JSON.stringify(asked);
+  const print = JSON.stringify(requestBody);
   for (const name of names) {
-    const known = book.asked(name);
+    const known = book.firstRequest(name);
     if (!known) continue;
     if (known.print === print) return { repeat: { names, print }, id: known.id };
     const code = name.startsWith(`${operation} key`) ? 'IDEMPOTENCY_KEY_CONFLICT' : 'EXTERNAL_REF_CONFLICT';
@@ -57,7 +60,7 @@ export function repeated(
   return { repeat: { names, print }, id: null };
 }
 
-/** Rates of 4: charges alone; withdrawals, copy-and-paste payments and refunds together. */
+/** Rate limits of section 4: charges alone; withdrawals, copy-and-paste payments and refunds together. */
 export function checkRate(
   { core, rates, now }: HubParts,
   { caller }: HubRequest,
@@ -94,7 +97,7 @@ export function checkFunds({ book }: HubParts, required: number): void {
   }
 }
 
-/** The bank's own troubles, by the cents of the amount; nothing was made then. */
+/** Simulates bank errors, selected by the amount's cents; nothing is created then. */
 export function checkBank(amount: number): void {
   if (centsOf(amount) === CENTS.bankDown) {
     throw new HubError(502, 'PROVIDER_UNAVAILABLE', 'The bank did not answer.', {

@@ -21,7 +21,7 @@ export function serviceToken({ clientId, clientSecret }: Credential): string {
   return `svc_${clientId.slice(-8)}_${clientSecret}`;
 }
 
-/** Null where the value of Basic is not client_id:client_secret. */
+/** Splits the value of Basic; null when it is not client_id:client_secret. */
 function pairOf(encoded: string): [string, string] | null {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) return null;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -29,7 +29,7 @@ function pairOf(encoded: string): [string, string] | null {
   return colon > 0 && colon < text.length - 1 ? [text.slice(0, colon), text.slice(colon + 1)] : null;
 }
 
-/** Expiry, holder and address: they hold for the exchange and for every use alike. */
+/** Checks expiry, holder and address, both at the token exchange and at every call. */
 function checkHolder({ expired, holderBlocked, ips }: Settings, address: string): void {
   if (expired) throw new HubError(401, 'TOKEN_EXPIRED', 'The credential has expired.');
   if (holderBlocked) throw new HubError(403, 'TOKEN_HOLDER_BLOCKED', 'The account holder is blocked.');
@@ -42,14 +42,14 @@ function checkHolder({ expired, holderBlocked, ips }: Settings, address: string)
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
-/** Document 2, Authentication: the three ways in, and what may be wrong with each. */
+/** Document 2, Authentication: the three methods and their errors. */
 export function createCredentials(parts: HubParts, first: Credential) {
   const { core } = parts;
   const key = core.ids.secret('tok', 'access');
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  /** A rotated one stays valid for 24 hours. */
+  /** A rotated credential stays valid for 24 hours. */
   function valid(): Credential[] {
     const { issued, revoked } = core.settings;
     const all = [{ ...first, at: 0 }, ...issued];

@@ -6,23 +6,23 @@ import type { HttpSender } from '../deliveries/http-sender.ts';
 import { type Answer, isFailure } from '../deliveries/model.ts';
 import type { Journal, SandboxClock, SandboxLog } from '../types.ts';
 import { type Core, iso } from './core.ts';
-import { speakEvent } from './dialect.ts';
+import { eventInDialect } from './dialect.ts';
 import type { HubEvent } from './model.ts';
 import { waitAfter } from './retry-schedule.ts';
 
 const KIND = 'hub.sent';
 /** Simulated ms from an event to its first attempt. */
 const FIRST = 300;
-const KEPT = 100;
+const MAX_STORED = 100;
 
 type Delivery = {
   id: string;
   event: HubEvent;
-  /** Null: to the operation's callbackUrl. */
+  /** Null: goes to the operation's callbackUrl. */
   endpointId: string | null;
   attempts: number;
   nextAt: number;
-  /** The body of every attempt, once the first was built. */
+  /** The body of every attempt, once the first attempt was built. */
   body: string | null;
 };
 
@@ -48,14 +48,14 @@ export type DeliveryParts = {
   log: SandboxLog;
 };
 
-/** One queue for the account: while its first delivery waits for another attempt, all others wait too. */
+/** One queue for the account: while its first delivery waits for a retry, all others wait too. */
 export class HubDeliveries {
   readonly #parts: DeliveryParts;
   readonly #before = new Map<string, Sent>();
   #core: Core | null = null;
   #queue: Delivery[] = [];
   #recent: DeliveryRecord[] = [];
-  /** The last ones that ended, for a resend. */
+  /** The last finished deliveries, for a resend. */
   readonly #ended = new Map<string, Delivery>();
   #busy = false;
   #live = false;
@@ -69,7 +69,7 @@ export class HubDeliveries {
     });
   }
 
-  /** Takes an event in, of now or played again after a restart. */
+  /** Queues the deliveries of an event, whether new or replayed after a restart. */
   push(event: HubEvent, core: Core): void {
     this.#core = core;
     for (const endpoint of core.book.endpoints) {
@@ -81,7 +81,9 @@ export class HubDeliveries {
     this.#pump();
   }
 
-  /** As the dashboard's resend: the same body and id once more, behind all that waits. False: not known. */
+  /**
+   * Resends the same body and id, at the end of the queue, like the dashboard's resend. False: unknown id.
+   */
   resend(id: string): boolean {
     const ended = this.#ended.get(id);
     if (!ended) return false;
@@ -118,7 +120,7 @@ export class HubDeliveries {
 
   #enqueue(event: HubEvent, endpointId: string | null, url: string): void {
     const { core, endpoint } = this.#endpoint(endpointId);
-    // The world's own receivers answer at once and are nobody's business.
+    // The world's own receivers accept at once, so there is nothing to deliver.
     if (isFictionalUrl(url)) {
       if (endpoint) endpoint.delivered = true;
       return;
@@ -143,7 +145,7 @@ export class HubDeliveries {
     return { core, endpoint: endpointId === null ? null : core.book.endpoint(endpointId) };
   }
 
-  /** Where it goes and what signs it; null where nobody wants it any more. */
+  /** Returns the url and the signing secret; null when the delivery no longer has a receiver. */
   #target({ endpointId, event }: Delivery): { url: string; secret: string } | null {
     const { core, endpoint } = this.#endpoint(endpointId);
     if (endpointId !== null) return endpoint?.isActive ? endpoint : null;
@@ -172,14 +174,16 @@ export class HubDeliveries {
     const { sender, faults, clock } = this.#parts;
     head.body ??= this.#bodyOf(head, clock.now());
     const fault: InjectedFault | null = faults.take(url);
-    const held = fault !== null && fault.kind !== 'slow';
-    const answer = held ? faultAnswer(fault) : await sender.post(url, headersOf(head, secret), head.body);
-    this.#settle(head, fault && !held ? faultAnswer(fault) : answer, url);
+    const intercepted = fault !== null && fault.kind !== 'slow';
+    const answer = intercepted
+      ? faultAnswer(fault)
+      : await sender.post(url, headersOf(head, secret), head.body);
+    this.#settle(head, fault && !intercepted ? faultAnswer(fault) : answer, url);
   }
 
   #bodyOf({ id, event }: Delivery, now: number): string {
     const { core } = this.#endpoint(null);
-    const data = speakEvent(this.#parts.account.state.dialect, event.event, event.data);
+    const data = eventInDialect(this.#parts.account.state.dialect, event.event, event.data);
     return JSON.stringify({
       event: event.event,
       id,
@@ -189,7 +193,7 @@ export class HubDeliveries {
     });
   }
 
-  /** `answer` null: dropped, because its endpoint is gone or stopped. */
+  /** `answer` null: the delivery is dropped because its endpoint was removed or disabled. */
   #settle(head: Delivery, answer: Answer | null, url: string): void {
     this.#busy = false;
     if (!this.#live) return;
@@ -199,14 +203,14 @@ export class HubDeliveries {
     if (answer) head.attempts += 1;
     const wait = failed ? waitAfter(head.attempts) : null;
     const first = head.attempts === 1 && wait !== null;
-    const kept: Sent = {
+    const sentRecord: Sent = {
       id: head.id,
       attempt: head.attempts,
       at,
       done: wait === null,
       body: first ? head.body : null,
     };
-    journal.append(KIND, kept);
+    journal.append(KIND, sentRecord);
     const { endpoint } = this.#endpoint(head.endpointId);
     if (endpoint && answer) endpoint.delivered = true;
     if (wait === null) this.#end(head);
@@ -221,7 +225,7 @@ export class HubDeliveries {
     this.#queue.shift();
     this.#ended.set(head.id, head);
     const [oldest] = this.#ended.keys();
-    if (this.#ended.size > KEPT && oldest !== undefined) this.#ended.delete(oldest);
+    if (this.#ended.size > MAX_STORED && oldest !== undefined) this.#ended.delete(oldest);
   }
 
   #note(
@@ -234,13 +238,13 @@ export class HubDeliveries {
     const { id, event, attempts } = head;
     const status = answer?.status ?? 0;
     this.#recent.push({ id, event: event.event, url, attempt: attempts, at: iso(at), status, outcome });
-    if (this.#recent.length > KEPT * 2) this.#recent = this.#recent.slice(-KEPT);
+    if (this.#recent.length > MAX_STORED * 2) this.#recent = this.#recent.slice(-MAX_STORED);
     const text = `${event.event}: ${url} ${status || (answer?.error ?? '')} (tentativa ${attempts}, ${outcome})`;
     this.#parts.log({ at, kind: 'delivery', text, target: id });
   }
 }
 
-/** Document 2, Request shape. The signature's time is the receiver's, so it is never simulated. */
+/** Document 2, Request shape. The receiver checks the signature's timestamp, so it is real time. */
 function headersOf({ id, event, body }: Delivery, secret: string): Record<string, string> {
   const timestamp = String(Date.now());
   return {
@@ -252,7 +256,7 @@ function headersOf({ id, event, body }: Delivery, secret: string): Record<string
   };
 }
 
-/** Over `<timestamp>.<raw body>`; the timestamp in epoch ms. */
+/** Signs `<timestamp>.<raw body>`; the timestamp is in epoch ms. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   const hex = createHmac('sha256', secret).update(`${timestamp}.${body}`, 'utf8').digest('hex');
   return `sha256=${hex}`;

@@ -6,7 +6,7 @@ import { checkHolder, keyFields, readCode, typeOf } from './withdraw-routes.ts';
 
 const LOOK_UPS = 60;
 
-/** No question to the bank, so it does not count as a look-up. */
+/** Decoding does not ask the bank, so it does not count as a lookup. */
 function decode(parts: HubParts, { body: sent }: HubRequest) {
   const body = new Body(sent);
   const brCode = body.required('brCode', 1024);

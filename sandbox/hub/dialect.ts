@@ -7,7 +7,7 @@ import type { HubReply, HubRoute } from './parts.ts';
 import { Query } from './query.ts';
 import { LEAN, WRAPPED } from './wrapped-lean-dialects.ts';
 
-/** The nested dialect's spelling of names that document 2 does not give; it gives nextCursor. */
+/** The nested dialect's names for parameters that document 2 does not name; document 2 names nextCursor. */
 const NESTED_QUERY: Record<string, string> = {
   cursor: 'nextCursor',
   originId: 'identifier',
@@ -18,18 +18,18 @@ const NESTED_QUERY: Record<string, string> = {
   sortDirection: 'direction',
 };
 
-const SPOKEN = { bare: BARE_HUB, wrapped: WRAPPED, lean: LEAN };
+const CONVERTERS = { bare: BARE_HUB, wrapped: WRAPPED, lean: LEAN };
 const PAGING = ['limit', 'cursor'];
 
-/** How a name may be spelt: plain takes both names of the cursor. */
+/** Accepted names of a parameter; plain accepts both names of the cursor. */
 function spellings(dialect: Dialect, name: string): string[] {
   if (dialect === 'nested') return [NESTED_QUERY[name] ?? name];
   return name === 'cursor' && dialect === 'plain' ? ['cursor', 'nextCursor'] : [name];
 }
 
-/** Throws REQUEST_UNKNOWN_QUERY_PARAM; gives the values under the plain dialect's names. */
+/** Returns the values under the plain dialect's names. Throws REQUEST_UNKNOWN_QUERY_PARAM. */
 export function queryOf(dialect: Dialect, route: HubRoute, sent: URLSearchParams): Query {
-  // The dialect ignores parameters other than paging, without an error.
+  // The dialect silently ignores parameters other than paging.
   if (dialect === 'bare') return new Query(new Map([...sent].filter(([name]) => PAGING.includes(name))));
   const names = new Map<string, string>();
   for (const name of route.query ?? []) for (const word of spellings(dialect, name)) names.set(word, name);
@@ -43,22 +43,22 @@ export function queryOf(dialect: Dialect, route: HubRoute, sent: URLSearchParams
   return new Query(new Map([...sent].map(([name, value]) => [names.get(name) ?? name, value])));
 }
 
-/** The same answer in the dialect in force; names that document 2 gives never change. */
-export function speak(dialect: Dialect, route: HubRoute, reply: HubReply): HubReply {
+/** Converts a response to the current dialect; names that document 2 shows never change. */
+export function inDialect(dialect: Dialect, route: HubRoute, reply: HubReply): HubReply {
   if (dialect === 'plain' || reply.body || reply.json === undefined) return reply;
   if (dialect === 'sparse') return { ...reply, json: sparse(optionalOut(reply.json)) };
   const { method, path } = route;
   if (dialect !== 'nested') {
-    const said = SPOKEN[dialect][`${method} ${path}`]?.(reply.json) ?? reply.json;
-    return { ...reply, json: dialect === 'lean' ? sparse(said) : said };
+    const converted = CONVERTERS[dialect][`${method} ${path}`]?.(reply.json) ?? reply.json;
+    return { ...reply, json: dialect === 'lean' ? sparse(converted) : converted };
   }
   if (path.endsWith('/receipt')) {
     const { base64, contentType } = reply.json as { base64: string; contentType: string };
     return { status: reply.status, body: Buffer.from(base64, 'base64'), contentType };
   }
   if (method === 'DELETE') return { status: 204 };
-  const speaker = NESTED[`${method} ${path}`];
-  return speaker ? { ...reply, json: speaker(reply.json) } : reply;
+  const converter = NESTED[`${method} ${path}`];
+  return converter ? { ...reply, json: converter(reply.json) } : reply;
 }
 
 const OPTIONAL = [
@@ -72,7 +72,7 @@ const OPTIONAL = [
   'bank',
 ];
 
-/** A server may leave out what no document promises; empty lists and objects as well. */
+/** Drops what no document promises, including empty lists and objects. */
 function optionalOut(value: Json): Json {
   if (Array.isArray(value)) return value.map(optionalOut);
   if (value === null || typeof value !== 'object') return value;
@@ -86,8 +86,8 @@ function optionalOut(value: Json): Json {
   );
 }
 
-/** Webhook data in the dialect in force; the payment events' documented names stay. */
-export function speakEvent(
+/** Converts webhook data to the current dialect; the payment events' documented names stay. */
+export function eventInDialect(
   dialect: Dialect,
   event: string,
   data: Record<string, unknown>,

@@ -3,7 +3,7 @@ import { type Charge, type Deposit, type Dispute, type DisputeState, isOver, ref
 import { closeWhenFull } from './refunds.ts';
 import { ANALYSIS_FEE } from './settings.ts';
 
-/** Hours before the deadline at which INFRACTION_DEADLINE comes. */
+/** Hours before the deadline at which INFRACTION_DEADLINE is sent. */
 const NOTICES = [48, 24, 6];
 const CLOSING = 24 * HOUR;
 
@@ -15,7 +15,7 @@ export type NewDispute = {
   type: string;
   reportDetails: string;
   dueAt: number;
-  /** Without one: no answer, and silence counts as acceptance. */
+  /** Absent: no answer, so the dispute is accepted at its deadline. */
   course?: Course;
 };
 
@@ -144,7 +144,7 @@ export function moveDispute(
   announce(core, 'INFRACTION_CLOSED', dispute);
 }
 
-/** The blocked amount is gone already; only the rest leaves the available balance now. */
+/** The blocked amount has already left the available balance; only the rest leaves it now. */
 function settle(core: Core, dispute: Dispute, at: number): void {
   const of = core.book.received(dispute.of);
   dispute.settledAmount = dispute.amount;

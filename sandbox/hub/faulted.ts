@@ -18,7 +18,7 @@ function detailsOf(code: string, fault: InjectedFault): Record<string, unknown> 
   return undefined;
 }
 
-/** A `status` fault in document 2's words. */
+/** Answers a `status` fault in document 2's error format. */
 export function refuse(fault: InjectedFault, address: string): Answer {
   const status = fault.status ?? 500;
   const [usual, message] = MEANING[status] ?? ['REQUEST_REFUSED', 'The request was refused.'];

@@ -27,19 +27,19 @@ export type HubOptions = {
   faults: Faults;
   requests: Requests;
   log: SandboxLog;
-  /** Its first credential; it outlives a reset. */
+  /** The first credential; it survives a reset. */
   credential: Credential;
 };
 
 export type Hub = {
-  /** `path` is what follows /api/v1. */
+  /** `path` is the part after /api/v1. */
   handle(incoming: Incoming, path: string): Promise<Answer | null>;
   control: ApiControl;
   start(): void;
   close(): void;
 };
 
-type Made = ControlledHub & { handle: Hub['handle'] };
+type CreatedHub = ControlledHub & { handle: Hub['handle'] };
 
 export function hubCredential(seed: number): Credential {
   const digest = (use: string) => createHash('sha256').update(`sandbox hub ${use} ${seed}`).digest();
@@ -49,7 +49,7 @@ export function hubCredential(seed: number): Credential {
   };
 }
 
-function make(options: HubOptions): Made {
+function make(options: HubOptions): CreatedHub {
   const { clock, journal, account, log } = options;
   const faults = new DeliveryFaults(() => clock.now());
   const sender = new HttpSender({ loopback: true, private: false }, ANSWER_LIMIT);
@@ -71,16 +71,16 @@ function make(options: HubOptions): Made {
   return { parts, credentials, deliveries, faults, handle };
 }
 
-/** The simulator of document 2. Its world takes a moment to make, so it waits for the first who asks. */
+/** The simulator of document 2. Building its world is slow, so the first request builds it. */
 export function createHub(options: HubOptions): Hub {
-  let made: Made | null = null;
+  let created: CreatedHub | null = null;
   const hub = () => {
-    made ??= make(options);
-    return made;
+    created ??= make(options);
+    return created;
   };
   return {
     handle: (incoming, path) => hub().handle(incoming, path),
-    control: hubControl(hub, () => made),
+    control: hubControl(hub, () => created),
     start() {
       let used = false;
       options.journal.replay('hub', () => {
@@ -88,6 +88,6 @@ export function createHub(options: HubOptions): Hub {
       });
       if (used) hub();
     },
-    close: () => made?.deliveries.close(),
+    close: () => created?.deliveries.close(),
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The same words give the same id, so a world played again after a restart has the same ones. */
+/** The same words give the same id, so a world replayed after a restart has the same ids. */
 export type Ids = {
   id(prefix: string, ...words: (string | number)[]): string;
   uuid(...words: (string | number)[]): string;

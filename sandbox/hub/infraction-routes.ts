@@ -4,7 +4,7 @@ import type { HubParts, HubRequest, HubRoute } from './parts.ts';
 import { PAGED, page } from './query.ts';
 import { disputeJson } from './wire.ts';
 
-/** Read only: the answer to a dispute is given elsewhere. */
+/** Read only: disputes are answered elsewhere. */
 export function infractionRoutes(parts: HubParts): HubRoute[] {
   const { book } = parts;
 

@@ -8,19 +8,19 @@ import { keyJson } from './wire.ts';
 
 const MOST = 20;
 
-function keyAsked(sent: unknown) {
+function requestedKey(sent: unknown) {
   const body = new Body(sent);
   const type = body.oneOf('type', KEY_TYPES);
   if (type === null) body.fail('type', 'is required');
-  const given = body.text('key', 1, 77);
-  if (type === 'EVP' && given !== null) body.fail('key', 'must be absent for EVP');
+  const requested = body.text('key', 1, 77);
+  if (type === 'EVP' && requested !== null) body.fail('key', 'must be absent for EVP');
   const needed = type !== null && type !== 'EVP' && type !== 'CNPJ';
-  if (needed && given === null) body.fail('key', 'is required');
+  if (needed && requested === null) body.fail('key', 'is required');
   body.done();
   if (type !== 'EVP' && type !== 'CNPJ') {
     throw new HubError(422, 'PIX_KEY_TYPE_NOT_SUPPORTED', 'Only EVP and CNPJ keys can be created today.');
   }
-  return { type, given };
+  return { type, requested };
 }
 
 export function keyRoutes(parts: HubParts): HubRoute[] {
@@ -37,10 +37,10 @@ export function keyRoutes(parts: HubParts): HubRoute[] {
   }
 
   function create({ body: sent }: HubRequest) {
-    const { type, given } = keyAsked(sent);
+    const { type, requested } = requestedKey(sent);
     const word = world.nextWord();
-    // Document 2 names no key for CNPJ: then it is the holder's.
-    const own = (given ?? core.profile.document).replace(/[.\-/]/g, '').toUpperCase();
+    // Document 2 defines no value for a CNPJ key, so it is the holder's document.
+    const own = (requested ?? core.profile.document).replace(/[.\-/]/g, '').toUpperCase();
     const key = type === 'EVP' ? core.ids.uuid('key', word) : own;
     if (type === 'CNPJ' && key !== core.profile.document) {
       throw new HubError(422, 'PIX_KEY_NOT_OWNED', 'The key must be the account holder’s.');

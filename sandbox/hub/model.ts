@@ -1,4 +1,4 @@
-/** Document 2's records as the simulator keeps them: integer cents, times in simulated epoch ms. */
+/** Document 2's records in the simulator: integer cents, times in simulated epoch ms. */
 export type Person = { name: string; document: string; bank: { name: string; ispb: string } };
 
 export type RefundState = 'PENDING' | 'COMPLETED' | 'FAILED';
@@ -16,9 +16,9 @@ export type Refund = {
   endedAt: number | null;
 };
 
-/** Money that came in and may go back: shared by charges and deposits. */
+/** A received payment that may be refunded: the common part of charges and deposits. */
 export type Received = {
-  /** The id that creation returns; `hookId` is the one in webhooks. */
+  /** The id that creation returns; webhooks send `hookId`. */
   id: string;
   hookId: string;
   amount: number;
@@ -172,7 +172,7 @@ export type Endpoint = {
   secret: string;
   createdAt: number;
   updatedAt: number;
-  /** It had a delivery: it cannot be deleted any more. */
+  /** True after a delivery; then the endpoint cannot be deleted. */
   delivered: boolean;
 };
 
@@ -229,7 +229,7 @@ export function sum<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((total, one) => total + of(one), 0);
 }
 
-/** Cents gone back for good, on their way back, and still to give back. */
+/** Cents refunded, being refunded, and still refundable. */
 export function refundSums(received: Received) {
   const by = (status: RefundState) =>
     sum(

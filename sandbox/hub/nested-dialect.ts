@@ -3,7 +3,7 @@ import { maskedKey } from './people.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 export type Json = any;
-type Speaker = (json: Json) => Json;
+type Converter = (json: Json) => Json;
 
 function renamed(json: Json, names: Record<string, string>): Json {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [names[name] ?? name, value]));
@@ -12,7 +12,7 @@ function renamed(json: Json, names: Record<string, string>): Json {
 const REFUND = { id: 'refundId', createdAt: 'requestedAt', completedAt: 'settledAt' };
 const refunds = (list: Json) => list.map((one: Json) => inSnake(renamed(one, REFUND)));
 
-/** Document 2 gives PAID and REFUNDED; the words for the other states are this dialect's own. */
+/** Document 2 names PAID and REFUNDED; the other states have this dialect's own names. */
 function payment({ pix, refunds: list, customer, payer, ...rest }: Json): Json {
   const status = rest.status === 'PENDING' ? 'WAITING_PAYMENT' : rest.status;
   const out = renamed({ ...rest, status }, { refundedAmount: 'amountRefunded', expiresAt: 'dueAt' });
@@ -26,7 +26,7 @@ function payment({ pix, refunds: list, customer, payer, ...rest }: Json): Json {
   };
 }
 
-/** Document 2's deposit view keeps its names; only what it does not list may differ. */
+/** Document 2's deposit view keeps its names; only fields it does not list may differ. */
 function deposit({ refunds: list, payer, ...rest }: Json): Json {
   const paidBy = payer ? { fullName: payer.name, taxId: payer.document } : null;
   return { ...rest, paidBy, refundList: refunds(list) };
@@ -69,14 +69,14 @@ function dispute(json: Json): Json {
   return inSnake(renamed({ ...json, status, priority: 'NORMAL' }, names), 'dispute');
 }
 
-/** Line types, originId, nextCursor and balance are the document's. */
+/** Document 2 names the line types, originId, nextCursor and balance. */
 function line({ counterparty, trigger, ...rest }: Json): Json {
   const out = renamed(rest, { balanceAfter: 'runningBalance', gross: 'grossAmount', fee: 'serviceFee' });
   const { name, document, pixKey } = counterparty;
-  const { originId, id, ...told } = out;
+  const { originId, id, ...others } = out;
   const status = rest.status === 'COMPLETED' ? 'SETTLED' : rest.status;
   const party = { name, taxId: document, key: pixKey };
-  return { ...inSnake({ id, ...told, status, party }, 'line'), type: trigger, originId };
+  return { ...inSnake({ id, ...others, status, party }, 'line'), type: trigger, originId };
 }
 
 const key = (json: Json) =>
@@ -102,16 +102,19 @@ function balance({ available, blocked, total }: Json): Json {
   return { data: { availableBalance: available, blockedBalance: blocked, totalBalance: total } };
 }
 
-const enveloped = (of: Speaker) => (json: Json) => ({ data: of(json) });
-const listed = (name: string, of: Speaker) => (json: Json) => ({
+const enveloped = (of: Converter) => (json: Json) => ({ data: of(json) });
+const listed = (name: string, of: Converter) => (json: Json) => ({
   archived: [],
   [name]: json.data.map(of),
   nextCursor: json.nextCursor,
 });
 const same = (json: Json) => json;
 
-/** By route; the token, the deposit view, the endpoint and what the statement page names stay as document 2 has them. */
-export const NESTED: Record<string, Speaker> = {
+/**
+ * By route. The token, the deposit view, the endpoint and the statement's documented names stay as in
+ * document 2.
+ */
+export const NESTED: Record<string, Converter> = {
   'POST /transactions/payment': enveloped(payment),
   'GET /transactions/payment': listed('payments', payment),
   'GET /transactions/payment/:paymentId': enveloped(payment),

@@ -5,7 +5,7 @@ import type { HubParts, HubReply } from './parts.ts';
 
 const EXCHANGES = 10;
 
-/** Form-encoded or JSON; what cannot be read holds nothing. */
+/** Reads a form or JSON body; an unreadable one has no fields. */
 function fieldsOf(incoming: Incoming): Record<string, unknown> {
   const text = incoming.rawBody.toString('utf8');
   if (/json/i.test(incoming.request.headers['content-type'] ?? '')) {
@@ -19,7 +19,7 @@ function fieldsOf(incoming: Incoming): Record<string, unknown> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** POST /oauth/token: whatever is wrong with the credential is TOKEN_INVALID here. */
+/** POST /oauth/token. Any problem with the credential is TOKEN_INVALID here. */
 export function exchange(parts: HubParts, credentials: Credentials, incoming: Incoming): HubReply {
   const fields = fieldsOf(incoming);
   const header = incoming.request.headers.authorization;

@@ -12,7 +12,7 @@ export type Caller = { clientId: string };
 
 export type HubRequest = {
   params: Record<string, string>;
-  /** Under the names of the plain dialect, whatever was sent. */
+  /** Uses the plain dialect's names, whatever the caller sent. */
   query: Query;
   body: unknown;
   headers: IncomingHttpHeaders;
@@ -23,18 +23,18 @@ export type HubReply = { status: number; json?: unknown; body?: Buffer; contentT
 
 export type HubRoute = {
   method: string;
-  /** Below /api/v1, for example '/transactions/payment/:paymentId'. */
+  /** Path below /api/v1, for example '/transactions/payment/:paymentId'. */
   path: string;
-  /** Absent: for anybody. */
+  /** Absent: no scope is needed. */
   scope?: Scope;
-  /** Names in the plain dialect; every other one is refused. */
+  /** Parameter names in the plain dialect; any other name is rejected. */
   query?: readonly string[];
-  /** Its name in ACCOUNT_BLOCKED's blockedOperations. */
+  /** Name of the operation in ACCOUNT_BLOCKED's blockedOperations. */
   operation?: string;
   handle(request: HubRequest): HubReply | Promise<HubReply>;
 };
 
-/** Parts of the routes of document 2. */
+/** What the routes of document 2 need. */
 export type HubParts = {
   world: HubWorld;
   core: Core;

@@ -31,13 +31,13 @@ export function paymentRoutes(parts: HubParts): HubRoute[] {
     const common = commonFields(parts, body);
     body.done();
     checkRate(parts, request, 'payment');
-    const asked = { amount, customer, description };
-    const { repeat, id } = repeated(parts, request, 'payment', common, asked);
+    const requested = { amount, customer, description };
+    const { repeat, id } = repeated(parts, request, 'payment', common, requested);
     const known = id === null ? null : book.charge(id);
     if (known) return { status: 200, json: chargeJson(book, known) };
     checkTicket('payment', amount);
     checkCallback(parts, common);
-    const made = world.run('charge', { word: world.nextWord(), ...asked, ...common, metadata, repeat });
+    const made = world.run('charge', { word: world.nextWord(), ...requested, ...common, metadata, repeat });
     return { status: 201, json: chargeJson(book, made) };
   }
 

@@ -56,8 +56,8 @@ function blankPayout(core: Core, { word, receiverName, ...given }: NewPayout): P
 }
 
 /** Amount and fee leave the available balance at once. */
-export function requestPayout(core: Core, asked: NewPayout): Payout {
-  const payout = blankPayout(core, asked);
+export function requestPayout(core: Core, newPayout: NewPayout): Payout {
+  const payout = blankPayout(core, newPayout);
   const { createdAt: at, amount } = payout;
   core.book.addPayout(payout);
   core.book.post({
@@ -124,7 +124,7 @@ export function failPayout(core: Core, payout: Payout, reason: string): void {
   core.emit('WITHDRAW_FAILED', payoutData(payout), payout.callbackUrl);
 }
 
-/** The recipient sends a Pix back, in full or in part: only registered endpoints hear of it. */
+/** The recipient returns a Pix, in full or in part. Only registered endpoints are notified. */
 export function receiveReturn(core: Core, payout: Payout, amount: number): void {
   const at = core.now();
   payout.returned += amount;
@@ -153,7 +153,7 @@ export type NewTransfer = {
   callbackUrl: string | null;
 };
 
-/** Ends at once: CONFIRMED, or FAILED and nothing left the account. */
+/** The transfer ends at once: CONFIRMED, or FAILED without moving money. */
 export function makeTransfer(core: Core, { word, ...given }: NewTransfer): Transfer {
   const at = core.now();
   const failed = given.direction === 'SENT' && centsOf(given.amount) === CENTS.fails;

@@ -22,12 +22,12 @@ export function isKeyOf(type: KeyType, key: string): boolean {
   return type === 'CNPJ' ? isCnpj(key) : FORMS[type].test(key);
 }
 
-/** Without a type 11 digits are ambiguous: a valid CPF counts as one, else they are a mobile phone. */
+/** Detects the key type. 11 digits are ambiguous: a valid CPF is a CPF, anything else a mobile phone. */
 export function keyTypeOf(key: string): KeyType | null {
   return KEY_TYPES.find((type) => isKeyOf(type, key)) ?? null;
 }
 
-/** Keys that nobody holds, for whoever tests that. */
+/** Keys without a holder, for tests of that case. */
 export function isUnknownKey(key: string): boolean {
   return /^(ninguem|nobody)[.@]/i.test(key) || /900000000$/.test(key) || /^0{8}-0{4}-/.test(key);
 }
@@ -48,7 +48,7 @@ export type People = {
   /** Customer `number`, always the same one. */
   person(number: number): Person & { email: string };
   customer(number: number): Customer;
-  /** The same key always has the same holder; a document key is its holder's own. */
+  /** The same key always has the same holder; a document key belongs to that document's owner. */
   holder(key: string): Person;
 };
 

@@ -8,10 +8,10 @@ export function badQuery(name: string, text: string): HubError {
   return new HubError(400, 'SCHEMA_INVALID', 'Invalid query.', { [name]: text });
 }
 
-/** ISO 8601, or a whole Brasília day written YYYY-MM-DD; epoch ms, the last ms of the day for an end. */
-function moment(value: string, name: string, end: boolean): number {
+/** ISO 8601, or a whole Brasília day as YYYY-MM-DD. Returns epoch ms; for an end, the day's last ms. */
+function parseTime(value: string, name: string, end: boolean): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(value);
-  // A query's '+' arrives as a blank.
+  // A '+' in a query arrives as a space.
   const text = value.replace(' ', '+');
   const at = day
     ? Date.parse(`${value}T00:00:00.000${SAO_PAULO}`)
@@ -22,7 +22,7 @@ function moment(value: string, name: string, end: boolean): number {
   return day && end ? at + DAY - 1 : at;
 }
 
-/** Reads the query, one name at a time; throws SCHEMA_INVALID. */
+/** Reads the query by name; throws SCHEMA_INVALID. */
 export class Query {
   readonly #values: ReadonlyMap<string, string>;
 
@@ -69,7 +69,7 @@ export class Query {
 
   time(name: string, end: boolean): number | undefined {
     const value = this.text(name, 1, 40);
-    return value === undefined ? undefined : moment(value, name, end);
+    return value === undefined ? undefined : parseTime(value, name, end);
   }
 }
 
@@ -81,14 +81,14 @@ function placeOf(cursor: string | undefined): Place | null {
     const [at, number] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Place;
     if (Number.isFinite(at) && Number.isInteger(number)) return [at, number];
   } catch {
-    // Said below.
+    // Not JSON: the error below applies.
   }
   throw badQuery('cursor', 'is not a cursor of this list');
 }
 
 export type Page<T> = { data: T[]; nextCursor: string | null };
 
-/** One page of `list`, whose order is that of `at` and then of its places; newest first unless `ascending`. */
+/** One page of `list`, ordered by `at`, then by position; newest first unless `ascending`. */
 export function page<T>(list: T[], query: Query, at: (one: T) => number, ascending = false): Page<T> {
   const limit = query.integer('limit', 1, 100) ?? 20;
   const from = placeOf(query.text('cursor', 1, 200));

@@ -1,7 +1,9 @@
 const MINUTE = 60_000;
 
 export type Rates = {
-  /** Counts a call under each name; seconds to wait where one of the limits a minute is passed, else 0. */
+  /**
+   * Counts a call under each name. Returns the seconds to wait when a per-minute limit is exceeded, else 0.
+   */
   take(now: number, limits: Record<string, number>): number;
   clear(): void;
 };

@@ -27,7 +27,7 @@ function checkSent(endToEndId: string | null): string {
   );
 }
 
-/** Their paths are likely, not known; every route answers JSON (document 2), so the file is inside. */
+/** The paths are assumed, not documented. Every route answers JSON (document 2), so the file is inside it. */
 export function receiptRoutes({ book }: HubParts): HubRoute[] {
   function received(request: HubRequest, kind: 'charge' | 'deposit', code: string) {
     const id = request.params.id ?? '';

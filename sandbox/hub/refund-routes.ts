@@ -23,14 +23,14 @@ function checkRefund({ book }: HubParts, of: Charge | Deposit): number {
 export function refundRoutes(parts: HubParts): HubRoute[] {
   const { world, book } = parts;
 
-  /** Without an amount: all that is left. */
+  /** Without an amount, refunds all that remains. */
   function refund(request: HubRequest, of: Charge | Deposit): void {
     const body = new Body(request.body ?? {});
-    const asked = body.cents('amount');
+    const requested = body.cents('amount');
     body.done();
     checkRate(parts, request, 'money');
     const refundable = checkRefund(parts, of);
-    const amount = asked ?? refundable;
+    const amount = requested ?? refundable;
     if (amount > refundable) {
       throw new HubError(422, 'REFUND_AMOUNT_EXCEEDED', 'Above what is left to refund.', { refundable });
     }

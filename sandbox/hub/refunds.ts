@@ -23,7 +23,7 @@ function callbackOf(of: Charge | Deposit): string | null {
   return of.kind === 'charge' ? of.callbackUrl : null;
 }
 
-/** The amount leaves the available balance at once, and comes back where the bank refuses. */
+/** The amount leaves the available balance at once and returns if the bank rejects the refund. */
 export function startRefund(core: Core, of: Charge | Deposit, amount: number, wait?: number): Refund {
   const at = core.now();
   const refund: Refund = {

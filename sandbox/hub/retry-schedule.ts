@@ -1,6 +1,8 @@
 const MINUTE = 60_000;
 
-/** Minutes after each failed attempt: ten attempts, the last two six hours apart, not quite 18 hours overall. */
+/**
+ * Minutes after each failed attempt: ten attempts, the last two six hours apart, not quite 18 hours overall.
+ */
 const WAITS = [2, 5, 10, 30, 60, 120, 180, 300, 360];
 
 export const MAX_ATTEMPTS = WAITS.length + 1;

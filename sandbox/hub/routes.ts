@@ -11,7 +11,7 @@ import { transferRoutes } from './transfer-routes.ts';
 import { callbackSecretRoutes, webhookRoutes } from './webhook-routes.ts';
 import { withdrawRoutes } from './withdraw-routes.ts';
 
-/** Document 2's table of endpoints, and those whose names were seen elsewhere; POST /oauth/token is apart. */
+/** Document 2's endpoints, and others with names from elsewhere; POST /oauth/token is separate. */
 export function hubRoutes(parts: HubParts): HubRoute[] {
   return [
     ...paymentRoutes(parts),

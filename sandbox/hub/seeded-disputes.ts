@@ -11,11 +11,11 @@ const REPORTS = [
   'Erro operacional do banco do pagador.',
 ];
 
-export function reportWords(roll: number): string {
+export function reportTexts(roll: number): string {
   return pick(REPORTS, roll);
 }
 
-type Shown = {
+type SeededDispute = {
   dueIn: number;
   type?: string;
   deposit?: boolean;
@@ -23,8 +23,8 @@ type Shown = {
   end?: [hours: number, 'AGREED' | 'DISAGREED'];
 };
 
-/** So that whoever starts the simulator finds every state, and deadlines just ahead. Hours from the anchor. */
-const SHOWN: Shown[] = [
+/** Disputes in every state and with near deadlines, present from the start. Hours from the anchor. */
+const SEEDED_DISPUTES: SeededDispute[] = [
   { dueIn: 1.5, type: 'FRAUD' },
   { dueIn: 6.4 },
   { dueIn: 24.3, states: [[30, 'ACKNOWLEDGED']] },
@@ -50,7 +50,7 @@ const SHOWN: Shown[] = [
   { dueIn: -4, type: 'REFUND_CANCELLED', states: [[4, 'WAITING_ADJUSTMENTS']], end: [30, 'DISAGREED'] },
 ];
 
-/** The newest paid and untouched one that is at least an hour old. */
+/** The newest paid payment without changes that is at least an hour old. */
 function target(core: Core, deposit: boolean): Charge | Deposit | undefined {
   const list: (Charge | Deposit)[] = deposit ? core.book.deposits : core.book.charges;
   return list.findLast(
@@ -62,8 +62,8 @@ function target(core: Core, deposit: boolean): Charge | Deposit | undefined {
   );
 }
 
-export function scheduleShown(core: Core, anchor: number): void {
-  SHOWN.forEach(({ dueIn, type = 'REFUND_REQUEST', deposit = false, states, end }, number) => {
+export function scheduleSeededDisputes(core: Core, anchor: number): void {
+  SEEDED_DISPUTES.forEach(({ dueIn, type = 'REFUND_REQUEST', deposit = false, states, end }, number) => {
     const dueAt = anchor + dueIn * HOUR;
     core.later(dueAt - 7 * DAY, () => {
       const of = target(core, deposit);
@@ -73,14 +73,14 @@ export function scheduleShown(core: Core, anchor: number): void {
         status,
       }));
       if (end) course.push({ at: anchor + end[0] * HOUR, status: 'CLOSED', result: end[1] });
-      const left = !states || !end;
-      if (left) {
+      const unanswered = !states || !end;
+      if (unanswered) {
         course.push(
           { at: dueAt, status: 'WAITING_PSP' },
           { at: dueAt + DAY, status: 'CLOSED', result: 'AGREED' },
         );
       }
-      const reportDetails = reportWords(number);
+      const reportDetails = reportTexts(number);
       openDispute(core, { word: `shown ${number}`, of, type, reportDetails, dueAt, course });
     });
   });

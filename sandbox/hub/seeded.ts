@@ -6,15 +6,15 @@ import { type Course, openDispute } from './disputes.ts';
 import { type Charge, DISPUTE_TYPES, EVENTS } from './model.ts';
 import { makeTransfer, receiveReturn, requestPayout } from './payouts.ts';
 import { startRefund } from './refunds.ts';
-import { reportWords, scheduleShown } from './seeded-disputes.ts';
+import { reportTexts, scheduleSeededDisputes } from './seeded-disputes.ts';
 
 export const DAYS = 60;
 export const CHARGES_A_DAY = 50;
 
-/** One source of events: its own times, its own dice, for ever. */
+/** One endless source of events, with its own times and random numbers. */
 type Stream = { salt: number; aDay: number; make(core: Core, index: number, dice: Dice): void };
 
-/** Mostly small, some large; in whole ten cents, so that no ending has a meaning of its own. */
+/** Mostly small, some large; whole ten cents, a third of them with one to five cents more. */
 function amountOf(dice: Dice, index: number, most: number): number {
   const part = fraction(dice(200, index));
   const amount = 1500 + Math.floor(part * part * part * most);
@@ -35,7 +35,7 @@ function makeCharge(core: Core, index: number, dice: Dice): void {
   if ((roll >>> 6) % 100 >= 74) return;
   const wait = 10_000 + Math.floor(fraction(dice(212, index)) ** 2 * 25 * MINUTE);
   core.later(charge.createdAt + wait, () => {
-    // A call may have paid or ended it meanwhile.
+    // A call may have paid or ended the charge already.
     if (charge.status !== 'PENDING' || core.settings.quiet) return;
     payCharge(core, charge);
     followUp(core, charge, dice, index);
@@ -47,12 +47,12 @@ function followUp(core: Core, charge: Charge, dice: Dice, index: number): void {
   const later = (least: number, most: number, run: () => void) =>
     core.later(core.now() + least + Math.floor(fraction(dice(214, index)) * (most - least)), () => {
       const untouched = charge.status === 'PAID' && charge.refunds.length === 0;
-      // The account is never overdrawn by its own history.
+      // The account's own history never overdraws it.
       const covered = core.book.available > 2 * charge.amount && !core.settings.quiet;
       if (untouched && covered && !core.book.openDispute(charge.id)) run();
     });
   if (roll < 26) {
-    // Twice a week or so the bank refuses: the account it came from is gone.
+    // About twice a week the bank rejects the refund, because the payer's account is closed.
     const part = roll % 3 === 0 ? charge.amount : Math.floor(charge.amount / 20) * 10;
     const amount = roll % 8 === 0 ? Math.max(13, part - (part % 100) - 87) : part;
     later(2 * HOUR, 3 * DAY, () => startRefund(core, charge, amount, 20_000 + (roll % 7) * MINUTE));
@@ -64,7 +64,7 @@ function followUp(core: Core, charge: Charge, dice: Dice, index: number): void {
         word: `charge ${index}`,
         of: charge,
         type: DISPUTE_TYPES[roll % 7 === 0 ? 1 : roll % 11 === 0 ? 2 : 0],
-        reportDetails: reportWords(dice(215, index)),
+        reportDetails: reportTexts(dice(215, index)),
         dueAt,
         course: courseOf(core.now(), dueAt, dice(216, index)),
       });
@@ -72,7 +72,7 @@ function followUp(core: Core, charge: Charge, dice: Dice, index: number): void {
   }
 }
 
-/** Answered in the dashboard in time, withdrawn by the payer, or left alone and lost. */
+/** Defended in the dashboard in time, withdrawn by the payer, or unanswered and lost. */
 function courseOf(at: number, dueAt: number, roll: number): Course {
   if (roll % 6 === 0) return [{ at: at + 2 * DAY, status: 'CANCELLED' }];
   const end = { at: dueAt + (6 + (roll % 30)) * HOUR, status: 'CLOSED' } as const;
@@ -106,7 +106,7 @@ function makePayout(core: Core, index: number, dice: Dice): void {
   const roll = dice(230, index);
   const amount = Math.floor(Math.min(core.book.available * 0.6, amountOf(dice, index, 260_000)) / 10) * 10;
   if (amount < 1000) return;
-  // Every twentieth or so goes to an account that is no more.
+  // About every twentieth withdrawal goes to a closed account.
   const cents = roll % 22 === 0 ? amount - (amount % 100) - 87 : amount;
   const person = core.people.person(dice(231, index) % 400);
   const byEmail = roll % 2 === 0;
@@ -151,7 +151,7 @@ const STREAMS: Stream[] = [
   { salt: 4, aDay: 2, make: makeSeededTransfer },
 ];
 
-/** The living merchant: sixty days before the anchor, and the same rate for ever after it. */
+/** The merchant's activity: sixty days before the anchor, then the same rate without end. */
 export function scheduleLife(core: Core, seed: number, anchor: number): void {
   furnish(core);
   for (const { salt, aDay, make } of STREAMS) {
@@ -164,7 +164,7 @@ export function scheduleLife(core: Core, seed: number, anchor: number): void {
       });
     go(0);
   }
-  scheduleShown(core, anchor);
+  scheduleSeededDisputes(core, anchor);
 }
 
 /** Keys and endpoints that the account had before the first day. */

@@ -1,11 +1,11 @@
-import { isShown, movedTo } from '../documented.ts';
+import { isDocumented, plainPathOf } from '../documented.ts';
 import type { Faults } from '../faults.ts';
 import type { Answer, Incoming } from '../http.ts';
 import { answerFaulted } from '../pix/faulted.ts';
 import { createRouter } from '../pix/router.ts';
 import type { RequestRecord, Requests } from '../requests.ts';
 import type { Credentials } from './credentials.ts';
-import { queryOf, speak } from './dialect.ts';
+import { inDialect, queryOf } from './dialect.ts';
 import { asHubError, errorAnswer, HubError } from './errors.ts';
 import { refuse } from './faulted.ts';
 import { exchange } from './oauth-routes.ts';
@@ -37,7 +37,7 @@ type Serving = {
   requests: Requests;
 };
 
-/** Serves document 2 below its /api/v1; `path` is what comes after that. */
+/** Serves document 2 below /api/v1; `path` is the part after that. */
 export function createHubServer(
   serving: Serving,
 ): (incoming: Incoming, path: string) => Promise<Answer | null> {
@@ -47,9 +47,10 @@ export function createHubServer(
 
   async function reply(incoming: Incoming, path: string, record: RequestRecord): Promise<HubReply> {
     const bare = account.state.dialect === 'bare';
-    const moved = bare ? movedTo(path) : null;
-    const known = find(incoming.method, moved ?? path);
-    const found = bare && known !== null && moved === null && !isShown('hub', known.route) ? null : known;
+    const plainPath = bare ? plainPathOf(path) : null;
+    const known = find(incoming.method, plainPath ?? path);
+    const found =
+      bare && known !== null && plainPath === null && !isDocumented('hub', known.route) ? null : known;
     if (found) record.route = `${found.route.method} ${found.route.path}`;
     if (incoming.method === 'POST' && path === '/oauth/token') {
       record.route = 'POST /oauth/token';
@@ -65,7 +66,7 @@ export function createHubServer(
     const query = queryOf(dialect, route, incoming.query);
     const body = bodyOf(incoming);
     const { headers } = incoming.request;
-    return speak(dialect, route, await route.handle({ params, query, body, headers, caller }));
+    return inDialect(dialect, route, await route.handle({ params, query, body, headers, caller }));
   }
 
   async function serve(incoming: Incoming, path: string, record: RequestRecord): Promise<Answer> {

@@ -1,29 +1,29 @@
 import { SCOPES } from './model.ts';
 
-/** Settings of the account and of the credential in use that the control API can change. */
+/** Settings of the account and of the current credential that the control API can change. */
 export type Settings = {
   scopes: string[];
-  /** Empty: any address. */
+  /** Empty: any address is allowed. */
   ips: string[];
   holderBlocked: boolean;
-  /** The credential has an expiry date, and it passed. */
+  /** True when the credential has expired. */
   expired: boolean;
   /** Client ids. */
   revoked: string[];
-  /** Credentials that followed the first one by rotation. */
+  /** Credentials issued later by rotation. */
   issued: { clientId: string; clientSecret: string; at: number }[];
-  /** Simulated epoch ms: access tokens issued before are refused. */
+  /** Simulated epoch ms: access tokens issued earlier are rejected. */
   tokensFrom: number;
-  /** Operations that the bank blocks, as ACCOUNT_BLOCKED names them. */
+  /** Operations that the bank blocks, by their names in ACCOUNT_BLOCKED. */
   blockedOperations: string[];
-  /** True when an opened dispute takes its amount out of the available balance. */
+  /** True when opening a dispute takes its amount out of the available balance. */
   blocksBalance: boolean;
   rateLimits: boolean;
-  /** The world begins nothing new and moves no money of its own; what expires still does. */
+  /** True: the world creates nothing new and moves no money by itself; expiries still happen. */
   quiet: boolean;
-  /** True when webhooks may go to an address of this machine, over http too. */
+  /** True when webhooks may go to a loopback address, over http too. */
   loopback: boolean;
-  /** Cents a day; null: none. */
+  /** Cents a day; null: no limit. */
   dailyWithdrawLimit: number | null;
 };
 

@@ -3,7 +3,7 @@ import type { HubParts, HubRequest, HubRoute } from './parts.ts';
 import { PAGED, page, period, type Query } from './query.ts';
 import { counterpartyOf, endToEndOf, lineJson, lineStatus, originId } from './wire.ts';
 
-/** In the plain dialect; the nested one spells those that document 2 does not name otherwise. */
+/** Names in the plain dialect; the nested one renames those that document 2 does not show. */
 export const STATEMENT_QUERY = [
   ...PAGED,
   'dateFrom',
@@ -47,16 +47,16 @@ function testsOf({ book }: HubParts, query: Query): Test[] {
 
 type Counterparty = ReturnType<typeof counterpartyOf>;
 
-/** On outgoing lines the destination key is searched, on incoming ones the payer's document. */
-function isOf({ document, pixKey }: Counterparty, line: Line, asked: string): boolean {
+/** Outgoing lines match on the destination key, incoming ones on the payer's document. */
+function isOf({ document, pixKey }: Counterparty, line: Line, searched: string): boolean {
   const bare = (text: string) => text.replace(/[.\-/\s]/g, '').toUpperCase();
   const value = line.amount < 0 && pixKey !== null ? pixKey : document;
-  return value !== null && bare(value) === bare(asked);
+  return value !== null && bare(value) === bare(searched);
 }
 
-function isAbout({ name, pixKey }: Counterparty, line: Line, asked: string): boolean {
+function isAbout({ name, pixKey }: Counterparty, line: Line, searched: string): boolean {
   const value = line.amount < 0 && pixKey !== null ? pixKey : name;
-  return value?.toLowerCase().includes(asked) ?? false;
+  return value?.toLowerCase().includes(searched) ?? false;
 }
 
 export function statementRoutes(parts: HubParts): HubRoute[] {

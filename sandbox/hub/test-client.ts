@@ -14,7 +14,7 @@ export type HubClient = {
   /** POST /oauth/token with these form fields and headers. */
   exchange(fields?: Record<string, string>, headers?: Headers_): Promise<Answer>;
   control(name: string, body?: Record<string, unknown>): Promise<Answer>;
-  /** Every entry of a list, page by page. */
+  /** Every entry of a list, from all pages. */
   all(path: string, cursor?: string): Promise<Answer['json'][]>;
 };
 
@@ -31,7 +31,10 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, json, headers: response.headers, text };
 }
 
-/** A running simulator and a caller with its credential in Basic; the clock stands unless told otherwise. */
+/**
+ * Starts a simulator and a client with its Basic credential. The clock is stopped unless `options` sets a
+ * speed.
+ */
 export async function openHub(options: Partial<SandboxOptions> = {}): Promise<HubClient> {
   const sandbox = await startSandbox({ ...DEFAULTS, transactions: 100, speed: 0, ...options });
   const { baseUrl, clientId, clientSecret } = sandbox.ready.hub;

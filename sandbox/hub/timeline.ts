@@ -2,19 +2,23 @@ import type { SandboxClock } from '../types.ts';
 import { Queue } from '../world/clock.ts';
 
 export type Timeline = {
-  /** Simulated epoch ms of what runs now. */
+  /** Simulated epoch ms of the running job. */
   time(): number;
   later(atMs: number, run: () => void): void;
   advance(toMs: number): void;
-  /** Everything up to the clock's now, and never less than what was done already. */
+  /**
+   * Runs every job up to the clock's now; never goes back before what already ran. Returns the time reached.
+   */
   settle(): number;
-  /** A crash may have lost some simulated seconds: what was done by then stays done. */
+  /**
+   * Sets a lower bound for settle: a crash may have lost some simulated seconds, but what ran by then stays.
+   */
   hold(atMs: number): void;
-  /** From here on the clock wakes it. */
+  /** From here on the clock runs the jobs. */
   start(): void;
 };
 
-/** Runs moments strictly in the order of their times, whenever it is asked to. */
+/** Runs jobs strictly in order of time. */
 export function createTimeline(clock: SandboxClock, startAt: number): Timeline {
   const queue = new Queue();
   let time = startAt;

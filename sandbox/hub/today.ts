@@ -9,7 +9,7 @@ export function midnight(now: number): number {
   return Math.floor((now - OFFSET) / DAY) * DAY + OFFSET;
 }
 
-/** Cents of the withdrawals since midnight that did not fail; the world's own included. */
+/** Cents of all withdrawals since midnight that did not fail, including the world's own. */
 export function withdrawnToday({ book, now }: HubParts): number {
   const from = midnight(now());
   return sum(

@@ -86,7 +86,7 @@ export function webhookRoutes(parts: HubParts): HubRoute[] {
   ];
 }
 
-/** The account's one secret, which signs what goes to a callbackUrl; shown once. */
+/** The account's secret, which signs deliveries to a callbackUrl; shown once. */
 export function callbackSecretRoutes(parts: HubParts): HubRoute[] {
   const { world, book } = parts;
   const renew = (status: number): HubReply => {

@@ -152,7 +152,7 @@ function receivedStatus(received: Charge | Deposit, line: Line): string {
   return refundable === 0 ? 'REFUNDED' : 'COMPLETED';
 }
 
-/** The state of a line is that of its operation now. */
+/** A line's status is the current status of its operation. */
 export function lineStatus(book: Book, line: Line): string {
   const payout = book.payout(line.of);
   if (payout) {
@@ -163,7 +163,7 @@ export function lineStatus(book: Book, line: Line): string {
   return received ? receivedStatus(received, line) : 'COMPLETED';
 }
 
-/** Other party of a line, unmasked, for filters and for the page. */
+/** The counterparty of a line, unmasked, for filters and for the page. */
 export function counterpartyOf(book: Book, line: Line) {
   const payout = book.payout(line.of);
   if (payout)
@@ -177,7 +177,7 @@ export function counterpartyOf(book: Book, line: Line) {
   return { name: payer?.name ?? null, document: payer?.document ?? null, pixKey: null };
 }
 
-/** As webhooks name it. */
+/** The id that webhooks use. */
 export function originId(book: Book, line: Line): string {
   const found = book.received(line.of) ?? book.payout(line.of) ?? book.transfer(line.of);
   return found?.hookId ?? line.of;

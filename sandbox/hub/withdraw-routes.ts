@@ -21,7 +21,7 @@ import { feeOf } from './settings.ts';
 import { withdrawnToday } from './today.ts';
 import { payoutJson } from './wire.ts';
 
-type Asked = {
+type PayoutRequest = {
   operation: Payout['operation'];
   amount: number;
   pixKey: string;
@@ -29,11 +29,11 @@ type Asked = {
   receiverName: string | null;
   comment: string | null;
   common: Common;
-  /** Values that a repetition must have alike. */
+  /** Values that a repeated call must send unchanged. */
   print: unknown;
 };
 
-function checkPayout(parts: HubParts, { operation, amount }: Asked): void {
+function checkPayout(parts: HubParts, { operation, amount }: PayoutRequest): void {
   const kind = operation === 'WITHDRAW' ? 'withdraw' : 'externalPayment';
   checkTicket(kind, amount);
   const { dailyWithdrawLimit: limit } = parts.core.settings;
@@ -48,34 +48,34 @@ function checkPayout(parts: HubParts, { operation, amount }: Asked): void {
   checkBank(amount);
 }
 
-function pay(parts: HubParts, request: HubRequest, asked: Asked): HubReply {
-  const { common, print, ...given } = asked;
+function pay(parts: HubParts, request: HubRequest, requested: PayoutRequest): HubReply {
+  const { common, print, ...given } = requested;
   checkRate(parts, request, 'money');
   const { repeat, id } = repeated(parts, request, 'withdraw', common, print);
   const known = id === null ? null : parts.book.payout(id);
   if (known) return { status: 200, json: payoutJson(known) };
   checkCallback(parts, common);
-  checkPayout(parts, asked);
+  checkPayout(parts, requested);
   const word = parts.world.nextWord();
   const made = parts.world.run('payout', { word, ...given, ...common, repeat });
   return { status: 201, json: payoutJson(made) };
 }
 
-/** Throws where no key has this form; 11 digits that are no CPF count as a mobile phone. */
-export function typeOf(key: string, asked: KeyType | null): KeyType {
-  const type = asked ?? keyTypeOf(key);
+/** Throws when the key has no valid form. 11 digits that are not a CPF count as a mobile phone. */
+export function typeOf(key: string, requested: KeyType | null): KeyType {
+  const type = requested ?? keyTypeOf(key);
   if (type === null || !isKeyOf(type, key)) {
     throw new HubError(400, 'SCHEMA_INVALID', 'Invalid body.', { pixKey: 'is not a Pix key of this type' });
   }
   return type;
 }
 
-/** Document 2's pixKey and pixKeyType, wherever a body takes them. */
+/** Reads document 2's pixKey and pixKeyType. */
 export function keyFields(body: Body, name = 'pixKey') {
   return { key: body.text(name, 1, 77), type: body.oneOf('pixKeyType', KEY_TYPES) };
 }
 
-/** A code as the network would answer it. */
+/** Decodes a code as the network would. */
 export function readCode({ book }: HubParts, text: string) {
   const code = readBrCode(text.trim());
   if (!code) throw new HubError(400, 'BR_CODE_INVALID', 'Not a Pix copy-and-paste code.');
@@ -107,8 +107,8 @@ function byCode(parts: HubParts, request: HubRequest) {
   }
   const pixKeyType = keyTypeOf(key) ?? 'EVP';
   const print = { operation: 'EXTERNAL_PAYMENT', amount, brCode };
-  const asked = { operation: 'EXTERNAL_PAYMENT', amount, pixKey: key, pixKeyType } as const;
-  return pay(parts, request, { ...asked, receiverName: code.name || null, comment, common, print });
+  const requested = { operation: 'EXTERNAL_PAYMENT', amount, pixKey: key, pixKeyType } as const;
+  return pay(parts, request, { ...requested, receiverName: code.name || null, comment, common, print });
 }
 
 export function withdrawRoutes(parts: HubParts): HubRoute[] {

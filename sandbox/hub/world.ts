@@ -18,13 +18,13 @@ type Done = { n: number; at: number; kind: CommandName; data: never };
 export type HubWorld = {
   core: Core;
   anchor: number;
-  /** Brings everything up to now, in order; returns now, simulated epoch ms. */
+  /** Runs everything up to now, in order; returns now in simulated epoch ms. */
   settle(): number;
-  /** A change from outside: kept, so that the account is the same after a restart. */
+  /** Applies an outside change and journals it, so the account is the same after a restart. */
   run<K extends CommandName>(kind: K, data: Parameters<Commands[K]>[1]): ReturnType<Commands[K]>;
-  /** A word that makes the ids of the next thing a call creates. */
+  /** The seed of the ids of the next thing a call creates. */
   nextWord(): string;
-  /** From here on the clock wakes it. */
+  /** From here on the clock runs the jobs. */
   start(): void;
 };
 
@@ -37,8 +37,8 @@ type Options = {
 };
 
 /**
- * The account is the sum of what happened: the seeded life and the journal's changes are played in the order of
- * their times, and the same code goes on with what is new. Nothing else is stored.
+ * The account is the result of its events: the seeded ones and the journal's changes are replayed in order of
+ * time, and the same code continues with new ones. Nothing else is stored.
  */
 export function createHubWorld({ seed, anchor, clock, journal, onEvent }: Options): HubWorld {
   const timeline = createTimeline(clock, anchor - DAYS * DAY - 1);

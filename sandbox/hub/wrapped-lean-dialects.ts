@@ -2,9 +2,9 @@ import { only } from '../lean-dialect.ts';
 import { inside, rowsInside, type Writing, wrapped } from '../wrapped-dialect.ts';
 import type { Json } from './nested-dialect.ts';
 
-type Speaker = (json: Json) => Json;
+type Converter = (json: Json) => Json;
 
-/** Document 2: cents, and in a line the type and originId. */
+/** Document 2: amounts in cents; of a line it names the type and originId. */
 const WRITING: Writing = { money: (amount) => amount, shown: new Set(['originId']) };
 const as = (own: string) => (json: Json) => wrapped(json, WRITING, own);
 const within = (own: string) => (json: Json) => inside(own, as(own)(json));
@@ -14,8 +14,11 @@ const payment = within('payment');
 const payout = within('withdrawal');
 const transfer = within('transfer');
 
-/** By route; the token, the deposit view, the endpoint and what the statement page names stay as document 2 has them. */
-export const WRAPPED: Record<string, Speaker> = {
+/**
+ * By route. The token, the deposit view, the endpoint and the statement's documented names stay as in
+ * document 2.
+ */
+export const WRAPPED: Record<string, Converter> = {
   'POST /transactions/payment': payment,
   'GET /transactions/payment': listed('payment'),
   'GET /transactions/payment/:paymentId': payment,
@@ -51,9 +54,9 @@ const leanTransfer = only('id direction status amount externalRef createdAt');
 const leanDispute = only('protocol status endToEndId blockedAmount paymentId depositId reportedAt');
 const leanLine = only('id amount trigger originId postedAt');
 const leanKey = only('id key type status isDefault');
-const leanRows = (one: Speaker) => (json: Json) => ({ ...json, data: json.data.map(one) });
+const leanRows = (one: Converter) => (json: Json) => ({ ...json, data: json.data.map(one) });
 
-export const LEAN: Record<string, Speaker> = {
+export const LEAN: Record<string, Converter> = {
   'POST /transactions/payment': leanPayment,
   'GET /transactions/payment': leanRows(leanPayment),
   'GET /transactions/payment/:paymentId': leanPayment,

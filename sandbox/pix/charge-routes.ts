@@ -59,8 +59,8 @@ export function chargeRoutes(parts: PixParts): PixRoute[] {
   function create({ body }: PixRequest) {
     const { amount, expiresIn, common, ...generated } = chargeFields(body);
     checkCharge(parts, amount, generated.generatedDocument);
-    const asked = parts.account.state.dialect === 'nested' ? `charge ${amount}` : null;
-    const existing = repeated(parts, common.clientReference, asked);
+    const fingerprint = parts.account.state.dialect === 'nested' ? `charge ${amount}` : null;
+    const existing = repeated(parts, common.clientReference, fingerprint);
     if (existing) return { status: 200, json: wireTransaction(parts, existing) };
     const row = begin(parts, {
       ...generated,
@@ -71,11 +71,11 @@ export function chargeRoutes(parts: PixParts): PixRoute[] {
     row.qrCodeUrl = `${place.baseUrl}/pix/qr-code/${row.id}`;
     row.qrCodeText = chargeCode(row, world.profile);
     const due = { at: world.now() + expiresIn * 1000, act: 'expire' };
-    life.put(entryOf(row, due, asked), 'TRANSACTION_PENDING');
+    life.put(entryOf(row, due, fingerprint), 'TRANSACTION_PENDING');
     return { status: 200, json: withImage(row.id) };
   }
 
-  /** The image is made when it is shown: a stored one for each charge would only fill the journal. */
+  /** The image is rendered on demand; storing one per charge would only fill the journal. */
   function withImage(id: string): Record<string, unknown> {
     const row = world.transaction(id);
     if (!row) throw notFound('PZC310', 'Transação não encontrada para a conta.');

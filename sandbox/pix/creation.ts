@@ -12,7 +12,7 @@ export type Common = {
   virtualAccount: string | null;
 };
 
-/** Fields that every creating route takes. */
+/** Fields that every creating route accepts. */
 export function commonFields(fields: Fields): Common {
   return {
     callbackUrl: fields.url('callbackUrl'),
@@ -23,7 +23,7 @@ export function commonFields(fields: Fields): Common {
 
 const IDS = 1 << 26;
 
-/** A world begun anew must not give the ids of the one before. */
+/** A restarted world must not reuse the ids of the previous one. */
 function startOf(anchor: number): number {
   return Math.floor(anchor / 1000) % IDS;
 }
@@ -45,8 +45,7 @@ export function entryOf(transaction: PixTransaction, due: Entry['due'], asked: s
 }
 
 /**
- * One operation for each client reference: PZC210, but a repetition of the same payment
- * answers the first one.
+ * One operation for each client reference (PZC210). A repetition of the same payment returns the first one.
  */
 export function repeated(
   { world }: PixParts,
@@ -61,7 +60,7 @@ export function repeated(
   throw new PixError(409, 'PZC210', `Já existe uma operação com a clientReference ${clientReference}.`);
 }
 
-/** So that every end can be reached without the control API: the cents of an amount may decide it. */
+/** The amount's cents select the outcome, so every outcome is reachable without the control API. */
 export function fateByCents(amount: number): string {
   const rest = amount % 100;
   return rest === 13 ? 'cancel' : rest === 17 ? 'error' : 'pay';

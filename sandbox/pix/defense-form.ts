@@ -44,7 +44,7 @@ function json(request: PixRequest): DefenseForm {
   return { defense, files: [] };
 }
 
-/** One form for each dialect: multipart in `plain`, JSON in `nested`, either in `sparse`. */
+/** The content type depends on the dialect: multipart in `plain`, JSON in `nested`, either in `sparse`. */
 export function readDefense(request: PixRequest, dialect: Dialect): DefenseForm {
   const isMultipart = /^multipart\/form-data/i.test(request.contentType);
   if (isMultipart ? dialect === 'nested' : dialect === 'plain') {

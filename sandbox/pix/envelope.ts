@@ -4,7 +4,7 @@ import { PixError } from '../errors.ts';
 import type { Answer } from '../http.ts';
 import type { PixReply } from '../types.ts';
 
-/** Document 1, Errors: the envelope. */
+/** The error envelope (document 1, Errors). */
 export function errorAnswer(error: PixError): Answer {
   const requestId = randomUUID();
   const body = {

@@ -17,7 +17,7 @@ const MEANING: Record<number, [string, string]> = {
 const HTML =
   '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><hr>proxy</body></html>';
 
-/** Messages that document 1 ties to a code rather than to a status; {ip} is the caller's. */
+/** Messages that document 1 ties to an error code rather than to a status; {ip} is the caller's address. */
 const BY_CODE: Record<string, string> = {
   PZA200: 'Operação não permitida para o escopo do token.',
   PZA203: 'IP de origem {ip} não permitido para esta conta.',
@@ -26,7 +26,7 @@ const BY_CODE: Record<string, string> = {
   PZA206: 'O contrato da conta aguarda assinatura. Consultas continuam disponíveis.',
 };
 
-/** The refusal of a `status` fault, in the envelope of the API that was called. */
+/** Builds the response to a `status` fault, in the error format of the called API. */
 export type Refuse = (fault: InjectedFault, address: string) => Answer;
 
 function statusFault(fault: InjectedFault, address: string): Answer {
@@ -70,13 +70,14 @@ function hang(incoming: Incoming): null {
 
 function cut(incoming: Incoming): null {
   const { socket } = incoming.request;
-  // Only a bare TCP socket can be reset; under TLS the end without a goodbye is the same to the caller.
+  // Only a plain TCP socket can be reset. Under TLS, closing it without close_notify looks the same to the
+  // caller.
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();
   return null;
 }
 
-/** Answers a call that a fault was armed for; `apply` is the call as it would have gone. */
+/** Answers a call that has an injected fault; `apply` runs the normal call. */
 export async function answerFaulted(
   fault: InjectedFault,
   incoming: Incoming,

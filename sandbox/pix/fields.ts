@@ -1,7 +1,7 @@
 import { type ErrorDetail, PixError } from '../errors.ts';
 import { cents } from '../world/wire.ts';
 
-/** Reads a JSON body field by field and gathers every complaint into one PZV001. */
+/** Reads a JSON body field by field and collects every error into one PZV001. */
 export class Fields {
   private readonly body: Record<string, unknown>;
   private readonly wrong: ErrorDetail[] = [];
@@ -44,7 +44,7 @@ export class Fields {
     return value ?? '';
   }
 
-  /** BRL number to cents; null where absent. */
+  /** BRL number to cents; null when absent. */
   amount(field = 'amount'): number | null {
     const value = this.body[field];
     if (value === undefined || value === null) return null;

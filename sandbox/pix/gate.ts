@@ -10,7 +10,7 @@ function same(a: string, b: string): boolean {
   return one.length === two.length && timingSafeEqual(one, two);
 }
 
-/** Document 1, Authentication: 401 for a missing, mistyped or foreign token. */
+/** Document 1, Authentication: 401 for a missing, malformed or unknown token. */
 export function authenticate(header: string | undefined, token: string, state: AccountState): Caller {
   const sent = /^Bearer (\S+)$/.exec(header ?? '')?.[1];
   if (sent === undefined || !same(sent, token)) {
@@ -33,7 +33,7 @@ function checkAddress(state: AccountState, address: string): void {
   }
 }
 
-/** IP rules, then the contract: they hold for every route, known or not. */
+/** Checks the IP rules, then the contract. Both apply to every route, even an unknown one. */
 export function checkAccount(state: AccountState, address: string, method: string): void {
   checkAddress(state, address);
   if (state.contract === 'pending' && method !== 'GET' && method !== 'HEAD') {

@@ -33,7 +33,7 @@ function member(
   return wanted ? (dispute: Dispute) => wanted.has(value(dispute) ?? '') : null;
 }
 
-/** Tests that need the transaction come last: they are the dear ones. */
+/** Filters that read the transaction come last, because they are expensive. */
 function byTransaction(parts: PixParts, query: URLSearchParams): Test | null {
   const endToEndId = text(query, 'endToEndId');
   const document = documentFilter(query, 'participantDocument');
@@ -54,8 +54,8 @@ function byTransaction(parts: PixParts, query: URLSearchParams): Test | null {
   };
 }
 
-/** Document 4, 1.12: the filters of the list. */
-export function wantedDispute(parts: PixParts, query: URLSearchParams): Test {
+/** The filters of the list (document 4, 1.12). */
+export function disputeFilter(parts: PixParts, query: URLSearchParams): Test {
   const id = text(query, 'id');
   const protocol = text(query, 'protocol');
   const transactionId = text(query, 'transactionId');

@@ -7,7 +7,7 @@ import { isoOf } from '../world/rows.ts';
 import { HOUR, MINUTE } from '../world/timeline.ts';
 import { reais } from '../world/wire.ts';
 import { readDefense } from './defense-form.ts';
-import { wantedDispute } from './infraction-filter.ts';
+import { disputeFilter } from './infraction-filter.ts';
 import { direction, notFound, oneOf, paging } from './params.ts';
 import type { PixParts } from './parts.ts';
 
@@ -55,7 +55,7 @@ function list(parts: PixParts, { query }: PixRequest) {
   const { page, limit, offset } = paging(query, 100);
   const sortBy = oneOf(query, 'sortBy', ['createdAt', 'updatedAt']) ?? 'createdAt';
   const ascending = direction(query);
-  const fits = wantedDispute(parts, query);
+  const fits = disputeFilter(parts, query);
   let found: Dispute[] = [];
   for (const dispute of parts.life.disputes.newest()) {
     if (fits(dispute)) found.push(dispute);
@@ -90,13 +90,13 @@ function defend(parts: PixParts, request: PixRequest, dispute: Dispute) {
     updatedAt: isoOf(now),
     files: form.files,
   };
-  const kept = randomInt(10) < 7;
+  const won = randomInt(10) < 7;
   const defended: Dispute = {
     ...dispute,
     status: 'DEFENDED',
     updatedAt: now,
     defenses: [defense],
-    due: { at: now + 9 * HOUR, status: 'ANSWERED', analysisResult: kept ? 'DISAGREED' : 'AGREED' },
+    due: { at: now + 9 * HOUR, status: 'ANSWERED', analysisResult: won ? 'DISAGREED' : 'AGREED' },
   };
   life.putDispute(defended);
   parts.log({ at: now, kind: 'defense', text: 'Recebeu defesa', target: dispute.id });

@@ -11,7 +11,7 @@ function masked(document: string): string {
   return document.length === 11 ? `***${document.slice(3, 9)}**` : `**${document.slice(2, 8)}******`;
 }
 
-/** A code as the network answers it; throws PZK601, PZK301, PZK310. */
+/** Decodes a code as the network would; throws PZK601, PZK301, PZK310. */
 export function resolveQr(parts: PixParts, emv: string) {
   const code = readBrCode(emv.trim());
   if (!code) throw new PixError(400, 'PZK601', 'QR Code inválido ou malformado.');
@@ -58,12 +58,12 @@ function readQr(parts: PixParts, { body }: PixRequest) {
   if (account.state.disabled.includes('qr'))
     throw new PixError(403, 'PZK401', 'Leitura de QR Code não habilitada.');
   const fields = new Fields(body);
-  // Document 1 does not name the field: this dialect has its own.
+  // Document 1 does not name the field, so the nested dialect has its own name.
   const emv = fields.required(account.state.dialect === 'nested' ? 'qrCode' : 'emv', 1000);
   fields.done();
   const { code, charge, key: pixKey, holder, name } = resolveQr(parts, emv);
   const due = charge ? world.overlay.get(charge.id)?.due?.at : undefined;
-  const left =
+  const remaining =
     due === undefined ? (code.dynamic ? 600 : 0) : Math.max(0, Math.round((due - world.now()) / 1000));
   return {
     status: 200,
@@ -75,7 +75,7 @@ function readQr(parts: PixParts, { body }: PixRequest) {
       originalAmount: reais(code.amount),
       txid: code.txid,
       additionalInfo: code.additionalInfo,
-      expiresIn: left,
+      expiresIn: remaining,
       createdAt: charge ? charge.createdAt.slice(0, 23) : null,
       amountEditable: code.amount === null,
       dueDate: null,
@@ -88,16 +88,16 @@ function readQr(parts: PixParts, { body }: PixRequest) {
 
 export function keyRoutes(parts: PixParts): PixRoute[] {
   function key({ query }: PixRequest) {
-    const asked = text(query, 'pixKey', 77);
-    if (asked === undefined) throw invalid('pixKey', 'é obrigatório');
-    const { extra, ...found } = findHolder(parts, asked);
+    const requested = text(query, 'pixKey', 77);
+    if (requested === undefined) throw invalid('pixKey', 'é obrigatório');
+    const { extra, ...found } = findHolder(parts, requested);
     return { status: 200, json: { ...found, ...extra } };
   }
 
   function dict({ query }: PixRequest) {
-    const asked = text(query, 'key', 77);
-    if (asked === undefined) throw invalid('key', 'é obrigatório');
-    const { extra: _, ...found } = findHolder(parts, asked);
+    const requested = text(query, 'key', 77);
+    if (requested === undefined) throw invalid('key', 'é obrigatório');
+    const { extra: _, ...found } = findHolder(parts, requested);
     return { status: 200, json: found };
   }
 

@@ -20,7 +20,7 @@ function partOf(block: Buffer): Part | null {
   };
 }
 
-/** Null where the body is not well-formed multipart/form-data. */
+/** Null when the body is not well-formed multipart/form-data. */
 export function readMultipart(body: Buffer, contentType: string): Part[] | null {
   const found = /^multipart\/form-data;.*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];
@@ -33,7 +33,7 @@ export function readMultipart(body: Buffer, contentType: string): Part[] | null 
     if (body.subarray(from, from + 2).toString('latin1') === '--') return parts;
     const next = body.indexOf(mark, from);
     if (next < 0) return null;
-    // A line break before the next mark belongs to the mark.
+    // A line break before the next boundary belongs to the boundary.
     const part = partOf(body.subarray(from + 2, next - 2));
     if (!part) return null;
     parts.push(part);

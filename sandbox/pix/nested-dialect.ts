@@ -2,9 +2,9 @@ import { inSnake } from '../lettered.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 export type Json = any;
-export type Speaker = (json: Json) => Json;
+export type Converter = (json: Json) => Json;
 
-/** Other names at one level; what is not named stays. */
+/** Renames members at one level; the others stay. */
 function renamed(json: Json, names: Record<string, string>): Json {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [names[name] ?? name, value]));
 }
@@ -20,7 +20,7 @@ const INFRACTION = {
   defenseHistory: 'defenses',
 };
 
-/** No document has these words. */
+/** Status values that no document has. */
 const STATES: Record<string, string> = { ACKNOWLEDGED: 'UNDER_REVIEW', DEFENDED: 'DEFENSE_SENT' };
 
 export function nestedInfraction(json: Json): Json {
@@ -35,7 +35,7 @@ function defense(json: Json): Json {
   return inSnake(renamed({ ...json, files }, names), 'defense');
 }
 
-/** Document 1 names these fields: only values and additions may differ. */
+/** Document 1 names these fields, so only values and additional fields may differ. */
 export function nestedTransaction(json: Json): Json {
   const odd = json.type === 'COMMISSION' && /[a-f]$/.test(json.id);
   const out = {
@@ -84,7 +84,7 @@ function profile(json: Json): Json {
     cashOut: { min: cashOutTicketMin, max: cashOutTicketMax },
     kycLevel: 'FULL',
   };
-  // Document 1 names this one.
+  // Document 1 names this field.
   return { data: { user: { ...inSnake(user, 'user'), DailyWithdrawLimit: limit } } };
 }
 
@@ -102,17 +102,23 @@ function key(json: Json): Json {
 
 function qrCode(json: Json): Json {
   const { qrCodeType, name, document, txid, pixKey, ...rest } = json;
-  const told = { type: qrCodeType, key: pixKey, beneficiary: { name, taxId: document }, txId: txid, ...rest };
-  return { data: inSnake(told) };
+  const qrFields = {
+    type: qrCodeType,
+    key: pixKey,
+    beneficiary: { name, taxId: document },
+    txId: txid,
+    ...rest,
+  };
+  return { data: inSnake(qrFields) };
 }
 
 const webhook = (json: Json) =>
   inSnake({ ...renamed(json, { active: 'isActive', hasSecret: 'signed' }), apiVersion: 2 }, 'webhook');
 const CALLBACK = { status: 'httpStatus', responseTime: 'durationMs', eventType: 'event', body: 'payload' };
 const callback = (json: Json) => inSnake(renamed(json, CALLBACK), 'callback');
-/** An empty list of something else beside the rows, as services have them. */
-const beside = { onHold: [] };
-/** By words that no document has, each a list of sums. */
+/** Some services send an extra empty list next to the rows. */
+const extraList = { onHold: [] };
+/** Groups sums by status values that no document has, each with a list. */
 const SUMS: Record<string, string> = { completed: 'PAID', canceled: 'CANCELLED', pending: 'IN_PROGRESS' };
 function sums(block: Json): Json {
   const { statuses, ...rest } = block;
@@ -137,8 +143,8 @@ const one = (json: Json) => ({ data: { transaction: nestedTransaction(json) } })
 const single = (json: Json) => ({ data: [nestedTransaction(json)] });
 const dispute = (json: Json) => ({ data: { infraction: nestedInfraction(json) } });
 
-/** By route; document 1's own envelopes and names are kept everywhere. */
-export const NESTED: Record<string, Speaker> = {
+/** By route; document 1's own envelopes and names are unchanged everywhere. */
+export const NESTED: Record<string, Converter> = {
   'POST /pix': nestedTransaction,
   'GET /pix': nestedTransaction,
   'POST /withdraw': one,
@@ -157,11 +163,11 @@ export const NESTED: Record<string, Speaker> = {
   'GET /user/transactions': (json) => ({ ...json, transactions: json.transactions.map(nestedTransaction) }),
   'GET /user/transactions/:id': (json) => ({ data: nestedTransaction(json) }),
   'GET /user/bank-statements': (json) => ({
-    data: { ...beside, statements: json.bankStatements.map(line), pagination: json.pagination },
+    data: { ...extraList, statements: json.bankStatements.map(line), pagination: json.pagination },
   }),
   'GET /user/bank-statements/:id': (json) => ({ data: line(json) }),
   'GET /user/deposit-pending': ({ data, ...pagination }) => ({
-    data: { ...beside, deposits: data.map(deposit), pagination },
+    data: { ...extraList, deposits: data.map(deposit), pagination },
   }),
   'GET /user/deposit-pending/:id': (json) => ({ data: deposit(json) }),
   'POST /user/report': report,
@@ -172,14 +178,14 @@ export const NESTED: Record<string, Speaker> = {
   }),
   'GET /user/summary': (json) => ({ data: { summary: summary(json) } }),
   'GET /user/infractions': (json) => ({
-    ...{ ...beside, ...json },
+    ...{ ...extraList, ...json },
     infractions: json.infractions.map(nestedInfraction),
   }),
   'GET /user/infractions/:id': dispute,
   'GET /user/infractions/:id/defenses': (json) => ({ data: { defenses: json.map(defense) } }),
   'POST /user/infractions/:id/defenses': (json) => ({ data: { defense: defense(json) } }),
   'GET /user/infractions/:id/defenses/:defenseId': (json) => ({ data: { defense: defense(json) } }),
-  'GET /user/callbacks': (json) => ({ ...beside, ...json, callbacks: json.callbacks.map(callback) }),
+  'GET /user/callbacks': (json) => ({ ...extraList, ...json, callbacks: json.callbacks.map(callback) }),
   'GET /user/callbacks/:id': (json) => ({ data: { callback: callback(json) } }),
   'POST /user/callbacks/secret': enveloped,
   'PATCH /user/callbacks/secret/rotate': enveloped,

@@ -11,7 +11,7 @@ function integer(query: URLSearchParams, name: string, fallback: number, most: n
   return Number(text);
 }
 
-/** A page size above the route's maximum is PZV001, never cut down in silence. */
+/** A page size above the route's maximum is PZV001, never silently reduced. */
 export function paging(query: URLSearchParams, most: number, fallback = 10): Paging {
   const limit = integer(query, 'limit', fallback, most);
   const page = integer(query, 'page', 1, 999_999_999);
@@ -41,15 +41,15 @@ export function csv(
 const SAO_PAULO = '-03:00';
 const DAY = 86_400_000;
 
-/** ISO 8601, or a whole São Paulo day written YYYY-MM-DD; epoch ms, the last ms of the day for an end. */
-export function moment(value: string, name: string, end: boolean): number {
+/** ISO 8601, or a whole São Paulo day as YYYY-MM-DD. Returns epoch ms; for an end, the day's last ms. */
+export function parseTime(value: string, name: string, end: boolean): number {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
     const start = Date.parse(`${value}T00:00:00.000${SAO_PAULO}`);
     if (Number.isNaN(start)) throw invalid(name, 'data inválida');
     return end ? start + DAY - 1 : start;
   }
   const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
-  // A query's '+' arrives as a blank.
+  // A '+' in a query arrives as a space.
   const at = iso.test(value.replace(' ', '+')) ? Date.parse(value.replace(' ', '+')) : Number.NaN;
   if (Number.isNaN(at)) throw invalid(name, 'deve ser uma data ISO 8601');
   return at;
@@ -57,7 +57,7 @@ export function moment(value: string, name: string, end: boolean): number {
 
 export function time(query: URLSearchParams, name: string, end: boolean): number | undefined {
   const value = text(query, name, 40);
-  return value === undefined ? undefined : moment(value, name, end);
+  return value === undefined ? undefined : parseTime(value, name, end);
 }
 
 /** BRL to cents; `least` in cents. */
@@ -69,7 +69,7 @@ export function money(query: URLSearchParams, name: string, least = 1): number |
   return found;
 }
 
-/** Document 1 says digits only; whether a CNPJ's letters pass is the dialect's choice. */
+/** Document 1 says digits only; the dialect decides whether a CNPJ may have letters. */
 export function documentFilter(
   query: URLSearchParams,
   name = 'document',

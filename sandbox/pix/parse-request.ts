@@ -1,10 +1,10 @@
 import type { Dialect } from '../account.ts';
-import { heardBareQuery } from '../bare-dialect.ts';
+import { toPlainQuery } from '../bare-dialect.ts';
 import type { PixRoute } from '../types.ts';
 
 /**
- * Names in the nested dialect of the filters that document 1 does not name (null: it has none). The dialect
- * ignores their other names without a word.
+ * The nested dialect's names of filters that document 1 does not name (null: it has none). It silently
+ * ignores the plain names.
  */
 const NESTED: Record<string, Record<string, string | null>> = {
   'GET /user/bank-statements': {
@@ -25,19 +25,19 @@ const NESTED: Record<string, Record<string, string | null>> = {
   'GET /user/callbacks': { transactionId: 'txId', createdAtFrom: 'dateFrom', createdAtTo: null },
 };
 
-/** The query as the plain dialect would hear it. */
+/** Converts a query to the plain dialect's names. */
 export function parseQuery(
   dialect: Dialect,
   { method, path }: PixRoute,
   query: URLSearchParams,
 ): URLSearchParams {
-  if (dialect === 'bare') return heardBareQuery(`${method} ${path}`, query);
+  if (dialect === 'bare') return toPlainQuery(`${method} ${path}`, query);
   const names = dialect === 'nested' ? NESTED[`${method} ${path}`] : undefined;
   if (names === undefined) return query;
-  const heard = new URLSearchParams([...query].filter(([name]) => !(name in names)));
+  const parsed = new URLSearchParams([...query].filter(([name]) => !(name in names)));
   for (const [plain, own] of Object.entries(names)) {
     const value = own === null ? null : query.get(own);
-    if (value !== null) heard.set(plain, value);
+    if (value !== null) parsed.set(plain, value);
   }
-  return heard;
+  return parsed;
 }

@@ -5,7 +5,7 @@ import type { Life } from '../world/life.ts';
 import type { Place } from '../world/rows.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
-/** Parts of the routes of document 1. */
+/** What the routes of document 1 need. */
 export type PixParts = {
   world: SandboxWorld;
   life: Life;

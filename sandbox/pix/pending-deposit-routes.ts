@@ -10,9 +10,9 @@ const STATES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED', 'COMPLETED'];
 /** One deposit in this many transactions waits for approval first. */
 const EVERY = 400;
 
-type Held = ReturnType<typeof heldDeposit>;
+type PendingDeposit = ReturnType<typeof pendingDepositOf>;
 
-/** The transaction that an approved deposit becomes: the first plain Pix deposit credited from `from` on. */
+/** The transaction that an approved deposit becomes: the first plain Pix deposit paid at `from` or later. */
 function creditFrom({ calendar, slots, timelines, rows }: PixParts['world'], from: number) {
   for (let index = calendar.firstAt(from); ; index++) {
     const { type, method, scenario } = slots.of(index);
@@ -22,8 +22,8 @@ function creditFrom({ calendar, slots, timelines, rows }: PixParts['world'], fro
   }
 }
 
-/** Held deposit `number`: a pure function of the world, like everything seeded. */
-function heldDeposit({ world }: PixParts, number: number) {
+/** Pending deposit `number`, a pure function of the world like all seeded data. */
+function pendingDepositOf({ world }: PixParts, number: number) {
   const { dice, codes, customers, calendar, profile } = world;
   const roll = dice(150, number);
   const at = calendar.timeOf(number * EVERY + (roll % EVERY));
@@ -55,7 +55,7 @@ function heldDeposit({ world }: PixParts, number: number) {
     receiverInstitutionName: profile.institution,
     paidAt: isoOf(at),
     pixKey: 'pagamentos@aroeira.example',
-    // A deposit that became a transaction may have paid a charge.
+    // A deposit that became a transaction may have paid a charge, so only the others say "sem cobrança".
     description: credit === null && roll % 3 === 0 ? 'Pagamento sem cobrança' : null,
     approvedAt: decided && credit !== null ? isoOf(decidedAt) : null,
     rejectedAt: status === 'REJECTED' ? isoOf(decidedAt) : null,
@@ -66,7 +66,7 @@ function heldDeposit({ world }: PixParts, number: number) {
   };
 }
 
-/** Facts that the deposit shares with its later transaction: it is the same payment. */
+/** Facts that a deposit shares with its later transaction, because both are the same payment. */
 const factsOf = (row: PixTransaction) => ({
   cents: row.amount,
   payerDocument: row.payerDocument,
@@ -77,11 +77,11 @@ const factsOf = (row: PixTransaction) => ({
   endToEndId: row.endToEndId,
 });
 
-function wire({ at: _, cents, id, status, ...rest }: Held) {
+function wire({ at: _, cents, id, status, ...rest }: PendingDeposit) {
   return { id, status, amount: reais(cents), ...rest };
 }
 
-function wanted(query: URLSearchParams): (held: Held) => boolean {
+function wanted(query: URLSearchParams): (oneDeposit: PendingDeposit) => boolean {
   const states = csv(query, 'status', STATES);
   const document = documentFilter(query);
   const name = text(query, 'name')?.toLowerCase();
@@ -90,15 +90,15 @@ function wanted(query: URLSearchParams): (held: Held) => boolean {
   const most = money(query, 'amountMax', 0) ?? Infinity;
   const from = time(query, 'createdAtFrom', false) ?? -Infinity;
   const to = time(query, 'createdAtTo', true) ?? Infinity;
-  return (held) =>
-    (!states || states.has(held.status)) &&
-    (document === undefined || held.payerDocument === document) &&
-    (name === undefined || held.payerName?.toLowerCase().includes(name) === true) &&
-    (endToEndId === undefined || held.endToEndId === endToEndId) &&
-    held.cents >= least &&
-    held.cents <= most &&
-    held.at >= from &&
-    held.at <= to;
+  return (oneDeposit) =>
+    (!states || states.has(oneDeposit.status)) &&
+    (document === undefined || oneDeposit.payerDocument === document) &&
+    (name === undefined || oneDeposit.payerName?.toLowerCase().includes(name) === true) &&
+    (endToEndId === undefined || oneDeposit.endToEndId === endToEndId) &&
+    oneDeposit.cents >= least &&
+    oneDeposit.cents <= most &&
+    oneDeposit.at >= from &&
+    oneDeposit.at <= to;
 }
 
 export function pendingDepositRoutes(parts: PixParts): PixRoute[] {
@@ -108,10 +108,10 @@ export function pendingDepositRoutes(parts: PixParts): PixRoute[] {
   function list({ query }: PixRequest) {
     const { page, limit, offset } = paging(query, 100, 20);
     const fits = wanted(query);
-    const found: Held[] = [];
+    const found: PendingDeposit[] = [];
     for (let number = next(); number >= 0 && found.length <= offset + limit; number--) {
-      const held = heldDeposit(parts, number);
-      if (held.at <= world.now() && fits(held)) found.push(held);
+      const oneDeposit = pendingDepositOf(parts, number);
+      if (oneDeposit.at <= world.now() && fits(oneDeposit)) found.push(oneDeposit);
     }
     const json = {
       page,
@@ -124,9 +124,10 @@ export function pendingDepositRoutes(parts: PixParts): PixRoute[] {
 
   function one({ params }: PixRequest) {
     const number = world.codes.openId(params.id ?? '', TAG.pendingDeposit);
-    const held = number === null ? null : heldDeposit(parts, number);
-    if (!held || held.at > world.now()) throw notFound('PZG404', 'Depósito pendente não encontrado.');
-    return { status: 200, json: wire(held) };
+    const oneDeposit = number === null ? null : pendingDepositOf(parts, number);
+    if (!oneDeposit || oneDeposit.at > world.now())
+      throw notFound('PZG404', 'Depósito pendente não encontrado.');
+    return { status: 200, json: wire(oneDeposit) };
   }
 
   return [

@@ -12,7 +12,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A black and white PNG, one bit for each pixel. */
+/** A black and white PNG, one bit per pixel. */
 export function qrPng(text: string): Buffer {
   const { data: modules } = encode(text, { ecc: 'M', border: 0 });
   const side = (modules.length + QUIET * 2) * SCALE;

@@ -48,26 +48,26 @@ export function refundRoutes(parts: PixParts): PixRoute[] {
   const { world, life } = parts;
 
   function create({ body, params }: PixRequest) {
-    const asked = refundFields(body);
+    const requested = refundFields(body);
     const entry = world.entry(params.transactionId ?? '');
     if (!entry) throw notFound('PZC310', 'Transação não encontrada para a conta.');
-    const left = entry.transaction.amount - refundedSum(entry);
-    const same = asked.clientReference
-      ? entry.refunds.find((one) => one.clientReference === asked.clientReference)
+    const remaining = entry.transaction.amount - refundedSum(entry);
+    const same = requested.clientReference
+      ? entry.refunds.find((one) => one.clientReference === requested.clientReference)
       : undefined;
     if (same) {
-      if (asked.amount === null || asked.amount === same.amount) return answer(parts, entry);
+      if (requested.amount === null || requested.amount === same.amount) return answer(parts, entry);
       throw new PixError(409, 'PZC210', 'Já existe uma devolução com esta clientReference e outro valor.');
     }
     checkState(parts, entry);
-    if (asked.amount !== null && asked.amount <= 0) {
+    if (requested.amount !== null && requested.amount <= 0) {
       throw new PixError(400, 'PZC610', 'O valor da devolução deve ser maior que zero.');
     }
-    if (left <= 0) throw new PixError(409, 'PZC221', 'Transação já devolvida.');
-    const amount = asked.amount ?? left;
-    if (amount > left) throw new PixError(400, 'PZC611', 'Valor acima do que resta da transação.');
+    if (remaining <= 0) throw new PixError(409, 'PZC221', 'Transação já devolvida.');
+    const amount = requested.amount ?? remaining;
+    if (amount > remaining) throw new PixError(400, 'PZC611', 'Valor acima do que resta da transação.');
     checkFunds(parts, amount);
-    const started = refundStarted(world, entry, world.now(), { ...asked, amount });
+    const started = refundStarted(world, entry, world.now(), { ...requested, amount });
     life.put(started, '');
     parts.log({ at: world.now(), kind: 'refund', text: 'Pediu devolução', target: entry.transaction.id });
     return answer(parts, started);

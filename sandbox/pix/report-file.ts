@@ -41,7 +41,7 @@ function refusal(status: number, text: string): Answer {
   };
 }
 
-/** The report behind its signed URL, written page by page whatever its length. */
+/** Serves the report at its signed URL, written page by page, so it may have any length. */
 export function createReportFile(parts: PixParts, jobs: Jobs) {
   return async ({ path, query, response, method }: Incoming): Promise<Answer | null> => {
     const id = /^\/files\/reports\/([\w-]+)\.csv$/.exec(path)?.[1];

@@ -6,7 +6,7 @@ import { DAY, SECOND } from '../world/timeline.ts';
 export type ReportJob = {
   id: string;
   createdAt: number;
-  /** Epoch ms, both included. */
+  /** Epoch ms, both ends included. */
   from: number;
   to: number;
   status: string[];
@@ -17,9 +17,9 @@ export type ReportJob = {
 };
 
 export const MOST_RUNNING = 5;
-const KEPT = 7 * DAY;
+const STORAGE_MS = 7 * DAY;
 const RUNNING_AFTER = 2 * SECOND;
-/** 20,000 rows a second, and 5 s at least. */
+/** Duration of a job: 20,000 rows a second, and at least 5 s. */
 const length = (job: ReportJob) => Math.max(5 * SECOND, job.rows / 20);
 
 export type Jobs = {
@@ -56,7 +56,7 @@ export function createJobs(journal: Journal, now: () => number): Jobs {
       if (at < job.createdAt + RUNNING_AFTER) return 'PENDING';
       return at < doneAt(job) ? 'RUNNING' : 'COMPLETED';
     },
-    expired: (job) => now() > job.createdAt + KEPT,
+    expired: (job) => now() > job.createdAt + STORAGE_MS,
     updatedAt(job) {
       const state = api.stateOf(job);
       if (state === 'PENDING') return job.createdAt;
@@ -72,7 +72,9 @@ export function createJobs(journal: Journal, now: () => number): Jobs {
         updatedAt: isoOf(api.updatedAt(job)),
         params: { dateFrom: job.dateFrom, dateTo: job.dateTo, status: job.status, type: job.type },
         writtenRows: done ? job.rows : created ? 0 : null,
-        ...(created ? { storageExpiresAt: null } : { expiresAt: done ? isoOf(job.createdAt + KEPT) : null }),
+        ...(created
+          ? { storageExpiresAt: null }
+          : { expiresAt: done ? isoOf(job.createdAt + STORAGE_MS) : null }),
       };
     },
     sign,

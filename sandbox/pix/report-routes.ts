@@ -4,7 +4,7 @@ import type { ListFilter } from '../world/listing.ts';
 import { isoOf } from '../world/rows.ts';
 import { MINUTE } from '../world/timeline.ts';
 import { Fields } from './fields.ts';
-import { csv, direction, moment, notFound, oneOf, paging, time } from './params.ts';
+import { csv, direction, notFound, oneOf, paging, parseTime, time } from './params.ts';
 import { type PixParts, STATUSES, TYPES } from './parts.ts';
 import { type Jobs, MOST_RUNNING, type ReportJob } from './report-jobs.ts';
 
@@ -27,7 +27,7 @@ async function create(parts: PixParts, jobs: Jobs, { body }: PixRequest) {
   const status = fields.list('status', STATUSES);
   const type = fields.list('type', TYPES);
   fields.done();
-  const [from, to] = [moment(dateFrom, 'dateFrom', false), moment(dateTo, 'dateTo', true)];
+  const [from, to] = [parseTime(dateFrom, 'dateFrom', false), parseTime(dateTo, 'dateTo', true)];
   if (to < from) {
     fields.fail('dateTo', 'deve ser igual ou posterior a dateFrom');
     fields.done();

@@ -16,11 +16,11 @@ export function createRouter<R extends { method: string; path: string }>(
   for (const list of compiled.values()) list.sort((a, b) => openness(a) - openness(b));
 
   return (method, path) => {
-    const asked = path.split('/').filter((part) => part !== '');
-    for (const { route, parts } of compiled.get(`${method} ${asked.length}`) ?? []) {
+    const pathParts = path.split('/').filter((part) => part !== '');
+    for (const { route, parts } of compiled.get(`${method} ${pathParts.length}`) ?? []) {
       const params: Record<string, string> = {};
       const fits = parts.every((part, place) => {
-        const value = asked[place] as string;
+        const value = pathParts[place] as string;
         if (!part.startsWith(':')) return part === value;
         params[part.slice(1)] = decode(value);
         return true;

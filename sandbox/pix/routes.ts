@@ -15,7 +15,7 @@ import { transactionRoutes } from './transaction-routes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { withdrawRoutes } from './withdraw-routes.ts';
 
-/** Document 1's table of endpoints, without the deliveries' part. */
+/** Document 1's endpoints, without those of the deliveries. */
 export function pixRoutes(parts: PixParts, jobs: Jobs): PixRoute[] {
   return [
     ...chargeRoutes(parts),

@@ -1,12 +1,12 @@
 import type { Account } from '../account.ts';
 import { parseBareRequest } from '../bare-dialect.ts';
-import { isShown } from '../documented.ts';
+import { isDocumented } from '../documented.ts';
 import { PixError } from '../errors.ts';
 import type { Faults } from '../faults.ts';
 import type { Answer, Incoming } from '../http.ts';
 import type { RequestRecord, Requests } from '../requests.ts';
 import type { PixRoute, SandboxClock, SandboxLog } from '../types.ts';
-import { speak } from './dialect.ts';
+import { inDialect } from './dialect.ts';
 import { asPixError, errorAnswer, replyAnswer } from './envelope.ts';
 import { answerFaulted } from './faulted.ts';
 import { authenticate, checkAccount, checkRoute } from './gate.ts';
@@ -37,7 +37,7 @@ function bodyOf(incoming: Incoming): unknown {
   }
 }
 
-/** Serves routes under one prefix; `paths` are the spellings of the path to try, in order. */
+/** Serves routes under one prefix; `paths` returns the spellings of the path to try, in order. */
 export function createPixServer(parts: PixServerParts): PixServer {
   const find = createRouter(parts.routes);
   const { account, clock } = parts;
@@ -49,7 +49,7 @@ export function createPixServer(parts: PixServerParts): PixServer {
       checkAccount(state, incoming.address, incoming.method);
       const found = paths.map((path) => find(incoming.method, path)).find((one) => one !== null);
       if (!found) throw new PixError(404, 'PZG404', 'Recurso não encontrado.');
-      if (state.dialect === 'bare' && !isShown('pix', found.route))
+      if (state.dialect === 'bare' && !isDocumented('pix', found.route))
         throw new PixError(404, 'ROUTE_NOT_FOUND', 'Rota não encontrada.');
       record.route = `${found.route.method} ${found.route.path}`;
       checkRoute(found.route, state, caller);
@@ -66,7 +66,7 @@ export function createPixServer(parts: PixServerParts): PixServer {
         headers: incoming.request.headers,
         callerToken: caller,
       });
-      return replyAnswer(speak(state.dialect, found.route, reply));
+      return replyAnswer(inDialect(state.dialect, found.route, reply));
     } catch (error) {
       return errorAnswer(asPixError(error));
     }
@@ -97,7 +97,7 @@ export function createPixServer(parts: PixServerParts): PixServer {
     const answer = fault ? await answerFaulted(fault, incoming, apply) : await apply();
     record.status = answer?.status ?? null;
     parts.requests.count(record);
-    // Time is the simulator's everywhere: a reader compares createdAt with this header.
+    // The Date header is simulated time too, because clients compare createdAt with it.
     if (answer) answer.headers.Date = new Date(clock.now()).toUTCString();
     return answer;
   };

@@ -40,7 +40,7 @@ function wanted(query: URLSearchParams): (line: LedgerLine) => boolean {
     Math.abs(line.delta) <= most;
 }
 
-/** Document 1 does not name the window's ends, only that there are some. */
+/** Document 1 requires a date window but does not name its ends. */
 const ENDS = { nested: ['dateFrom', 'dateTo'], other: ['createdAtFrom', 'createdAtTo'] } as const;
 
 export function statementRoutes({ ledger, account }: PixParts): PixRoute[] {

@@ -7,14 +7,14 @@ import { transactionJson } from '../world/wire.ts';
 import { csv, direction, documentFilter, money, notFound, oneOf, paging, text, time } from './params.ts';
 import { METHODS, type PixParts, STATUSES, TYPES } from './parts.ts';
 
-/** Document 1's Transaction, with the dispute where one was opened. */
+/** Document 1's Transaction, with its dispute if one was opened. */
 export function wireTransaction(parts: PixParts, row: PixTransaction): Record<string, unknown> {
   const dispute = parts.life.disputes.ofTransaction(row);
   return { ...transactionJson(row), infraction: dispute ? infractionBody(dispute) : null };
 }
 
 function filterOf(query: URLSearchParams, dialect: Dialect): ListFilter {
-  const given: Record<string, unknown> = {
+  const filters: Record<string, unknown> = {
     from: time(query, 'dateFrom', false),
     to: time(query, 'dateTo', true),
     id: text(query, 'id'),
@@ -30,7 +30,7 @@ function filterOf(query: URLSearchParams, dialect: Dialect): ListFilter {
     sortBy: oneOf(query, 'sortBy', ['createdAt', 'updatedAt']),
     ascending: direction(query),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListFilter;
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as ListFilter;
 }
 
 export function transactionRoutes(parts: PixParts): PixRoute[] {

@@ -49,8 +49,8 @@ export function transferRoutes(parts: PixParts): PixRoute[] {
     const common = commonFields(fields);
     fields.done();
     check(parts, payer, receiver, amount);
-    const asked = `transfer ${amount} ${receiver}`;
-    const existing = repeated(parts, common.clientReference, asked);
+    const fingerprint = `transfer ${amount} ${receiver}`;
+    const existing = repeated(parts, common.clientReference, fingerprint);
     if (existing) return { status: 200, json: wireTransaction(parts, existing) };
     const holder = holderOf(world, `account ${receiver}`);
     const row = begin(parts, {
@@ -68,7 +68,7 @@ export function transferRoutes(parts: PixParts): PixRoute[] {
     row.receiverInstitutionName = world.profile.institution;
     row.receiverAccountNumber = receiver;
     row.paidAt = isoOf(world.now());
-    parts.life.put(entryOf(row, null, asked), 'TRANSACTION_COMPLETED');
+    parts.life.put(entryOf(row, null, fingerprint), 'TRANSACTION_COMPLETED');
     return { status: 200, json: wireTransaction(parts, row) };
   }
 

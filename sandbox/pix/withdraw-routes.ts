@@ -39,10 +39,10 @@ function checkWithdrawal(parts: PixParts, amount: number, key: string): void {
   checkFunds(parts, amount + feeOf('WITHDRAW', 'PIX', amount, 1));
 }
 
-type Payment = { amount: number; key: string; keyType: string | null; asked: string; common: Common };
+type Payment = { amount: number; key: string; keyType: string | null; fingerprint: string; common: Common };
 
-function pay(parts: PixParts, { amount, key, keyType, asked, common }: Payment) {
-  const existing = repeated(parts, common.clientReference, asked);
+function pay(parts: PixParts, { amount, key, keyType, fingerprint, common }: Payment) {
+  const existing = repeated(parts, common.clientReference, fingerprint);
   if (existing) return { status: 200, json: wireTransaction(parts, existing) };
   checkWithdrawal(parts, amount, key);
   const row = begin(parts, {
@@ -54,7 +54,7 @@ function pay(parts: PixParts, { amount, key, keyType, asked, common }: Payment) 
   });
   setPayer(row, parts.world.profile);
   const act = fateByCents(amount);
-  parts.life.put(entryOf(row, { at: parts.world.now() + SENDING, act }, asked), 'TRANSACTION_PENDING');
+  parts.life.put(entryOf(row, { at: parts.world.now() + SENDING, act }, fingerprint), 'TRANSACTION_PENDING');
   return { status: 200, json: wireTransaction(parts, row) };
 }
 
@@ -72,7 +72,7 @@ export function withdrawRoutes(parts: PixParts): PixRoute[] {
     fields.done();
     if (!isKeyOf(keyType as KeyType, key))
       throw new PixError(400, 'PZK600', 'Formato de chave inválido para o pixType.');
-    return pay(parts, { amount, key, keyType, asked: `withdraw ${amount} ${key}`, common });
+    return pay(parts, { amount, key, keyType, fingerprint: `withdraw ${amount} ${key}`, common });
   }
 
   function byQr({ body }: PixRequest) {
@@ -87,12 +87,12 @@ export function withdrawRoutes(parts: PixParts): PixRoute[] {
       throw new PixError(400, 'PZS604', 'Informe o valor: o QR Code não tem valor fixo.');
     }
     if (amount !== null && code.amount !== null && amount !== code.amount) {
-      const [asked, fixed] = [(amount / 100).toFixed(2), (code.amount / 100).toFixed(2)];
-      throw new PixError(400, 'PZS603', `Valor ${asked} difere do valor do QR Code ${fixed}.`);
+      const [requestedText, fixed] = [(amount / 100).toFixed(2), (code.amount / 100).toFixed(2)];
+      throw new PixError(400, 'PZS603', `Valor ${requestedText} difere do valor do QR Code ${fixed}.`);
     }
     const paid = amount ?? code.amount ?? 0;
-    const asked = `qrcode ${amount} ${emv}`;
-    return pay(parts, { amount: paid, key, keyType: keyTypeOf(key), asked, common });
+    const fingerprint = `qrcode ${amount} ${emv}`;
+    return pay(parts, { amount: paid, key, keyType: keyTypeOf(key), fingerprint, common });
   }
 
   function find({ query }: PixRequest) {

@@ -1,12 +1,12 @@
 import { only } from '../lean-dialect.ts';
 import { inside, rowsInside, type Writing, wrapped } from '../wrapped-dialect.ts';
-import type { Json, Speaker } from './nested-dialect.ts';
+import type { Converter, Json } from './nested-dialect.ts';
 
-/** Document 1: decimals; of what it does not show, nothing is named. */
+/** Document 1: decimals. No field that it leaves open keeps its name. */
 const WRITING: Writing = { money: (amount) => amount.toFixed(2), shown: new Set() };
 const as = (own: string) => (json: Json) => wrapped(json, WRITING, own);
 const within = (own: string) => (json: Json) => inside(own, as(own)(json));
-/** Document 1's Transaction keeps its names and values: only its envelope is open. */
+/** Document 1's Transaction keeps its names and values; only its envelope is open. */
 const transaction = (json: Json) => inside('transaction', json);
 const [line, deposit, dispute, defense, callback, webhook] = [
   'statementEntry',
@@ -15,10 +15,10 @@ const [line, deposit, dispute, defense, callback, webhook] = [
   'defense',
   'delivery',
   'webhook',
-].map(as) as [Speaker, Speaker, Speaker, Speaker, Speaker, Speaker];
+].map(as) as [Converter, Converter, Converter, Converter, Converter, Converter];
 
-/** By route; envelopes and names that document 1 shows are kept. */
-export const WRAPPED: Record<string, Speaker> = {
+/** By route; envelopes and names that document 1 shows are unchanged. */
+export const WRAPPED: Record<string, Converter> = {
   'POST /withdraw': transaction,
   'POST /withdraw/qrcode': transaction,
   'GET /withdraw': (json) => rowsInside('transaction', [json]),
@@ -64,7 +64,7 @@ const leanDefense = only('id defense status');
 const leanCallback = only('id transactionId status eventType createdAt');
 const leanWebhook = only('id url events');
 
-export const LEAN: Record<string, Speaker> = {
+export const LEAN: Record<string, Converter> = {
   'GET /pix/key': only('name institutionName'),
   'POST /pix/qrcode/read': only('qrCodeType name amount pixKey url'),
   'GET /user': only('accountNumber name DailyWithdrawLimit.limit DailyWithdrawLimit.used'),

@@ -1,4 +1,4 @@
-/** CRC-16/CCITT-FALSE, four capital hex digits. */
+/** CRC-16/CCITT-FALSE, four uppercase hex digits. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, 'utf8')) {
@@ -58,7 +58,7 @@ function fieldsOf(text: string): Map<string, string> | null {
 
 export type ReadBrCode = BrCode & { dynamic: boolean; additionalInfo: string | null };
 
-/** Null where the text is not a Pix code or its checksum is wrong. */
+/** Null when the text is not a Pix code or its checksum is wrong. */
 export function readBrCode(text: string): ReadBrCode | null {
   if (!/^000201/.test(text) || !/6304[0-9A-Fa-f]{4}$/.test(text)) return null;
   if (crc16(text.slice(0, -4)) !== text.slice(-4).toUpperCase()) return null;

@@ -48,7 +48,7 @@ export type Calendar = {
   anchor: number;
 };
 
-/** `count` transactions in the days before the anchor, and the same rate for ever after it. */
+/** `count` transactions in the days before the anchor, then the same rate without end. */
 export function createCalendar(dice: Dice, count: number, days: number, anchor: number): Calendar {
   const start = anchor - days * 24 * HOUR;
   const from = weightUntil(start);

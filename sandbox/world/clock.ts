@@ -2,7 +2,7 @@ import type { SandboxClock } from '../types.ts';
 
 type Job = { at: number; order: number; run: (() => void) | null };
 
-/** A binary heap: thousands of jobs wait at once when the world is large and fast. */
+/** A binary heap, because a large and fast world has thousands of scheduled jobs at once. */
 export class Queue {
   private jobs: Job[] = [];
 
@@ -53,7 +53,7 @@ export type ControlledClock = SandboxClock & {
 
 const LONGEST_TIMER = 60_000;
 
-/** Simulated time; `speed` simulated ms pass in each real one, 0 stands still. */
+/** Simulated time. `speed` is the number of simulated ms per real ms; 0 stops the clock. */
 export function createClock(startAt: number, initialSpeed: number): ControlledClock {
   const queue = new Queue();
   let base = { simulated: startAt, real: performance.now(), speed: initialSpeed };

@@ -21,12 +21,12 @@ function minuteOf(at: number): string {
 }
 
 export type Codes = {
-  /** 24 opaque characters that hide the tag and the number. */
+  /** 24 opaque characters that encode the tag and the number. */
   id(tag: number, number: number): string;
   openId(id: string, tag: number): number | null;
   endToEnd(letter: 'E' | 'D', ispb: string, at: number, tag: number, number: number): string;
   openEndToEnd(text: string): { tag: number; number: number } | null;
-  /** The seeded world's client references: a running number, a web code, or none. */
+  /** Client references of the seeded world: a running number, a web code, or none. */
   reference(type: string, index: number): string | null;
   openReference(text: string): number | null;
 };

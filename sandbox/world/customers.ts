@@ -18,9 +18,9 @@ export type Customers = {
   of(index: number): number;
   customer(number: number): Customer;
   name(number: number): string;
-  /** The customer who has this document, if there is one. */
+  /** The customer with this document, or null. */
   byDocument(document: string): number | null;
-  /** Every index below `total` that is this customer's, rising. */
+  /** This customer's indexes below `total`, ascending. */
   indexesOf(number: number, total: number): number[];
   count: number;
 };
@@ -32,7 +32,7 @@ const ROOT_SPREAD = 38_674_913;
 const LETTERS = 'ABCDEFGHJK';
 
 function scramble(number: number, spread: number, modulus: number): number {
-  // Below 2^53, since there are fewer than 2^24 customers.
+  // The product stays below 2^53, since there are fewer than 2^24 customers.
   return (number * spread + SHIFT) % modulus;
 }
 
@@ -73,11 +73,14 @@ function pixKey(
   return ['evp', uuidOf(dice, number)];
 }
 
-/** One cycle's order of a group: customer = (place × spread + shift) mod size, which can be undone. */
+/**
+ * The order of a group's customers in one cycle: customer = (place × spread + shift) mod size. It is
+ * invertible.
+ */
 type Group = { size: number; salt: number; dice: Dice };
 
-/** Regular customers come up again and again; what is kept stays bounded. */
-function remembered<T>(most: number, make: (number: number) => T): (number: number) => T {
+/** Caches results, because regular customers recur; the cache is bounded. */
+function cached<T>(most: number, make: (number: number) => T): (number: number) => T {
   const known = new Map<number, T>();
   return (number) => {
     const found = known.get(number);
@@ -110,8 +113,8 @@ function ordersOf(group: Group, member: number, until: number): number[] {
 }
 
 /**
- * Customers 0 to `regulars` − 1 come often, the rest seldom. In each cycle every customer
- * of a group has exactly one transaction, in an order that is known and invertible.
+ * Customers 0 to `regulars` − 1 pay often, the others seldom. In each cycle every customer of a group has
+ * exactly one transaction, in a computed and invertible order.
  */
 export function createCustomers(dice: Dice, slots: Slots, baseCount: number): Customers {
   const share = slots.regularCount / BLOCK;
@@ -132,7 +135,7 @@ export function createCustomers(dice: Dice, slots: Slots, baseCount: number): Cu
       if (slot.regular) return memberAt(often, block * slots.regularCount + slot.ordinal);
       return regulars + memberAt(seldom, block * (BLOCK - slots.regularCount) + slot.ordinal);
     },
-    customer: remembered(20_000, (number) => {
+    customer: cached(20_000, (number) => {
       const company = isCompany(number);
       const full = name(number);
       const document = documentOf(number, company);

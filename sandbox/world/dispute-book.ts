@@ -15,7 +15,7 @@ export type Defense = {
 
 export type Dispute = {
   id: string;
-  /** Number in the computed world; null for one opened by the control API. */
+  /** Number in the computed world; null for a dispute opened by the control API. */
   number: number | null;
   protocol: string;
   transactionId: string;
@@ -59,7 +59,7 @@ function uuidOf(world: SandboxWorld, salt: number, number: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-b${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** All disputes: those of the computed world, and over them what calls and controls changed. */
+/** All disputes: those of the computed world, overlaid with the changes by API and control calls. */
 export class DisputeBook {
   version = 0;
   private readonly world: SandboxWorld;
@@ -129,7 +129,7 @@ export class DisputeBook {
     return openedBy(this.world.now()) - first + this.opened.length;
   }
 
-  /** Dispute by its number in the computed world, as it stands now. */
+  /** A dispute by its number in the computed world, in its current state. */
   base(number: number): Dispute {
     const { world } = this;
     const id = world.codes.id(TAG.baseDispute, number);
@@ -181,7 +181,7 @@ export class DisputeBook {
   }
 }
 
-/** Document 4's infraction as callbacks carry it. */
+/** Document 4's infraction, as callbacks send it. */
 export function infractionBody(dispute: Dispute): Record<string, unknown> {
   return {
     id: dispute.id,

@@ -7,7 +7,7 @@ export const UNIT = BLOCK / DISPUTES_PER_BLOCK;
 
 export type DisputeStep = { at: number; status: string };
 
-/** Dispute `number` of the seeded world, as it will have been. */
+/** Dispute `number` of the seeded world, with its final outcome. */
 export type DisputePlan = {
   number: number;
   index: number;
@@ -24,15 +24,15 @@ export type DisputePlan = {
 const SITUATIONS = ['Golpe', 'Conta invadida', 'Coerção', 'Acesso fraudulento', 'Erro do banco', 'Outro'];
 
 export type Disputes = {
-  /** The first dispute is not number 0: the world needs paid transactions first. */
+  /** The first number. It is above 0, because a dispute needs earlier paid transactions. */
   first: number;
-  /** How many numbers were opened by then, counted from 0. */
+  /** Count of the disputes opened by then, numbered from 0. */
   openedBy(now: number): number;
   plan(number: number): DisputePlan;
   /** The dispute of a transaction, whether opened yet or not. */
   numberOf(index: number): number | null;
   endOf(index: number): DisputeEnd | null;
-  /** No dispute opened before this can still change. */
+  /** Disputes opened before this time can no longer change. */
   settledBefore(now: number): number;
 };
 
@@ -80,7 +80,7 @@ function planOf(parts: DisputeParts, number: number): DisputePlan {
   const expiresAt = at + window;
   const closedAt = expiresAt + (6 + (roll % 42)) * HOUR;
   const withdrawn = !returned && (roll >>> 8) % 5 === 0;
-  // Disputes of the living days are left to whoever sits at the dashboard.
+  // Recent disputes stay open for the dashboard's user to answer.
   const historic = at < calendar.anchor - 5 * DAY;
   const defended = historic && !withdrawn && (!returned || roll % 3 === 0);
   const defendedAt = defended ? Math.floor(at + window * (0.2 + 0.5 * fraction(dice(82, number)))) : null;

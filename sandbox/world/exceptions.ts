@@ -5,14 +5,14 @@ import { BLOCK, DISPUTES_PER_BLOCK, type Slot, type Slots } from './slots.ts';
 import { MINUTE, QUICK, type Step, type Timelines } from './timeline.ts';
 
 export type Exceptions = {
-  /** Every index in [low, high) whose status is not its settled one, rising. */
+  /** Every index in [low, high) whose status is not its settled one, ascending. */
   between(low: number, high: number): [number, string][];
   statusAt(index: number): string;
 };
 
 /**
- * Most statuses never change any more. What still may is the last half hour, slips and
- * refunds of the last days, disputes of the last week, and what calls have touched.
+ * Most statuses are final. These may still change: the last half hour, slips and refunds of the last days,
+ * disputes of the last week, and whatever calls have changed.
  */
 export function createExceptions(parts: {
   slots: Slots;
@@ -23,18 +23,18 @@ export function createExceptions(parts: {
   now: () => number;
 }): Exceptions {
   const { slots, calendar, timelines, disputes, overlay } = parts;
-  const remembered = new Map<number, Step[]>();
+  const cachedSteps = new Map<number, Step[]>();
   const placesOf = (wanted: (slot: Slot) => boolean) =>
     slots.table.flatMap((slot, place) => (wanted(slot) ? [place] : []));
   const slowPlaces = placesOf((slot) => /^(slip-|refunded|stuck)/.test(slot.scenario));
   const returnedPlaces = placesOf((slot) => slot.scenario === 'disputed-returned');
 
   function stepsOf(index: number): Step[] {
-    const known = remembered.get(index);
+    const known = cachedSteps.get(index);
     if (known) return known;
-    if (remembered.size > 60_000) remembered.clear();
+    if (cachedSteps.size > 60_000) cachedSteps.clear();
     const { steps } = timelines.of(index);
-    remembered.set(index, steps);
+    cachedSteps.set(index, steps);
     return steps;
   }
 

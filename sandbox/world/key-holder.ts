@@ -23,7 +23,7 @@ export function keyTypeOf(key: string): KeyType | null {
   return KEY_TYPES.find((type) => FORMS[type](key)) ?? null;
 }
 
-/** The same key always has the same holder; a document key is its holder's own. */
+/** The same key always has the same holder; a document key belongs to that document's owner. */
 export function holderOf(world: SandboxWorld, key: string): Customer {
   const { customers } = world;
   const isDocument = isCpf(key) || isCnpj(key);
@@ -33,7 +33,7 @@ export function holderOf(world: SandboxWorld, key: string): Customer {
   return isDocument ? { ...customer, document: key, company: isCnpj(key) } : customer;
 }
 
-/** Keys that nobody holds, for whoever tests that. */
+/** Keys without a holder, for tests of that case. */
 export function isUnknownKey(key: string): boolean {
   return /^(ninguem|nobody)[.@]/i.test(key) || /^\+55\d{2}900000000$/.test(key) || /^0{8}-0{4}-/.test(key);
 }

@@ -8,7 +8,7 @@ import { BLOCK } from './slots.ts';
 import { QUICK } from './timeline.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** One movement of the account, in cents; `carried` ones outlive the automatic withdrawal. */
+/** One movement of the account, in cents. The automatic withdrawal leaves `carried` ones on the account. */
 export type Movement = {
   at: number;
   delta: number;
@@ -35,7 +35,7 @@ function movement(
   return { at, delta, balanceType: 'AVAILABLE', reason, transactionId: row.id, infractionId: null, carried };
 }
 
-/** Movements of a transaction on the account, with its state at `horizon`. */
+/** The account movements of a transaction, in the state that `row` has. */
 export function movementsOf(row: PixTransaction, entry: Entry | null): Movement[] {
   const carried = entry !== null && entry.index === null;
   const list: Movement[] = [];
@@ -63,7 +63,10 @@ export function movementsOf(row: PixTransaction, entry: Entry | null): Movement[
   return list;
 }
 
-/** The same as `movementsOf`, without building the row where nothing was refunded: a busy hour has thousands. */
+/**
+ * Same as `movementsOf`, but builds the row only for refunds, because a busy hour has thousands of
+ * transactions.
+ */
 export function computedMovementsOf(world: SandboxWorld, index: number, horizon: number): Movement[] {
   const { type, method, scenario } = world.slots.of(index);
   if (scenario === 'refunded' || scenario === 'partial')
@@ -121,8 +124,8 @@ export function holdMovements(hold: Hold): Movement[] {
   return list;
 }
 
-/** The blocked money of a dispute of the computed world. */
-export function plannedHold(world: SandboxWorld, number: number, id: string): Hold {
+/** The amount blocked by a dispute of the computed world. */
+export function plannedBlock(world: SandboxWorld, number: number, id: string): Hold {
   const plan = world.disputes.plan(number);
   const end = world.disputes.endOf(plan.index);
   return {
@@ -135,8 +138,8 @@ export function plannedHold(world: SandboxWorld, number: number, id: string): Ho
   };
 }
 
-/** The blocked money of a dispute that calls or controls touched. */
-export function touchedHold(world: SandboxWorld, dispute: Dispute): Hold {
+/** The amount blocked by a dispute that calls or controls changed. */
+export function changedBlock(world: SandboxWorld, dispute: Dispute): Hold {
   const row = world.transaction(dispute.transactionId);
   const over = /^(CLOSED|CANCELLED)$/.test(dispute.status);
   const agreed = dispute.analysisResult === 'AGREED';
@@ -163,8 +166,8 @@ export function* movedBetween(world: SandboxWorld, start: number, end: number): 
   }
 }
 
-/** Numbers of the disputes that may hold money at some time in [start, end). */
-export function* heldBetween(world: SandboxWorld, start: number, end: number): Generator<number> {
+/** Numbers of the disputes that may block money at some time in [start, end). */
+export function* disputesBetween(world: SandboxWorld, start: number, end: number): Generator<number> {
   const { disputes, calendar } = world;
   const from = Math.floor(calendar.firstAt(disputes.settledBefore(start)) / UNIT) - 1;
   const until = disputes.openedBy(end - 1);

@@ -1,14 +1,14 @@
 import { TAG } from './codes.ts';
 import type { DisputeBook } from './dispute-book.ts';
 import {
+  changedBlock,
   computedMovementsOf,
-  heldBetween,
+  disputesBetween,
   holdMovements,
   type Movement,
   movedBetween,
   movementsOf,
-  plannedHold,
-  touchedHold,
+  plannedBlock,
 } from './ledger-entries.ts';
 import { select } from './selection.ts';
 import { DAY, HOUR } from './timeline.ts';
@@ -21,12 +21,12 @@ export type LedgerLine = Movement & {
 };
 
 export type Ledger = {
-  /** Length of a period in ms: at its end an automatic withdrawal brings the account back to its base. */
+  /** Length of a period in ms. At its end an automatic withdrawal resets the account to its base balance. */
   period: number;
   /** Cents: about twice what the world withdraws on a day. */
   usualDailyLimit: number;
   balance(): { available: number; blocked: number };
-  /** Cents of withdrawals since this time, without those that failed. */
+  /** Cents of the withdrawals since this time, without failed ones. */
   withdrawnSince(at: number): number;
   /** Lines in [from, to], newest first. */
   newest(from: number, to: number): Generator<LedgerLine>;
@@ -45,9 +45,9 @@ function computedMovements(world: SandboxWorld, start: number, end: number): Com
       if (inside(movement)) list.push({ movement, index, disputeId: null });
     }
   }
-  for (const number of heldBetween(world, start, end)) {
+  for (const number of disputesBetween(world, start, end)) {
     const disputeId = world.codes.id(TAG.baseDispute, number);
-    for (const movement of holdMovements(plannedHold(world, number, disputeId))) {
+    for (const movement of holdMovements(plannedBlock(world, number, disputeId))) {
       if (inside(movement)) list.push({ movement, index: null, disputeId });
     }
   }
@@ -57,20 +57,20 @@ function computedMovements(world: SandboxWorld, start: number, end: number): Com
 function blockedAt(world: SandboxWorld, book: DisputeBook, at: number): number {
   const touched = new Set([...book.all()].map((dispute) => dispute.id));
   let sum = 0;
-  for (const number of heldBetween(world, at, at + 1)) {
+  for (const number of disputesBetween(world, at, at + 1)) {
     const id = world.codes.id(TAG.baseDispute, number);
     if (touched.has(id)) continue;
-    const hold = plannedHold(world, number, id);
+    const hold = plannedBlock(world, number, id);
     if (hold.from < at && hold.until >= at) sum += hold.amount;
   }
   for (const dispute of book.all()) {
-    const hold = touchedHold(world, dispute);
+    const hold = changedBlock(world, dispute);
     if (hold.from < at && hold.until >= at) sum += hold.amount;
   }
   return sum;
 }
 
-/** From what the line is, not from its place: later lines must not rename it. */
+/** The id is derived from the line's content, not its position, so later lines do not change it. */
 function lineId(start: number, movement: Movement): string {
   const text = `${movement.transactionId}${movement.infractionId}${movement.reason}${movement.balanceType}${movement.at}`;
   let [one, two] = [7, 11];
@@ -123,7 +123,7 @@ class Periods {
   private overlayMovements(): Movement[] {
     const list: Movement[] = [];
     for (const entry of this.world.overlay.all()) list.push(...movementsOf(entry.transaction, entry));
-    for (const dispute of this.book.all()) list.push(...holdMovements(touchedHold(this.world, dispute)));
+    for (const dispute of this.book.all()) list.push(...holdMovements(changedBlock(this.world, dispute)));
     return list;
   }
 
@@ -132,11 +132,11 @@ class Periods {
     const { overlay } = this.world;
     const touched = new Set([...this.book.all()].map((dispute) => dispute.id));
     const mine = this.overlayMovements();
-    const kept = this.computedOf(start).filter(
+    const unchanged = this.computedOf(start).filter(
       ({ index, disputeId }) =>
         (index === null || !overlay.changed.has(index)) && (disputeId === null || !touched.has(disputeId)),
     );
-    const all = kept
+    const all = unchanged
       .map(({ movement }) => movement)
       .concat(mine.filter((movement) => movement.at >= start && movement.at < end))
       .sort((a, b) => a.at - b.at);

@@ -35,7 +35,7 @@ function label(row: PixTransaction): string {
   return row.clientReference ?? row.id;
 }
 
-/** Runs the snapshots with something due and the disputes on their way, set going by calls and controls. */
+/** Runs the due changes of transactions and disputes that calls or controls started. */
 export class Life {
   readonly disputes: DisputeBook;
   private readonly parts: StreamParts;
@@ -47,14 +47,14 @@ export class Life {
     this.stream = new Stream(parts, this.disputes);
   }
 
-  /** Plans everything ahead of now; again after a reset. */
+  /** Schedules everything that is still due; also called after a reset. */
   start(): void {
     this.stream.start();
     for (const entry of this.parts.world.overlay.all()) this.planEntry(entry);
     for (const dispute of this.disputes.all()) this.planDispute(dispute);
   }
 
-  /** Stores a snapshot, plans what is due on it, and announces the event ('' for none). */
+  /** Stores a snapshot, schedules its due change, and sends the event ('' for none). */
   put(entry: Entry, event: string): void {
     const { world, log, notify } = this.parts;
     world.overlay.put(entry);
@@ -67,7 +67,7 @@ export class Life {
 
   putDispute(dispute: Dispute): void {
     const { world } = this.parts;
-    // Once a dispute is ours, its transaction no longer follows the computed plan.
+    // A stored dispute's transaction no longer follows the computed plan.
     const entry = world.entry(dispute.transactionId);
     if (entry && !world.overlay.get(entry.transaction.id)) world.overlay.put(entry);
     this.disputes.put(dispute);
@@ -124,11 +124,15 @@ export class Life {
     const { world } = this.parts;
     const entry = world.entry(dispute.transactionId);
     if (entry?.transaction.status !== 'COMPLETED') return;
-    const left = entry.transaction.amount - transitions.refundedSum(entry);
-    if (left <= 0) return;
+    const remaining = entry.transaction.amount - transitions.refundedSum(entry);
+    if (remaining <= 0) return;
     const moved = transitions.waiting(entry, world.now());
-    const asked = { amount: left, reason: 'INFRACTION', description: 'Devolução por disputa aceita' };
-    const started = transitions.refundStarted(world, moved.entry, world.now(), asked, RETURNING);
+    const requested = {
+      amount: remaining,
+      reason: 'INFRACTION',
+      description: 'Devolução por disputa aceita',
+    };
+    const started = transitions.refundStarted(world, moved.entry, world.now(), requested, RETURNING);
     this.put(started, moved.event);
   }
 }

@@ -38,10 +38,10 @@ export type ListParts = {
 
 export type Page = { total: number; rows: PixTransaction[] };
 
-/** Beyond this many rows, an order by updatedAt would need the whole world in memory. */
+/** With more rows than this, sorting by updatedAt would need the whole world in memory. */
 const SORTABLE = 20_000;
 
-/** The other party: the account's own name and document stand on every row. */
+/** The counterparty only, because every row has the account's own name and document. */
 function otherParty(row: PixTransaction): { names: (string | null)[]; documents: (string | null)[] } {
   return row.type === 'WITHDRAW'
     ? { names: [row.receiverName], documents: [row.receiverDocument] }
@@ -65,7 +65,7 @@ export function matches(row: PixTransaction, filter: ListFilter): boolean {
   return wanted === null || other.names.some((name) => name !== null && plain(name).includes(wanted));
 }
 
-/** Indexes among which any row with this id, code, reference or document must be; null: no such filter. */
+/** The indexes of all rows that can have this id, code, reference or document; null: no such filter. */
 function traced(parts: ListParts, filter: ListFilter, total: number): number[] | null {
   const { codes, customers } = parts;
   const one = (index: number | null | undefined) =>
@@ -91,7 +91,7 @@ function sortRows(rows: PixTransaction[], filter: ListFilter): PixTransaction[] 
   });
 }
 
-/** Place n of the page is the n-th newest of two falling lists, without walking either. */
+/** Yields a page of two merged descending lists, without reading either from its start. */
 function* merge(
   parts: ListParts,
   base: Selection,

@@ -12,13 +12,13 @@ export type Refund = {
   refundedAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Simulated time at which it is decided; null once it is. */
+  /** Simulated time at which the refund is decided; null afterwards. */
   dueAt: number | null;
 };
 
 export type Entry = {
   transaction: PixTransaction;
-  /** The index of a transaction of the computed world; null for one made by a call. */
+  /** The index of a transaction of the computed world; null for one created by a call. */
   index: number | null;
   createdAt: number;
   due: { at: number; act: string } | null;
@@ -27,7 +27,7 @@ export type Entry = {
   asked: string | null;
 };
 
-/** Changes by calls and controls, over the computed world. Whole snapshots go to the journal. */
+/** Changes by calls and controls, on top of the computed world. The journal stores whole snapshots. */
 export class Overlay {
   readonly created: Entry[] = [];
   readonly changed = new Map<number, Entry>();

@@ -1,7 +1,7 @@
 import { cnpjOf } from './documents.ts';
 import type { Dice } from './random.ts';
 
-/** The merchant whose account this is. */
+/** The merchant that owns this account. */
 export type Profile = {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export function createProfile(dice: Dice): Profile {
   };
 }
 
-/** Fee of one transaction in cents; some carry fractions of a cent. */
+/** Fee of one transaction in cents; some have fractions of a cent. */
 export function feeOf(type: string, method: string, amount: number, roll: number): number {
   if (type === 'COMMISSION' || method === 'INTERNAL_TRANSFER') return 0;
   if (type === 'WITHDRAW') return 50;

@@ -27,12 +27,12 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PAIRS = Array.from({ length: 1024 }, (_, two) => `${ALPHABET[two >>> 5]}${ALPHABET[two & 31]}`);
 
 export type Seal = {
-  /** 11 characters that hide (tag, number); number below 2^26, tag below 16. */
+  /** 11 characters that encode (tag, number); number below 2^26, tag below 16. */
   seal(tag: number, number: number): string;
   open(text: string): { tag: number; number: number } | null;
 };
 
-/** A small Feistel network, so that ids look random and can still be traced to their index. */
+/** A small Feistel network: ids look random and can be decoded to their index. */
 export function createSeal(dice: Dice): Seal {
   const keys = [0, 1, 2, 3].map((round) => dice(900 + round, 0));
   const turn = (half: number, round: number) => mix(half ^ (keys[round] ?? 0)) & (HALF - 1);
@@ -42,7 +42,7 @@ export function createSeal(dice: Dice): Seal {
       let right = number;
       for (let round = 0; round < 4; round++) [left, right] = [right, left ^ turn(right, round)];
       const value = left * HALF + right;
-      // Five pairs of letters and one more: 10 bits at a time is twice as quick as 5.
+      // One letter, then five pairs: 10 bits at a time are twice as fast as 5.
       const top = Math.floor(value / 2 ** 50);
       const upper = Math.floor(value / 2 ** 30) % 2 ** 20;
       const lower = value % 2 ** 30;
@@ -87,7 +87,7 @@ export function primeFrom(start: number): number {
   }
 }
 
-/** The inverse of `value` modulo `modulus`, by Euclid. */
+/** The inverse of `value` modulo `modulus`, by Euclid's algorithm. */
 export function inverse(value: number, modulus: number): number {
   let [a, b] = [value % modulus, modulus];
   let [x, y] = [1, 0];

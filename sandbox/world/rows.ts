@@ -10,9 +10,9 @@ import type { Timeline, Timelines } from './timeline.ts';
 export type Place = { baseUrl: string };
 
 export type Rows = {
-  /** The transaction of an index as it stands at `now`, changes by calls left out; not to be written to. */
+  /** The transaction of an index at `now`, without changes by calls. Read only. */
   row(index: number, now: number): PixTransaction;
-  /** The index a row was computed from; null where that is not known. */
+  /** The index a row was computed from; null when unknown. */
   numberOf(row: PixTransaction): number | null;
   amountOf(index: number): number;
   nameOf(index: number): string;
@@ -241,16 +241,16 @@ export function chargeCode(row: PixTransaction, profile: Profile): string {
   });
 }
 
-/** JSON leaves symbols out, and a changed copy of a row keeps it. */
+/** A symbol key is not written to JSON, but a copy of a row keeps it. */
 const INDEX = Symbol('index');
 type Indexed = PixTransaction & { [INDEX]?: number };
 
-type Kept = { row: PixTransaction; from: number; until: number; baseUrl: string };
-const KEPT = 10_000;
+type CachedRow = { row: PixTransaction; from: number; until: number; baseUrl: string };
+const MAX_CACHED = 10_000;
 
-/** A row stays as it is until its next step, and the same pages are read again and again. */
+/** Caches rows: a row is unchanged until its next step, and the same pages are read repeatedly. */
 function createShelf(parts: RowParts): (index: number, now: number) => PixTransaction {
-  const shelf = new Map<number, Kept>();
+  const shelf = new Map<number, CachedRow>();
   return (index, now) => {
     const known = shelf.get(index);
     const { baseUrl } = parts.place;
@@ -263,7 +263,7 @@ function createShelf(parts: RowParts): (index: number, now: number) => PixTransa
       if (at <= now) from = Math.max(from, at);
       else until = Math.min(until, at);
     }
-    if (shelf.size >= KEPT) shelf.clear();
+    if (shelf.size >= MAX_CACHED) shelf.clear();
     shelf.set(index, { row, from, until, baseUrl });
     return row;
   };

@@ -3,12 +3,14 @@ import { plain } from './names.ts';
 import type { Rows } from './rows.ts';
 
 export type Scanner = {
-  /** Indexes in [low, high), rising, that may carry this name or amount; lets others run meanwhile. */
+  /**
+   * Indexes in [low, high), ascending, that may have this name or amount; lets other requests run meanwhile.
+   */
   scan(wanted: { name?: string; amount?: number }, low: number, high: number): Promise<Iterable<number>>;
 };
 
 const STRIDE = 20_000;
-const KEPT = 500_000;
+const MAX_CACHED = 500_000;
 
 export function createScanner(rows: Rows, customers: Customers): Scanner {
   let last: { key: string; found: number[] } | null = null;
@@ -23,7 +25,7 @@ export function createScanner(rows: Rows, customers: Customers): Scanner {
         if (text === null) return true;
         const customer = customers.of(index);
         if (!known[customer]) known[customer] = plain(customers.name(customer)).includes(text) ? 2 : 1;
-        // A reference name is written without a leading '='.
+        // An empty search text matches every name.
         return known[customer] === 2 || text === '';
       };
       const found: number[] = [];
@@ -34,7 +36,7 @@ export function createScanner(rows: Rows, customers: Customers): Scanner {
         }
         if (until < high) await new Promise((resolve) => setImmediate(resolve));
       }
-      if (found.length <= KEPT) last = { key, found };
+      if (found.length <= MAX_CACHED) last = { key, found };
       return found;
     },
   };

@@ -10,9 +10,9 @@ export type Traits = {
 
 export type Selection = {
   total: number;
-  /** How many of the selected have an index at or above this one. */
+  /** Number of selected indexes at or above this one. */
   above(index: number): number;
-  /** Selected indexes falling, after leaving out the first `offset`. */
+  /** Selected indexes, descending, without the first `offset`. */
   descend(offset: number): Generator<number>;
 };
 
@@ -42,7 +42,7 @@ function everything(low: number, high: number): Selection {
 
 type Odd = { index: number; match: boolean; delta: number };
 
-/** `after[n]`: what the exceptions from place n on add to the count. */
+/** `after[n]`: how much the exceptions from position n on change the count. */
 function oddOnes(slots: Slots, traits: Traits, exceptions: Exceptions, low: number, high: number) {
   const { able, settled } = tables(slots, traits);
   const odd: Odd[] = [];
@@ -72,7 +72,7 @@ function firstOdd(odd: Odd[], index: number): number {
   return low;
 }
 
-/** Exact counts and places in [low, high) without walking it. */
+/** Counts and finds positions in [low, high) exactly, without reading it all. */
 export function select(
   slots: Slots,
   exceptions: Exceptions,

@@ -1,8 +1,8 @@
 import { type Dice, inverse } from './random.ts';
 
 /**
- * Every 1,000 transactions have the same composition in another order, so that any
- * count by type, method, settled status or sub-account is arithmetic, at any size.
+ * Every 1,000 transactions have the same composition in another order, so any count by type, method, settled
+ * status or sub-account is computed, at any size.
  */
 export const BLOCK = 1000;
 export const DISPUTES_PER_BLOCK = 4;
@@ -25,14 +25,14 @@ export type Slot = {
   type: string;
   method: string;
   scenario: Scenario;
-  /** The status once everything planned has happened. */
+  /** The status after all planned changes. */
   settled: string;
-  /** Index of the block's dispute that it carries, or −1. */
+  /** Which of the block's disputes this transaction has, or −1. */
   dispute: number;
   virtualAccount: string | null;
   /** Regular customers have about 120 transactions in the seeded days, the others about 6. */
   regular: boolean;
-  /** Place among the block's slots of the same group of customers. */
+  /** Position among the block's slots of the same customer group. */
   ordinal: number;
   callback: boolean;
 };
@@ -111,7 +111,7 @@ export type Slots = {
   indexOf(block: number, slot: number): number;
   /** Slot of the block's dispute 0 to 3. */
   disputeSlots: readonly number[];
-  /** Slot by its place among regular or other customers. */
+  /** Slot by its position among regular or other customers. */
   regularSlots: readonly number[];
   otherSlots: readonly number[];
 };

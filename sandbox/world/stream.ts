@@ -12,7 +12,10 @@ export type StreamParts = {
 
 const PER_SECOND = 2000;
 
-/** A world of millions at 600 times the speed would announce more than one process can send. */
+/**
+ * Limits the events per second: millions of transactions at 600 times the speed exceed what one process can
+ * send.
+ */
 function createThrottle(): () => boolean {
   let second = 0;
   let count = 0;
@@ -34,7 +37,7 @@ export function announceDispute(parts: StreamParts, dispute: Dispute): void {
   });
 }
 
-/** The computed world's own events: nothing is stored, each is read off when its time comes. */
+/** Sends the computed world's own events. Nothing is stored; each event is computed when it is due. */
 export class Stream {
   private readonly parts: StreamParts;
   private readonly allowed = createThrottle();

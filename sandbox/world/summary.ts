@@ -15,8 +15,8 @@ function add(cells: Map<string, Cell>, key: string, count: number, amount: numbe
 }
 
 /**
- * Sums by type and status in a window. Whole blocks are summed once under their settled
- * statuses and remembered; what is not settled yet is corrected one by one.
+ * Sums by type and status in a window. Whole blocks are summed once under their settled statuses and cached;
+ * unsettled transactions are then corrected one by one.
  */
 export function createSummaries(world: SandboxWorld) {
   const blocks = new Map<number, BlockSums>();

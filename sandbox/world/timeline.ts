@@ -7,12 +7,12 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** No ordinary transaction changes its status later than this after its creation. */
+/** Longest time after its creation in which an ordinary transaction changes its status. */
 export const QUICK = 30 * MINUTE;
 
 export type Step = { at: number; status: string };
 
-/** Steps of an index in order, beginning with its creation. */
+/** The steps of an index in order, starting with its creation. */
 export type Timeline = {
   createdAt: number;
   paidAt: number | null;
@@ -26,7 +26,7 @@ export type DisputeEnd = { waitingAt: number; refundedAt: number };
 export type Timelines = {
   of(index: number): Timeline;
   statusAt(index: number, now: number): string;
-  /** Longest time a slip or a refund takes; shorter where many transactions come in a day. */
+  /** Longest time a slip or a refund takes; shorter when there are many transactions a day. */
   slow: number;
 };
 

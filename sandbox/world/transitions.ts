@@ -7,7 +7,7 @@ import { feeOf } from './profile.ts';
 import { isoOf, payFrom } from './rows.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** Document 1's transitions as new snapshots; nothing here is stored or announced. */
+/** Document 1's transitions as new snapshots; nothing here is stored or sent. */
 export type Moved = { entry: Entry; event: string };
 
 function moved(entry: Entry, at: number, status: string, part: Partial<PixTransaction>): Moved {
@@ -21,7 +21,7 @@ function endToEndOf(world: SandboxWorld, entry: Entry, ispb: string, at: number)
   return world.codes.endToEnd('E', ispb, at, TAG.createdEndToEnd, number);
 }
 
-/** The customer a charge was made for, or one made up for it. */
+/** The customer a charge is for, or a random one. */
 export function payerOf(world: SandboxWorld, transaction: PixTransaction, other: boolean): Customer {
   const { customers } = world;
   const known = transaction.generatedDocument ? customers.byDocument(transaction.generatedDocument) : null;
@@ -129,7 +129,7 @@ function withRefunds(entry: Entry, refunds: Refund[], at: number): Entry {
   return { ...entry, transaction, refunds };
 }
 
-/** A refund that is due: returned, or refused where its cents are 13, so that both can be had. */
+/** Decides a due refund: returned, or rejected when its cents are 13, so tests can reach both. */
 export function refundDecided(world: SandboxWorld, entry: Entry, refundId: string, at: number): Moved {
   const returned = (refund: Refund) => refund.reason === 'INFRACTION' || refund.amount % 100 !== 13;
   const refunds = entry.refunds.map((refund): Refund => {

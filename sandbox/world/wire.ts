@@ -1,13 +1,13 @@
 import type { PixTransaction } from '../types.ts';
 
-/** Cents to BRL; Math.round keeps fractions of a cent to four decimals of a real. */
+/** Cents to BRL, rounded to four decimals because cents may have fractions. */
 export function reais(cents: number): number;
 export function reais(cents: number | null): number | null;
 export function reais(cents: number | null): number | null {
   return cents === null ? null : Math.round(cents * 100) / 10_000;
 }
 
-/** BRL as a JSON number or decimal text to cents; null where it has more than two decimals. */
+/** BRL as a JSON number or decimal text to cents; null when it has more than two decimals. */
 export function cents(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   const found = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text);

@@ -19,7 +19,7 @@ export type WorldOptions = {
   seed: number;
   transactions: number;
   days: number;
-  /** Epoch ms at which the seeded history ends and the living one begins. */
+  /** Epoch ms at which the seeded history ends and live activity begins. */
   anchor: number;
   place: Place;
   now: () => number;
@@ -121,7 +121,7 @@ function* find(core: Core, filter: TransactionFilter, one: (id: string) => PixTr
     yield core.read(index);
 }
 
-/** The computed world knows one refund for each transaction, written on its row. */
+/** The computed world has one refund per transaction, stored on its row. */
 function refundsOf(row: PixTransaction): Refund[] {
   const { refundAmount, refundStatus, refundReason, refundedAt } = row;
   if (refundAmount === null || refundStatus === null) return [];

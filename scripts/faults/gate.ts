@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Act, Provider } from './table.ts';
 
-/** Where a provider's calls go on from the gate; PEM where it wants a certificate. */
+/** Address to which the gate forwards a provider's calls; PEM for one that needs a certificate. */
 export type Target = { origin: string; tls?: { cert: string; key: string; ca: string } };
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer };
-type Asked = { provider: Provider; request: IncomingMessage; path: string; body: Buffer };
+type ReceivedCall = { provider: Provider; request: IncomingMessage; path: string; body: Buffer };
 
 export type GateOptions = {
   targets: Record<Provider, Target>;
-  /** The provider's clock, epoch ms: answers made here carry its Date. */
+  /** The provider's clock, epoch ms; the gate's own answers have it as their Date. */
   now: () => Promise<number>;
-  /** Ends every token of the provider that was issued until now. */
+  /** Revokes every token the provider has issued until now. */
   endTokens: (provider: Provider) => Promise<void>;
-  /** The product's limit of a changing call, ms. */
+  /** The product's time limit for a changing call, ms. */
   limitMs: number;
 };
 export type Armed = {
   act: Act;
-  /** Runs while the call is on its way (`take-over`: after it was applied; `twice`: before). */
+  /** Runs during the call (`take-over`: after it was applied; `twice`: before). */
   meanwhile?: (() => Promise<unknown>) | undefined;
 };
 export type Gate = Awaited<ReturnType<typeof startGate>>;
@@ -34,24 +34,26 @@ const CODES: Record<number, [pix: string, hub: string]> = {
   429: ['PZG429', 'RATE_LIMITED'],
 };
 
-/** Stands before the simulators, on real sockets, and does to each changing call what it is armed with. */
+/**
+ * A proxy in front of the simulators, on real sockets, that applies the armed fault to each changing call.
+ */
 export async function startGate(options: GateOptions) {
   let armed: (Armed & { left: number }) | null = null;
   let arrived = 0;
-  /** The last good answer to each provider's route: what a lie is made of. */
+  /** The last correct answer to each provider's route; a `lie` is derived from it. */
   const good = new Map<string, Answer>();
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
     serve(request, response).catch(() => response.destroy());
   });
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = await read(request);
+    const received = await read(request);
     arrived += 1;
     const now = armed;
-    if (now === null) return end(response, await forward(options, asked));
+    if (now === null) return end(response, await forward(options, received));
     now.left -= 1;
     if (now.left <= 0) armed = null;
-    await meet(options, now, asked, response, good);
+    await meet(options, now, received, response, good);
   }
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
@@ -63,7 +65,7 @@ export async function startGate(options: GateOptions) {
       armed = null;
       arrived = 0;
     },
-    /** How many changing calls came since `clear`. */
+    /** Number of changing calls since `clear`. */
     arrived: () => arrived,
     stop: () =>
       new Promise<void>((done) => {
@@ -73,7 +75,7 @@ export async function startGate(options: GateOptions) {
   };
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ReceivedCall> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const [, provider = '', ...rest] = (request.url ?? '').split('/');
@@ -85,7 +87,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
   };
 }
 
-function forward({ targets }: GateOptions, { provider, request, path, body }: Asked): Promise<Answer> {
+function forward({ targets }: GateOptions, { provider, request, path, body }: ReceivedCall): Promise<Answer> {
   const { origin, tls } = targets[provider];
   const { host: _, connection: __, ...headers } = request.headers;
   const given = { method: request.method, headers, ...tls };
@@ -114,15 +116,15 @@ function end(response: ServerResponse, { status, headers, body }: Answer): void 
 async function meet(
   options: GateOptions,
   { act, meanwhile }: Armed,
-  asked: Asked,
+  received: ReceivedCall,
   response: ServerResponse,
   good: Map<string, Answer>,
 ): Promise<void> {
-  const route = `${asked.provider} ${asked.request.method} ${asked.path.split('?')[0]}`;
+  const route = `${received.provider} ${received.request.method} ${received.path.split('?')[0]}`;
   if (act.does === 'twice') await meanwhile?.();
-  if (act.does === 'end-tokens') await options.endTokens(asked.provider);
+  if (act.does === 'end-tokens') await options.endTokens(received.provider);
   const applies = !('applied' in act) || act.applied;
-  const truth = applies ? await forward(options, asked) : null;
+  const truth = applies ? await forward(options, received) : null;
   if (act.does === 'take-over') await meanwhile?.();
   if (truth !== null && truth.status < 300) good.set(route, truth);
   switch (act.does) {
@@ -136,9 +138,9 @@ async function meet(
     case 'drip':
       return drip(response, truth as Answer, act.within ? 300 : options.limitMs * 2);
     case 'lie': {
-      const told = truth ?? good.get(route);
-      if (told === undefined) throw new Error(`Nothing good was answered to ${route} yet.`);
-      return end(response, { ...told, body: Buffer.from(lied(told.body.toString(), act.about)) });
+      const source = truth ?? good.get(route);
+      if (source === undefined) throw new Error(`Nothing good was answered to ${route} yet.`);
+      return end(response, { ...source, body: Buffer.from(lied(source.body.toString(), act.about)) });
     }
     case 'take-over':
     case 'twice':
@@ -148,19 +150,19 @@ async function meet(
     case 'wrong-certificate':
       throw new Error('No call comes so far.');
     default:
-      return end(response, await answer(options, act, asked.provider, truth));
+      return end(response, await answer(options, act, received.provider, truth));
   }
 }
 
 type Status = Extract<Act, { does: 'status' }>;
-type Told = Exclude<
+type AnsweringAct = Exclude<
   Extract<Act, { applied: boolean }>,
   { does: 'drip' | 'clock' | 'lie' | 'die' | 'take-over' | 'twice' }
 >;
 
 async function answer(
   { now }: GateOptions,
-  act: Told,
+  act: AnsweringAct,
   provider: Provider,
   truth: Answer | null,
 ): Promise<Answer> {
@@ -184,7 +186,7 @@ async function answer(
   return as(status, json, JSON.stringify(refusal(provider, status, wait)), headers);
 }
 
-/** In the words of each provider's document. */
+/** A refusal in the format of each provider's document. */
 function refusal(provider: Provider, status: number, retryAfterSeconds?: number): object {
   const message = 'Não foi possível atender.';
   const [pix = 'PZI100', hub = 'INTERNAL_ERROR'] = CODES[status] ?? [];
@@ -217,7 +219,7 @@ async function drip(response: ServerResponse, { status, headers, body }: Answer,
   response.end();
 }
 
-/** The answer as it was, but of another reference, or of twice the amount. */
+/** The answer with another reference, or with twice the amount. */
 function lied(body: string, about: 'reference' | 'amount'): string {
   if (about === 'reference')
     return body.replace(/("(?:clientReference|externalRef|externalId)":\s*")[^"]*"/g, '$1somebody-elses"');

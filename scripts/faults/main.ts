@@ -46,7 +46,7 @@ function optionsOf(given: readonly string[]): Options | null {
   return options.only.every((name) => name in PARTS) ? options : null;
 }
 
-/** One part after the other: they measure, and a kill needs the machine. */
+/** Parts run one after another, because they measure time and a kill needs the whole machine. */
 async function run({ only, withdrawals, kills }: Options): Promise<boolean> {
   const chosen = only.flatMap((name) => PARTS[name] ?? []);
   if (chosen.some(({ needsBuild }) => needsBuild)) await ensureBuilt();
@@ -54,7 +54,7 @@ async function run({ only, withdrawals, kills }: Options): Promise<boolean> {
   for (const part of chosen) {
     const one = await runOne(part, { withdrawals, kills });
     ran.push(one);
-    // Kept after each: a run may last hours.
+    // Written after each part, because a run may last hours.
     writeReport(ran);
   }
   const failed = ran.filter((one) => one.failed > 0 || one.passed === 0);

@@ -6,7 +6,9 @@ import { ROOT } from '../install.mjs';
 import type { Figures } from './figures.ts';
 import { FAULTS, KINDS, meets, nameOf, PROVIDERS, type Provider } from './table.ts';
 
-/** By fault and provider: how many pairs held, of how many that ran. `failed`: the others, by form and fault. */
+/**
+ * By fault and provider: pairs that passed, out of those that ran. `failed`: the others, by form and fault.
+ */
 export type Matrix = {
   held: Record<string, Partial<Record<Provider, [held: number, ran: number]>>>;
   failed: string[];
@@ -20,7 +22,7 @@ export type Ran = {
   figures: Figures;
   matrix?: Matrix;
 };
-type Kept = Ran & { at: string; commit: string };
+type StoredRun = Ran & { at: string; commit: string };
 
 const RESULTS = join(ROOT, 'docs/faults.json');
 const DOC = join(ROOT, 'docs/faults.md');
@@ -29,7 +31,7 @@ type VitestJson = {
   testResults: { assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
 };
 
-/** Of a run's JSON: its tests stand under their form and are named by their fault. */
+/** Reads a run's JSON: tests are grouped by form and named after their fault. */
 export function readMatrix(file: string): Matrix {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestJson;
   const status = new Map(
@@ -52,11 +54,11 @@ export function readMatrix(file: string): Matrix {
   return matrix;
 }
 
-/** Puts these runs in the place of earlier ones of the same parts, and writes docs/faults.md of all. */
+/** Replaces earlier runs of the same parts and writes docs/faults.md from all of them. */
 export function writeReport(ran: readonly Ran[]): void {
   const [at, commit] = [new Date().toISOString().slice(0, 16).replace('T', ' '), commitNow()];
-  const fresh = new Map(ran.map((one): [string, Kept] => [one.part, { ...one, at, commit }]));
-  const before = parseStoredInfraction();
+  const fresh = new Map(ran.map((one): [string, StoredRun] => [one.part, { ...one, at, commit }]));
+  const before = readStoredRuns();
   const parts = [
     ...before.map((one) => fresh.get(one.part) ?? one),
     ...[...fresh.values()].filter(({ part }) => !before.some((one) => one.part === part)),
@@ -65,9 +67,9 @@ export function writeReport(ran: readonly Ran[]): void {
   writeFileSync(DOC, documentOf(parts));
 }
 
-function parseStoredInfraction(): Kept[] {
+function readStoredRuns(): StoredRun[] {
   try {
-    return JSON.parse(readFileSync(RESULTS, 'utf8')) as Kept[];
+    return JSON.parse(readFileSync(RESULTS, 'utf8')) as StoredRun[];
   } catch {
     return [];
   }
@@ -75,18 +77,18 @@ function parseStoredInfraction(): Kept[] {
 
 function commitNow(): string {
   try {
-    const told = execFileSync('git', ['describe', '--always', '--dirty'], {
+    const description = execFileSync('git', ['describe', '--always', '--dirty'], {
       cwd: ROOT,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return told.trim();
+    return description.trim();
   } catch {
     return 'unknown';
   }
 }
 
-function documentOf(parts: readonly Kept[]): string {
+function documentOf(parts: readonly StoredRun[]): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   const head = [
     '# Faults',
@@ -104,8 +106,8 @@ function documentOf(parts: readonly Kept[]): string {
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-function tableOfRuns(parts: readonly Kept[]): string[] {
-  const figures = ({ figures: all }: Kept) =>
+function tableOfRuns(parts: readonly StoredRun[]): string[] {
+  const figures = ({ figures: all }: StoredRun) =>
     Object.entries(all)
       .map(([name, value]) => `${name}: ${value}`)
       .join('; ');
@@ -127,8 +129,8 @@ function tableOfRuns(parts: readonly Kept[]): string[] {
   ];
 }
 
-/** Each fault with the forms of each provider: how many held of how many met it, on every database it ran on. */
-function tableOfFaults(runs: readonly Kept[]): string[] {
+/** Each fault with each provider's forms: how many passed of those that ran, over every database. */
+function tableOfFaults(runs: readonly StoredRun[]): string[] {
   const cell = (provider: Provider, fault: (typeof FAULTS)[number]) => {
     if (!KINDS.some((kind) => kind.provider === provider && meets(fault, kind))) return '–';
     const all = runs.flatMap(({ matrix }) => matrix?.held[fault.name]?.[provider] ?? []);

@@ -1,11 +1,11 @@
 import { playwright, type Step, vitest } from '../steps.ts';
 
-/** One run of `npm run faults` and what it is about. */
+/** One run of `npm run faults` and its description. */
 export type RunPart = {
   what: string;
   run: Step;
   needsBuild?: true;
-  /** Its tests are pairs of a form and a fault: they make a table of their own. */
+  /** Its tests are pairs of a form and a fault, shown in their own table. */
   matrix?: true;
   env?: (counts: { withdrawals: number; kills: number }) => Record<string, string>;
 };

@@ -1,12 +1,11 @@
 /**
- * Faults of a call that changes something, and every kind of such a call: the one table that the tests and
- * `npm run faults` read.
+ * Faults of a changing call, and every kind of such a call. The tests and `npm run faults` share this table.
  */
 
 export const PROVIDERS = ['pix', 'hub', 'card'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Each kind by the form that makes it; `operation` is the kind's name in the product. */
+/** Each kind by the form that starts it; `operation` is the kind's name in the product. */
 export const KINDS = [
   { provider: 'pix', form: 'charge', operation: 'charge.create' },
   { provider: 'pix', form: 'withdrawal by key', operation: 'withdrawal.key' },
@@ -31,7 +30,7 @@ export const KINDS = [
 export type MoneyKind = (typeof KINDS)[number];
 export const nameOf = ({ provider, form }: MoneyKind) => `${provider}: ${form}`;
 
-/** First state told by the account's form: the operation's, and why when it was rejected. */
+/** The first state that the account's form shows, and the reason of a rejection. */
 export type First =
   | 'confirmed'
   | 'unknown'
@@ -39,34 +38,34 @@ export type First =
   | 'rejected (provider)'
   | 'rejected (conflict)';
 
-/** Effect of the call on the other side: none (false), or all of it before it answers so (true). */
+/** Effect of the call at the provider: none (false), or complete before the answer (true). */
 type Answered = { applied: boolean; times?: number };
 export type Act =
   | { does: 'refuse-connection' | 'wrong-certificate' }
   | (Answered & { does: 'reset' | 'silence' | 'cut' | 'html' | 'empty' | 'huge' | 'error-200' })
   | (Answered & { does: 'status'; status: number; retryAfterSeconds?: number })
-  /** Byte by byte: within the limit, or far beyond it. */
+  /** Byte by byte: within the time limit, or far beyond it. */
   | { does: 'drip'; applied: true; within: boolean }
-  /** Every token issued until now ends while the call is on its way. */
+  /** Every token issued until now ends during the call. */
   | { does: 'end-tokens' }
-  /** The provider's clock is an hour off; the answer is lost. */
+  /** The provider's clock is an hour off, and the answer is lost. */
   | { does: 'clock'; applied: true; hours: 1 | -1 }
-  /** A good answer, about something else. */
+  /** A valid answer about something else. */
   | { does: 'lie'; applied: boolean; about: 'reference' | 'amount' }
-  /** The process that sent it dies before it reads the answer. */
+  /** The sending process dies before it reads the answer. */
   | { does: 'die'; applied: boolean }
-  /** Another process takes it for dead and takes it over while the answer is on its way. */
+  /** Another process considers the sender dead and takes the call over before its answer arrives. */
   | { does: 'take-over'; applied: true }
-  /** Asked for twice at once. */
+  /** Sent twice at the same time. */
   | { does: 'twice'; applied: true };
 
 export type FaultRow = {
   name: string;
   act: Act;
   first: First | Record<Provider, First>;
-  /** As truthful: TLS 1.3 may tell of a refused certificate by a broken connection. */
+  /** Also correct: TLS 1.3 may report a rejected certificate as a broken connection. */
   or?: Partial<Record<Provider, First>>;
-  /** Only the kinds that name a client reference, which the answer repeats. */
+  /** Only the kinds that send a client reference, which the answer repeats. */
   only?: 'referenced';
 };
 
@@ -193,12 +192,12 @@ const REFERENCED: ReadonlySet<string> = new Set([
 ]);
 
 export function meets(fault: FaultRow, kind: MoneyKind): boolean {
-  // Document 1's token has no end.
+  // Document 1's token does not expire.
   if (fault.act.does === 'end-tokens' && kind.provider === 'pix') return false;
   return fault.only === undefined || isReferenced(kind);
 }
 
-/** Every fault with every kind it can meet; or, for `npm test`, with one kind of each provider in turn. */
+/** Every fault with every kind it applies to; for `npm test`, with one kind of each provider in turn. */
 export function pairs({ whole }: { whole: boolean }): { kind: MoneyKind; fault: FaultRow }[] {
   return FAULTS.flatMap((fault, number) =>
     PROVIDERS.flatMap((provider) => {

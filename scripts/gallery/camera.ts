@@ -5,12 +5,12 @@ import type { Ready, Role } from '../../e2e/support/product.ts';
 import { signIn } from '../../e2e/support/sign-in.ts';
 import { type Say, words } from './words.ts';
 
-/** All that is taken, to be looked at; git leaves it out. */
+/** All pictures; git ignores this folder. */
 export const FOLDER = resolve(import.meta.dirname, '../../.cache/gallery');
-/** Of these the few that the documents show: what stands here is taken anew. */
+/** The few pictures that the documents show; existing ones are replaced. */
 const SHOWN = resolve(import.meta.dirname, '../../docs/gallery');
 
-/** Pictures are no test of speed. */
+/** A long limit, because pictures do not test speed. */
 export const expect = base.configure({ timeout: 30_000 });
 
 const WIDE = { width: 1440, height: 900 };
@@ -22,14 +22,14 @@ export type Look = {
   viewport: { width: number; height: number };
 };
 
-/** Every page is opened in these: each theme in both languages. */
+/** Every page is opened in each theme and language. */
 export const LOOKS: readonly Look[] = (['pt-BR', 'en'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ locale, colorScheme, viewport: WIDE })),
 );
-/** And taken at these widths. */
+/** Every page is captured at these widths. */
 export const WIDTHS = [1440, 1280, 1024, 900, 768, 600, 360];
 
-/** Every journey is walked in these. */
+/** Every journey is captured in these variants. */
 export const WALKS: readonly Look[] = [
   { locale: 'pt-BR', colorScheme: 'light', viewport: WIDE },
   { locale: 'en', colorScheme: 'dark', viewport: WIDE },
@@ -39,12 +39,12 @@ export const WALKS: readonly Look[] = [
 export type Visit = {
   page: Page;
   say: Say;
-  /** One picture of what is to be seen now, named by page or step. */
+  /** Takes one picture of the current view, named by page or step. */
   shot: (name: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Opens pages in a look, signed in, and keeps what was taken. */
+/** Opens signed-in pages in a variant and collects the pictures taken. */
 export class Studio {
   readonly taken = new Set<string>();
   readonly #browser: Browser;
@@ -56,7 +56,7 @@ export class Studio {
     mkdirSync(FOLDER, { recursive: true });
   }
 
-  /** A session of its own for each visit: the password was given just now. */
+  /** Each visit has its own session, with a password entered just before. */
   async visit(look: Look, role: Role | null): Promise<Visit> {
     const { locale } = look;
     const context = await this.#browser.newContext({
@@ -91,7 +91,7 @@ export class Studio {
   }
 }
 
-/** WebP through the browser itself: Playwright's own pictures are PNG or JPEG. */
+/** The browser itself encodes WebP, because Playwright writes only PNG or JPEG. */
 async function picture(context: BrowserContext, page: Page, file: string): Promise<void> {
   await page
     .locator('[aria-busy=true], .skeleton')

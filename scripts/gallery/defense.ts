@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 type Gap = [section: string, gap: string, words: string];
 
-/** The gaps of the template "goods delivered", as an operator fills them. */
+/** The placeholders of the template "goods delivered", with an operator's values. */
 function gapsOf(paidAt: string): Gap[] {
   return [
     ['sale', '[produto vendido]', 'máquina de costura doméstica, 1 unidade'],
@@ -28,7 +28,7 @@ function dayAfter(instant: string, days: number): string {
   return `${day}/${month}/${year}`;
 }
 
-/** From the overview to the receipt of a defense that was sent. */
+/** From the overview to the receipt of a sent defense. */
 export async function defense(studio: Studio, world: World): Promise<void> {
   for (const look of WALKS) {
     const { id, paidAt } = await world.dispute(5.3);
@@ -57,7 +57,7 @@ async function find({ page, say, shot }: Visit, id: string): Promise<void> {
   await link.click();
   await expect(section({ page, say }, 'sale')).toBeVisible();
   await hydrated(page);
-  await told(page);
+  await toastGone(page);
   await shot('defense-3-dispute');
 }
 
@@ -80,7 +80,7 @@ async function write(visit: Visit, paidAt: string): Promise<void> {
   });
   await expect(page.getByRole('link', { name: 'canhoto-entrega.pdf' })).toBeVisible();
   await expect(page.getByText(say('disputes.save.saved'))).toBeVisible();
-  await told(page);
+  await toastGone(page);
   await show(section(visit, 'sale'));
   await shot('defense-5-written');
   await show(page.getByRole('link', { name: 'canhoto-entrega.pdf' }), 'center');
@@ -103,7 +103,7 @@ async function send({ page, say, shot }: Visit): Promise<void> {
   await confirm.click();
   const receipt = page.getByRole('heading', { name: say('disputes.receipt.title') });
   await expect(receipt).toBeVisible();
-  await told(page);
+  await toastGone(page);
   await show(receipt);
   await shot('defense-9-receipt');
 }
@@ -111,7 +111,7 @@ async function send({ page, say, shot }: Visit): Promise<void> {
 const section = ({ page, say }: Pick<Visit, 'page' | 'say'>, name: string) =>
   page.getByRole('textbox', { name: say.inside(`disputes.editor.sections.${name}`) });
 
-/** As a hand does it: the gap is selected and typed over. */
+/** Selects the placeholder and types over it, as an operator does. */
 async function fillGap(field: Locator, gap: string, words: string): Promise<void> {
   await field.evaluate((node: HTMLTextAreaElement, found) => {
     const at = node.value.indexOf(found);
@@ -126,5 +126,5 @@ async function fillGap(field: Locator, gap: string, words: string): Promise<void
 const show = (part: Locator, block: ScrollLogicalPosition = 'center') =>
   part.evaluate((node, place) => node.scrollIntoView({ block: place }), block);
 
-/** A short notice would cover what the picture is of. */
-const told = (page: Page) => expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 15_000 });
+/** Waits until no toast covers the page. */
+const toastGone = (page: Page) => expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 15_000 });

@@ -9,21 +9,21 @@ type PageOf = [
   path: string,
   how?: {
     signedIn?: false;
-    /** Once, before the first picture. */
+    /** Runs once, before the first picture. */
     enter?: (visit: Visit) => Promise<void>;
-    /** Before each picture: what another width may have closed. */
+    /** Runs before each picture, to reopen what another width may have closed. */
     open?: (visit: Visit) => Promise<void>;
   },
 ];
 
-/** Every page, in every look and at every width. */
+/** Every page, in every variant and at every width. */
 export async function pages(studio: Studio, world: World): Promise<void> {
   const all = await pagesOf(world);
   await world.indexed();
   for (const look of LOOKS)
     for (const page of all)
       await take(await studio.visit(look, page[2]?.signedIn === false ? null : 'admin'), page);
-  // The door to a second factor stands before everybody from here on, so it is the last.
+  // From here on every page requires a second factor, so this picture is the last.
   await requireFactor(world);
   for (const look of LOOKS)
     await take(await studio.visit(look, 'viewer'), ['second-factor', '/second-factor']);
@@ -33,7 +33,7 @@ export async function pages(studio: Studio, world: World): Promise<void> {
 async function take(visit: Visit, [name, path, how = {}]: PageOf): Promise<void> {
   const { page, shot, close } = visit;
   await page.goto(path, { waitUntil: 'load' });
-  // The event stream never ends: what counts is that nothing was asked for lately.
+  // The event stream never ends, so this waits a fixed time instead of for an idle network.
   await page.waitForTimeout(1_500);
   await how.enter?.(visit);
   for (const width of WIDTHS) {
@@ -44,7 +44,7 @@ async function take(visit: Visit, [name, path, how = {}]: PageOf): Promise<void>
   await close();
 }
 
-/** The password of somebody whose app shows codes: the second step is what comes next. */
+/** Enters the password of a user with a code app; the second step comes next. */
 const secondStep =
   ({ email, password }: People['withCodes']) =>
   async ({ page, say }: Visit) => {
@@ -55,7 +55,7 @@ const secondStep =
     await expect(page.getByRole('heading', { level: 1, name: say('sign-in.second.title') })).toBeVisible();
   };
 
-/** The bell of this width; its news may stand open from the width before. */
+/** Opens the bell visible at this width; its panel may still be open from the previous width. */
 async function ringBell({ page }: Visit): Promise<void> {
   await page.keyboard.press('Escape');
   await page.locator('[data-bell]:visible').first().click();
@@ -107,7 +107,7 @@ async function pagesOf(world: World): Promise<PageOf[]> {
   ];
 }
 
-/** Pages before, or in place of, a session's own. */
+/** Pages outside a session. */
 function doorsOf({ withCodes, newPassword, invitation, setUp }: People): PageOf[] {
   const stranger = { signedIn: false } as const;
   return [

@@ -1,4 +1,4 @@
-/** A one-page PDF with the words of a signed delivery note. */
+/** A one-page PDF with the text of a signed delivery note. */
 export function deliveryNote(day: string): Buffer {
   const lines = ['Canhoto de entrega', 'Nota fiscal 48.213', `Recebido em ${day}, 16:08`, 'Assinado'];
   const drawn = lines.map((line, place) => `1 0 0 1 72 ${740 - 28 * place} Tm (${line}) Tj`).join('\n');

@@ -8,19 +8,19 @@ const TEAM = '/api/settings/team';
 const PROFILE = '/api/settings/profile';
 const PASSWORD = 'lilás bigorna tatu 7';
 
-/** Addresses of pages that a team brings about, and somebody who signs in with a code app. */
+/** Addresses of pages that need a team, and a user who signs in with a code app. */
 export type People = {
   invitation: string;
   newPassword: string;
   setUp: string;
-  /** A withdrawal that waits for a second person; its operation. */
+  /** Operation id of a withdrawal that waits for a second approver. */
   approval: string;
-  /** The audit entry of its asking. */
+  /** The audit entry of its request. */
   entry: string;
   withCodes: { email: string; password: string };
 };
 
-/** Links, a second factor and a waiting withdrawal, each asked for over the product's own API. */
+/** Creates links, a second factor and a pending withdrawal through the product's own API. */
 export async function people(world: World): Promise<People> {
   const admin = await world.as('admin');
   const invited = await invite(admin, 'marina.lopes@casa.example');
@@ -44,7 +44,7 @@ export async function people(world: World): Promise<People> {
   };
 }
 
-/** From here on nobody without a second factor gets past its door; the administrator has one. */
+/** From here on every user must have a second factor; the administrator has one. */
 export async function requireFactor(world: World): Promise<void> {
   const admin = await world.as('admin');
   const device = authenticator(world.url);
@@ -61,7 +61,7 @@ async function invite(admin: APIRequestContext, email: string) {
   return { id: String(id), link: (invitation as { url: string }).url };
 }
 
-/** Somebody who was invited and came in. */
+/** Creates a user who has accepted an invitation. */
 async function entered(world: World, admin: APIRequestContext, email: string) {
   const { id, link } = await invite(admin, email);
   const api = await world.as(null);
@@ -74,13 +74,13 @@ async function entered(world: World, admin: APIRequestContext, email: string) {
   return { id, email, api };
 }
 
-/** Above R$ 500.00 a second person decides: such a withdrawal waits. */
+/** Above R$ 500.00 a withdrawal waits for a second approver. */
 async function waiting(world: World, admin: APIRequestContext): Promise<string> {
   const { items } = await read(admin, '/api/settings/accounts');
   const pix = (items as { id: string; slug: string }[]).find(({ slug }) => slug === 'pix');
   await send(admin, 'patch', `/api/settings/accounts/${pix?.id}`, { settings: { approvalAbove: 50_000 } });
   const data = { amount: 348_000, pixKey: 'contato@transportes-ipe.example', pixKeyType: 'email' };
-  // An account's rules are remembered for some seconds.
+  // An account's rules are cached for some seconds.
   await world.until(async () => (await rulesOf(admin)).approvalAbove === 50_000);
   const { operation } = await send(await world.as('finance'), 'post', '/api/accounts/pix/withdrawals', data);
   return (operation as { id: string }).id;
@@ -88,7 +88,7 @@ async function waiting(world: World, admin: APIRequestContext): Promise<string> 
 
 const rulesOf = (api: APIRequestContext) => read(api, '/api/accounts/pix/payment-rules');
 
-/** Of an address with or without its host. */
+/** Path of an address with or without its host. */
 function pathOf(url: unknown): string {
   const { pathname, search, hash } = new URL(String(url), 'http://localhost');
   return `${pathname}${search}${hash}`;

@@ -7,14 +7,14 @@ const AMOUNTS = [189.9, 64.5, 1_250, 38.7];
 
 const sheet = ({ page, say }: Visit) => page.getByRole('complementary', { name: say('resends.sheet.title') });
 
-/** From the receiver that takes no notice to the resend that delivered them. */
+/** From the receiver that rejects callbacks to the resend that delivers them. */
 export async function resend(studio: Studio, world: World): Promise<void> {
   for (const look of WALKS) {
     const [first] = await world.failing(AMOUNTS);
     const visit = await studio.visit(look, 'analyst');
     await see(visit, first?.clientReference ?? '');
     await check(visit);
-    // As late as that: the provider tries again by itself, and then nothing would be left to resend.
+    // Repaired this late, because the provider's own retries would leave nothing to resend.
     await world.repair();
     await follow(visit);
     await visit.close();
@@ -33,7 +33,7 @@ async function see({ page, say, shot }: Visit, reference: string): Promise<void>
   await expect(page).toHaveURL(/outcome=failed/);
   const row = rows(page).filter({ hasText: reference }).first();
   await expect(row).toBeVisible();
-  // The list goes to its top once its filter is read.
+  // The list scrolls to its top once its filter is loaded.
   await page.waitForTimeout(500);
   await row.evaluate((node) => node.scrollIntoView({ block: 'center' }));
   await shot('resend-2-failures');
@@ -53,7 +53,7 @@ async function check(visit: Visit): Promise<void> {
   await page.keyboard.press('Escape');
   await page.goto('/pix/deliveries');
   await hydrated(page);
-  // The simulator has a receiver of its own that fails, which nobody repairs.
+  // The simulator also has a seeded receiver that keeps failing, so this resend excludes it.
   await incident(page)
     .getByRole('button', { name: /^(Reenviar|Resend)/ })
     .click();

@@ -5,7 +5,7 @@ import { hydrated } from '../../e2e/support/hydrated.ts';
 import { expect, type Studio, type Visit, WALKS } from './camera.ts';
 import type { World } from './world.ts';
 
-/** From the list to a registered endpoint, and from its old secret to a new one that is proved. */
+/** From the list to a registered endpoint, and from its old secret to a verified new one. */
 export async function webhook(studio: Studio, world: World): Promise<void> {
   await world.indexed();
   for (const look of WALKS) {
@@ -72,7 +72,7 @@ async function rotate(visit: Visit, endpoint: Endpoint): Promise<void> {
   await shot('webhook-11-end');
 }
 
-/** From now on it takes what is signed with this secret and refuses the rest, as the receiver code does. */
+/** From now on it accepts what this secret signed and rejects the rest, like the receiver code. */
 function checkSignatures(endpoint: Endpoint, secret: string): void {
   endpoint.answer = (response, { headers, body }) => {
     const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-callback-signature'])) ?? [];

@@ -1,7 +1,7 @@
 import { hydrated } from '../../e2e/support/hydrated.ts';
 import { expect, type Studio, type Visit, WALKS } from './camera.ts';
 
-/** From a key to money that is on its way: the receiver is shown before, and one press asks for it. */
+/** From a key to money on its way. The page shows the receiver first; one press sends the request. */
 export async function withdrawal(studio: Studio): Promise<void> {
   for (const look of WALKS) {
     const visit = await studio.visit(look, 'finance');
@@ -28,8 +28,8 @@ async function ask({ page, say, shot }: Visit): Promise<void> {
   await send.evaluate((node) => node.scrollIntoView({ block: 'center' }));
   await shot('withdrawal-3-last-look');
   await send.click();
-  const told = page.getByText(say('payments.outcome.said.withdrawals.done.title')).first();
-  await expect(told).toBeVisible();
-  await told.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  const outcomeTitle = page.getByText(say('payments.outcome.said.withdrawals.done.title')).first();
+  await expect(outcomeTitle).toBeVisible();
+  await outcomeTitle.evaluate((node) => node.scrollIntoView({ block: 'center' }));
   await shot('withdrawal-4-asked');
 }

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 
 const FOLDER = resolve(import.meta.dirname, '../../messages');
 
-/** Messages in the visitor's language as patterns: `say('disputes.bar.send')`. They throw where there is none. */
+/** Messages in the visitor's language as patterns: `say('disputes.bar.send')`. Throws for an unknown key. */
 export type Say = {
-  /** The whole text. */
+  /** Matches the whole text. */
   (key: string): RegExp;
-  /** The text's beginning, the text anywhere. */
+  /** `start` matches the text's beginning, `inside` the text anywhere. */
   start: (key: string) => RegExp;
   inside: (key: string) => RegExp;
 };
@@ -28,7 +28,7 @@ function message(locale: string, key: string): string {
   return text;
 }
 
-/** Whatever stands in its {places}; marks such as <b> are no text. */
+/** {Placeholders} match anything; tags such as <b> are not part of the text. */
 function pattern(text: string): string {
   let depth = 0;
   let plain = '';

@@ -26,7 +26,7 @@ const isPurchase = ({ clientReference, amount, payer }: Deposit) =>
 /** Causes events at the simulated provider, and calls the product's own API as an administrator. */
 export class World {
   readonly api: APIRequestContext;
-  /** Servers that answer until the last picture. */
+  /** Servers that run until the last picture. */
   readonly endpoints: { close: () => void }[] = [];
   readonly #product: Ready;
   readonly #provider: APIRequestContext;
@@ -55,7 +55,7 @@ export class World {
     return this.#product.url;
   }
 
-  /** The product's API as this role, whose password was given just now; null: as nobody yet. */
+  /** The product's API, signed in just now as this role; null: not signed in. */
   async as(role: Role | null): Promise<APIRequestContext> {
     const { url } = this;
     const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } });
@@ -63,7 +63,9 @@ export class World {
     return api;
   }
 
-  /** Received payments of some days ago, each given once: there was time for what they paid for to arrive. */
+  /**
+   * A received payment from some days ago, old enough for its goods to have arrived. Each is returned once.
+   */
   async deposit(): Promise<Deposit> {
     if (this.#deposits.length === 0) this.#deposits = await this.#completed();
     const next = this.#deposits.shift();
@@ -71,7 +73,7 @@ export class World {
     return next;
   }
 
-  /** A dispute over a received payment, due in these hours. */
+  /** A dispute over a received payment, due in this many hours. */
   async dispute(hours: number, situation = 'Golpe'): Promise<Dispute> {
     const { id, createdAt } = await this.deposit();
     const { dispute } = await this.control('dispute', { transactionId: id, hours, situation });
@@ -80,7 +82,7 @@ export class World {
     return { id: opened, paidAt: createdAt };
   }
 
-  /** Notices counted for the whole week: the index of their history reaches that far. */
+  /** Waits until the week's deliveries are counted, when the index of the history reaches that far back. */
   async indexed(): Promise<void> {
     await this.until(async () => {
       const { items } = await this.#read(`${ACCOUNT}/webhooks`);
@@ -88,7 +90,9 @@ export class World {
     }, 300_000);
   }
 
-  /** Paid charges whose receiver answers 503 until `repair`; returns when their failures are in the history. */
+  /**
+   * Paid charges whose receiver answers 503 until `repair`. Resolves when the failures are in the history.
+   */
   async failing(amounts: readonly number[]): Promise<Charge[]> {
     await this.control('fail-deliveries', { url: HOOK.url, kind: 'status', status: 503, untilMs: 3_600_000 });
     const charges: Charge[] = [];
@@ -109,7 +113,7 @@ export class World {
 
   repair = () => this.control('clear', { all: true });
 
-  /** A resend of these transactions, asked for over the product's API: its id. */
+  /** Requests a resend of these transactions over the product's API; returns its id. */
   async resend(charges: readonly Charge[]): Promise<string> {
     const transactionIds = charges.map(({ id }) => id);
     const answer = await this.api.post(`${ACCOUNT}/resends`, {
@@ -122,7 +126,7 @@ export class World {
     return id;
   }
 
-  /** A failed record of this charge at the failing receiver: its id. */
+  /** Id of a failed record of this charge at the failing receiver. */
   async failedDelivery({ id }: Charge): Promise<string> {
     const query = `outcome=failed&transactionId=${id}&url=${encodeURIComponent(HOOK.url)}`;
     let found: { id: string } | undefined;

@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** What a page of this framework weighs and takes without anything on it. */
+/** A page without content, to measure the framework's own weight and time. */
 export default function Page() {
   return <p>Guichê</p>;
 }

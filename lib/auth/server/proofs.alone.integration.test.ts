@@ -31,7 +31,7 @@ import { databaseNow } from '#lib/data/clock.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operators, passkeys, sessions, signInThrottle, usedChallenges } from '#lib/data/schema/operators.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 vi.mock('#lib/auth/server/passwords.ts', async (original) => ({
@@ -290,7 +290,7 @@ describe('a passkey', () => {
       await lockOperator(tx, 'ana');
       entering = signInByPasskey(answer, FROM);
       // Proved, and held where its session would be made.
-      await allHeld(entering);
+      await allWaitForLocks(entering);
       await tx.delete(passkeys).where(eq(passkeys.id, made.id));
     });
     expect((await entering)?.ok).toBe(false);

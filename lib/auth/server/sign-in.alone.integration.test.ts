@@ -10,7 +10,7 @@ import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { grants, operators, sessions, signInThrottle } from '#lib/data/schema/operators.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 /** How often a password was really compared; `fails` stands for a comparison that could not be made. */
@@ -248,7 +248,7 @@ describe('sessions', () => {
     await db().transaction(async (tx) => {
       await lockOperator(tx, 'ana');
       more.push(openedSession(), openedSession());
-      await allHeld(...more);
+      await allWaitForLocks(...more);
     });
     await Promise.all(more);
     const held = await Promise.all(ids.map((id) => readSession(id)));

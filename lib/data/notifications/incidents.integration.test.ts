@@ -9,7 +9,7 @@ import {
 } from '#lib/data/notifications/incidents.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -89,7 +89,7 @@ test('two that see it at once begin one, by the database', async () => {
   await endIncident(trouble, 'recovered', async () => {
     // Whoever judges holds the trouble: the other waits for its end, and finds it.
     second = begin('second');
-    await allHeld(second);
+    await allWaitForLocks(second);
     return telling;
   });
   await second;

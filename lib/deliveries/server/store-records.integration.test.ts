@@ -8,7 +8,7 @@ import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -51,7 +51,7 @@ it('M17: of one account no record comes before those that somebody has already f
     await db().transaction(async (tx) => {
       await storeRecords(tx, [record('one', 'a')]);
       other.push(store(record('one', 'b')));
-      await allHeld(...other);
+      await allWaitForLocks(...other);
       // Another account's records wait for nobody.
       expect(await store(record('two', 'c'))).toBe(1);
     });

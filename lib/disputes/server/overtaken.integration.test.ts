@@ -6,7 +6,7 @@ import { disputes } from '#lib/data/schema/disputes.ts';
 import { columnsOf } from '#lib/disputes/server/merge-infraction.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { Infraction } from '#lib/providers/records.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 /** Readings that are written in another order than the provider answered them. */
@@ -81,7 +81,7 @@ test('M17: a reading that waits for another one’s end is judged by what that o
   });
   await inside.promise;
   const slow = write({ ...infraction('OPEN', SECOND), amount: 2_000 });
-  await allHeld(slow).finally(open.resolve);
+  await allWaitForLocks(slow).finally(open.resolve);
   await closing;
   expect(await slow).toBe(0);
   expect(await kept()).toMatchObject({ status: 'CLOSED' });

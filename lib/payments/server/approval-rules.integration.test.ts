@@ -24,7 +24,7 @@ import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/b
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
 import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { limitsToday } from '#lib/policies/server/policies.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 
 const bench = withMoney();
 const ME = 'marina';
@@ -229,7 +229,7 @@ test('A12: payments just under the limit are summed for each person and day, als
   });
   await inside.promise;
   const second = transfer('gch_00000000000000000000000002');
-  await allHeld(second).finally(open.resolve);
+  await allWaitForLocks(second).finally(open.resolve);
   expect((await first).row.state).toBe('confirmed');
   expect((await second).row.state).toBe('awaiting_approval');
 

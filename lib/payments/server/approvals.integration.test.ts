@@ -19,7 +19,7 @@ import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 
 const bench = withMoney();
 const ABOVE = { approvalAbove: '50000' };
@@ -119,7 +119,7 @@ test.each([
     await inside.promise;
     const body = { reason: 'Não.' };
     const deciding = decide({ ctx: by('otto'), id: operation.id, body }).catch((error: unknown) => error);
-    await allHeld(deciding).finally(open.resolve);
+    await allWaitForLocks(deciding).finally(open.resolve);
     await losing;
     expect(await deciding).toMatchObject({ code: 'forbidden' });
     expect((await rowOf(operation.id)).state).toBe('awaiting_approval');

@@ -6,7 +6,7 @@ import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testi
 import { outliving } from '../../../e2e/support/outliving-provider.ts';
 import { type Product, startProduct } from '../../../e2e/support/product.ts';
 import { type TestDatabase, testDatabase } from '../../../e2e/support/test-database.ts';
-import { tellFigures } from '../../../scripts/faults/figures.ts';
+import { recordFigures } from '../../../scripts/faults/figures.ts';
 import { operatorOf, type Told, underLoad } from './testing/load.ts';
 import { matchLedger, SECRET } from './testing/match-ledger.ts';
 
@@ -47,7 +47,7 @@ async function run(part: string, instances: number): Promise<void> {
     const { told, reopened } = await killAgainAndAgain(folders, start);
     const left = await matchLedger(database, simulator, told);
     expect(left.confirmed, 'there was a load').toBeGreaterThan(KILLS);
-    tellFigures(`${part} ${ENGINE}`, {
+    recordFigures(`${part} ${ENGINE}`, {
       kills: KILLS,
       'answers that confirmed': told.filter(({ state }) => state === 'confirmed').length,
       ...left,

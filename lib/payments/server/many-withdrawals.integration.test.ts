@@ -9,7 +9,7 @@ import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { FULL } from '../../../e2e/support/full.ts';
-import { tellFigures } from '../../../scripts/faults/figures.ts';
+import { recordFigures } from '../../../scripts/faults/figures.ts';
 
 const COUNT = Number(process.env.GUICHE_WITHDRAWALS ?? (FULL ? 1_000 : 60));
 const AT_ONCE = 4;
@@ -77,7 +77,7 @@ test(`${COUNT} withdrawals under faults: one ledger row for each confirmed opera
   await bench().simulator.control('clear', { all: true });
   await settleAll();
   const found = await compare();
-  tellFigures(`withdrawals ${process.env.GUICHE_TEST_ENGINE ?? 'pglite'}`, {
+  recordFigures(`withdrawals ${process.env.GUICHE_TEST_ENGINE ?? 'pglite'}`, {
     ...{ withdrawals: COUNT, 'faults armed': armed, ...found, seed: SEED },
   });
 }, 3_600_000);

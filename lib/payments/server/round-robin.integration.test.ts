@@ -9,7 +9,7 @@ import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts
 import { outliving } from '../../../e2e/support/outliving-provider.ts';
 import { type Product, startProduct } from '../../../e2e/support/product.ts';
 import { startRoundRobin } from '../../../e2e/support/round-robin.ts';
-import { tellFigures } from '../../../scripts/faults/figures.ts';
+import { recordFigures } from '../../../scripts/faults/figures.ts';
 import { freePort } from '../../../scripts/port.ts';
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts';
 import { operatorOf, sendAll } from './testing/load.ts';
@@ -115,7 +115,7 @@ async function run(): Promise<void> {
     );
     expect(new Set(told.map(({ operation }) => operation)).size, 'an operation for each').toBe(WITHDRAWALS);
     expect(left.operations, 'and none besides').toBe(WITHDRAWALS);
-    tellFigures(`round-robin ${INSTANCES}`, {
+    recordFigures(`round-robin ${INSTANCES}`, {
       withdrawals: WITHDRAWALS,
       ...left,
       seconds: Math.round(seconds),

@@ -7,7 +7,7 @@ import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-sessio
 import { db } from '#lib/data/client.ts';
 import { operators, signInThrottle } from '#lib/data/schema/operators.ts';
 import { changePassword } from '#lib/profile/server/change-password.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -68,7 +68,7 @@ it('of two changes by the same proof at once one holds, and the other is a confl
     await lockOperator(tx, ANA.id);
     both.push(...next.map((one) => change(one, now)));
     // Both have proved the old one, and wait to write.
-    await allHeld(...both);
+    await allWaitForLocks(...both);
   });
   const ended = await Promise.allSettled(both);
   expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

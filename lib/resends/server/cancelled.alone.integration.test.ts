@@ -7,7 +7,7 @@ import { cancelResend, continueResend } from '#lib/resends/server/change-resend.
 import { learn } from '#lib/resends/server/rate-state.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 // Nothing is sent here: what began waits until it is cancelled.
@@ -64,7 +64,7 @@ it('M17: who goes on lifts no wait that the provider asked for since', async () 
   });
   await inside.promise;
   const going = continueResend({ ctx, id }).catch((error: unknown) => error);
-  await allHeld(going).finally(open.resolve);
+  await allWaitForLocks(going).finally(open.resolve);
   await pausing;
   expect(await going).toMatchObject({
     code: 'conflict',

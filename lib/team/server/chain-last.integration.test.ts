@@ -11,7 +11,7 @@ import { auditLog } from '#lib/data/schema/audit.ts';
 import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
 import { signOutPerson } from '#lib/team/server/person-factors.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -53,7 +53,7 @@ async function whileProving(other: () => Promise<unknown>): Promise<void> {
   });
   await begun.promise;
   const changing = other();
-  await allHeld(changing).finally(go.resolve);
+  await allWaitForLocks(changing).finally(go.resolve);
   await Promise.all([proving, changing]);
 }
 

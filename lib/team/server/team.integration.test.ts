@@ -35,7 +35,7 @@ import { createCommand, disableCommand, resetCommand } from '#lib/team/server/ke
 import { personFactors, signOutPerson } from '#lib/team/server/person-factors.ts';
 import { listTeam } from '#lib/team/server/team.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -107,7 +107,7 @@ describe('the last administrator', () => {
         changePerson({ ctx: ctxOf('bia'), id: 'ana', body: { state: 'disabled' } }),
       );
       // Neither has judged anything: both wait for the team.
-      await allHeld(...disables);
+      await allWaitForLocks(...disables);
     });
     const ended = await Promise.allSettled(disables);
     expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

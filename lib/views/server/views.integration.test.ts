@@ -15,7 +15,7 @@ import { storedFilter, storeFilter } from '#lib/transactions/server/stored-filte
 import { contextWith } from '#lib/transactions/server/testing/samples.ts';
 import { changeView, createView, deleteView } from '#lib/views/server/change-views.ts';
 import { listViews } from '#lib/views/server/list-views.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -233,7 +233,7 @@ test('M17: of two views that are saved at once beside ninety-nine, one is too ma
   await inside.promise;
   const both = ['one', 'other'].map((name) => createView({ ctx: ana, body: view(name) }));
   const ended = Promise.allSettled(both);
-  await allHeld(...both).finally(open.resolve);
+  await allWaitForLocks(...both).finally(open.resolve);
   await held;
   expect((await ended).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await db().$count(savedViews)).toBe(100);

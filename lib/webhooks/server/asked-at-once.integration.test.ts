@@ -14,7 +14,7 @@ import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
 import { createCallbackSecret, rotateAccountSecret } from '#lib/webhooks/server/rotate-secret.ts';
 import { simulatorContext } from '#lib/webhooks/server/testing/world.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 /** Checks that were true when they were read, of two that ask at once. */
@@ -64,9 +64,9 @@ it('M17: the callback secret is not rotated beside its creation, though both beg
   });
   await inside.promise;
   const created = createCallbackSecret({ ctx });
-  await allHeld(created);
+  await allWaitForLocks(created);
   const rotated = refusalOf(rotateAccountSecret({ ctx }));
-  await allHeld(created, rotated).finally(open.resolve);
+  await allWaitForLocks(created, rotated).finally(open.resolve);
   await held;
   const { status, value } = await created;
   const { operation } = value as { operation: { id: string } };

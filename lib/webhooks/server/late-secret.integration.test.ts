@@ -20,7 +20,7 @@ import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
 import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { currentSecret, eraseSuperseded, openSecret } from '#lib/webhooks/server/secrets.ts';
-import { allHeld } from '../../../e2e/support/held.ts';
+import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -196,7 +196,7 @@ it('M12: a pasted secret never takes the place of one that is being issued at th
   await db().transaction(async (tx) => {
     await storeIssued(tx, row, issued);
     pasting = pasteSecret({ ctx, id: target, secret: 'pasted' }).catch((error: unknown) => error);
-    await allHeld(pasting);
+    await allWaitForLocks(pasting);
   });
   expect(await pasting).toMatchObject({
     code: 'conflict',
