@@ -88,11 +88,13 @@ export function AllAccountsView() {
 }
 
 function AccountCell({ row, column }: { row: AccountLine; column: string }) {
+  const t = useTranslations('all-accounts');
   const has = (name: string) => row.capabilities.includes(name);
   switch (column) {
     case 'account':
       return <AccountName account={row} />;
     case 'available':
+      return has('balance') ? <BalanceCell account={row.slug} part={column} /> : t('noBalance');
     case 'blocked':
       return has('balance') ? <BalanceCell account={row.slug} part={column} /> : '–';
     case 'today':
