@@ -65,9 +65,9 @@ async function send(world: World, by: APIRequestContext, kind: 'apply-silent' | 
   return { id, answer };
 }
 
-test('kill -9 of one instance between sent and answered: the other tells the truth, one defense', {
-  tag: '@smoke',
-}, async ({ world }) => {
+test('kill -9 of one instance between sent and answered: the other tells the truth, one defense', async ({
+  world,
+}) => {
   const other = await world.at(await world.instance());
   for (const [kind, posts] of [
     ['apply-silent', 1],

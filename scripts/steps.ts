@@ -38,10 +38,10 @@ export const playwright = (name: string, chosen: readonly string[] = []): Step =
   results: join(RESULTS, 'playwright.json'),
 });
 
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(event, () => {
-    running?.kill(event === 'disconnect' ? 'SIGTERM' : event);
+    for (const child of running) child.kill(event === 'disconnect' ? 'SIGTERM' : event);
     process.exit(1);
   });
 process.channel?.unref();
@@ -74,7 +74,7 @@ function execute([script = '', ...rest]: string[], env: Step['env']) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  running = child;
+  running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -83,7 +83,7 @@ function execute([script = '', ...rest]: string[], env: Step['env']) {
     });
   return new Promise<{ code: number; output: string }>((resolve) => {
     child.once('close', (code) => {
-      running = null;
+      running.delete(child);
       resolve({ code: code ?? 1, output });
     });
   });

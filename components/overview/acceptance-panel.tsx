@@ -13,11 +13,11 @@ import { cardFiguresQuery } from '#lib/overview/queries.ts';
 
 type ShareOfDay = { day: string; accepted: number; tries: number };
 
-/** The highest foot of the line, in percent. */
+/** Highest value at which the vertical scale may start, in percent. */
 const HIGHEST_FOOT = 80;
 const LABEL_EVERY = 7;
 
-/** Of the charges decided each day, how many were accepted; the tries below. */
+/** Acceptance rate of card charges per day, and the number of tries. */
 export function AcceptancePanel({ account }: { account: string }) {
   const t = useTranslations('overview.acceptance');
   const query = useQuery(cardFiguresQuery(account));
@@ -43,7 +43,7 @@ function useShare() {
     tries === 0 ? '–' : format.number(accepted / tries, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-/** Shares from a round foot to 100 %, tries as bars below. A day without tries breaks the line. */
+/** Rates as a line up to 100 %, tries as bars below. A day without tries breaks the line. */
 function Shares({ days }: { days: readonly ShareOfDay[] }) {
   const t = useTranslations('overview.acceptance');
   const locale = useLocale() as Locale;
@@ -105,7 +105,7 @@ const LINE = 'grid grid-cols-[minmax(0,1fr)_6rem_4.5rem] items-center gap-3';
 
 type Reason = NonNullable<CardFiguresAnswer['figures']>['reasons'][number];
 
-/** Why cards were refused, in the words of the service, the most frequent first. */
+/** The provider's reasons of refusal, the most frequent first. */
 export function RefusalsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.refusals');
   const query = useQuery(cardFiguresQuery(account));

@@ -71,7 +71,7 @@ function BalanceBody({ balance }: { balance: Balance }) {
   );
 }
 
-/** Parts the service names otherwise are shown in its own word. */
+/** A part with an unknown name is shown under the provider's own name. */
 function PartName({ kind }: { kind: string }) {
   const t = useTranslations('overview.balance');
   return t.has(kind) ? t(kind) : kind;

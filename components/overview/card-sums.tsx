@@ -9,7 +9,7 @@ import { Sum, SumStrip } from '#components/ui/table.tsx';
 import type { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';
 
-/** Of how many charges the figures are: said only where they are not all. */
+/** How many charges the figures cover; null when they cover all. */
 export function useOfHowMany() {
   const t = useTranslations('overview.cardFigures');
   const format = useFormatter();
@@ -21,7 +21,7 @@ export function useOfHowMany() {
         : t('part', { read: format.number(read), total: format.number(total) });
 }
 
-/** Card money in, today and in thirty days, money back, and recurrences. Absent when nothing is listed. */
+/** Card sums of today and thirty days, reversals and recurrences. Renders nothing when no charge is listed. */
 export function CardSums({ account }: { account: string }) {
   const t = useTranslations('overview.cardFigures');
   const query = useQuery(cardFiguresQuery(account));

@@ -8,7 +8,7 @@ import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { cardFiguresQuery, cardsQuery } from '#lib/overview/queries.ts';
 
-/** The newest charges of a card account: it has neither balance nor statement. */
+/** The newest charges of a card account, which has no balance and no statement. */
 export function CardsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.cards');
   const query = useQuery(cardsQuery(account));
@@ -27,7 +27,7 @@ export function CardsPanel({ account }: { account: string }) {
   );
 }
 
-/** The recurrences that were charged in thirty days, by their last charge: the service lists none of them. */
+/** Recurrences charged in the last thirty days, found by their charges: the service has no list of them. */
 export function RecurrencesPanel({ account }: { account: string }) {
   const t = useTranslations('overview.recurrences');
   const query = useQuery({

@@ -18,7 +18,7 @@ import { disputeName, disputePath, stepOf } from '#lib/disputes/rules.ts';
 
 const LINES = ['first', 'second'];
 
-/** The disputes that are due first: one press from here to the one that cannot wait. */
+/** The disputes due first, each with a link. */
 export function DisputesPanel({ account }: { account: string }) {
   const t = useTranslations('due');
   const query = useQuery(firstDueOptions(account));
@@ -47,7 +47,7 @@ export function DisputesPanel({ account }: { account: string }) {
 
 const INK = { calm: '', warn: 'text-warn-ink', danger: 'text-danger-ink' };
 
-/** Names the dispute's assignee, and the version of the draft. */
+/** The assignee and the draft's version. */
 function useWhoAnswers({ assignee, draft }: Dispute): string {
   const t = useTranslations('due.overview');
   const { id } = useSession().session.operator;

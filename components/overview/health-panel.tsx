@@ -77,7 +77,7 @@ function Service({ health, read }: { health: Health; read: string | null }) {
   );
 }
 
-/** Document 1's GET /status/, where the service answers it. */
+/** The service's own status (document 1, GET /status/), if it has the route. */
 function ServiceSays({ account }: { account: string }) {
   const t = useTranslations('overview.health.says');
   const asks = useSession().account.capabilities.includes('service-status');
@@ -95,7 +95,7 @@ function ServiceSays({ account }: { account: string }) {
 
 const READ_ONLY = new Set(['PZA204', 'PZA206']);
 
-/** Refusal of the account by the provider, with its remedy and the address to register. */
+/** The provider refuses the account: the remedy, and the IP to register. */
 function Access({ health }: { health: Health }) {
   const t = useTranslations('overview.health');
   const code = health.blockedBy;
@@ -120,7 +120,7 @@ function Access({ health }: { health: Health }) {
   );
 }
 
-/** Refusal by the bank, whatever the service's own access says. */
+/** The bank's block, which is independent of the provider's access. */
 function Block({ account }: { account: string }) {
   const t = useTranslations('overview.health');
   const words = useBlockLabels();
@@ -140,7 +140,7 @@ const TERM: Record<CertificateState, StatusKind> = {
   unreadable: 'danger',
 };
 
-/** The account's own certificate: without a good one no call passes. A refusal that already says so is enough. */
+/** The account's client certificate. Renders nothing when the refusal above already names it. */
 function Certificate({ health }: { health: Health }) {
   const t = useTranslations('overview.health.certificate');
   const locale = useLocale() as Locale;
@@ -184,7 +184,7 @@ function Circuit({ health }: { health: Health }) {
   );
 }
 
-/** Said only where it does not hold, and only to who may manage. */
+/** Warns people who may manage that the audit chain is broken. */
 function AuditLog({ health }: { health: Health }) {
   const t = useTranslations('overview.health.audit');
   if (health.auditBroken === null) return null;

@@ -18,7 +18,7 @@ import type { Profile } from '#lib/providers/records.ts';
 
 type Operation = Limits['operations'][number];
 
-/** Limits and fees of each operation; one that the service blocks says so first. */
+/** Limits and fees per operation; blocked operations come first. */
 export function LimitsPanel({ account, className }: { account: string; className: string }) {
   const t = useTranslations('overview.limits');
   const query = useQuery(limitsQuery(account));
@@ -52,7 +52,7 @@ export function LimitsPanel({ account, className }: { account: string; className
   );
 }
 
-/** `infraction: { blocksBalance: true }`: an open dispute takes its amount out of what is available. */
+/** `infraction: { blocksBalance: true }`: an open dispute reduces the available balance by its amount. */
 function holdsDisputes({ infraction }: Record<string, unknown>): boolean {
   if (infraction === null || typeof infraction !== 'object') return false;
   return (infraction as Record<string, unknown>).blocksBalance === true;

@@ -11,7 +11,7 @@ import { Money } from '#components/ui/money.tsx';
 import { linesQuery } from '#lib/overview/queries.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 
-/** The newest lines of the statement, in the place of the transactions that this account has no list of. */
+/** The newest statement lines, for accounts without a list of transactions. */
 export function LinesPanel({ account }: { account: string }) {
   const t = useTranslations('overview.lines');
   const query = useQuery(linesQuery(account));

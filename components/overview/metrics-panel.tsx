@@ -13,7 +13,7 @@ import { type Figure, type FigureRow, figureRows, figuresOf } from '#lib/overvie
 const LINES = ['first', 'second', 'third', 'fourth', 'fifth'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** No document names these figures: words where the service's own name is known, and its name where it is not. */
+/** No document names these figures: a known name is translated, another is shown as the service names it. */
 export function MetricsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.metrics');
   const query = useQuery(metricsQuery(account));
@@ -62,7 +62,7 @@ function Figures({ rows }: { rows: readonly FigureRow[] }) {
   );
 }
 
-/** Messages may hold no dot in a key: `payments.paid` is worded as `payments-paid`. */
+/** Message keys cannot contain dots: `payments.paid` has the key `payments-paid`. */
 function Name({ name }: { name: string }) {
   const t = useTranslations('overview.metrics.names');
   const key = name.replaceAll('.', '-');

@@ -30,7 +30,7 @@ const COLUMNS = tableColumns({
 });
 const NEWEST_FIRST = { by: { by: 'time', falling: true }, columns: [] };
 
-/** The newest few of a list: five columns, the fourth its own; bars keep their room while it is read. */
+/** The newest rows of a list in five columns; `aside` names the fourth. Placeholder rows while it loads. */
 export function NewestPanel<R extends { id: string }>(props: Props<R>) {
   const { query, title, caption, action, none, noneWhy, heads, widths = {}, ...rest } = props;
   const columns = Object.fromEntries(

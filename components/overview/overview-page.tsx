@@ -48,7 +48,7 @@ import type { Profile } from '#lib/providers/records.ts';
 
 type Props = { account: string; parts: OverviewParts };
 
-/** Where more stands below, the last panel of each column takes what room is left, so that both end on one line. */
+/** With more panels below, the last panel of each column grows, so that both columns end on one line. */
 const LAST_GROWS = '*:last:flex-1';
 
 export function OverviewPage({ account, parts }: Props) {
@@ -116,7 +116,7 @@ export function OverviewPage({ account, parts }: Props) {
   );
 }
 
-/** Most frequent tasks, for operators who may begin them; on a small screen the tab bar leads there. */
+/** Buttons of the most frequent tasks, by permission. A small screen has them in its tab bar. */
 function Begin({ account }: { account: string }) {
   const t = useTranslations('overview');
   const { capabilities } = useSession().account;
@@ -142,7 +142,7 @@ function Begin({ account }: { account: string }) {
   );
 }
 
-/** Reading goes on while the contract waits; what cannot be done is said before somebody tries. */
+/** Banner while the contract is unsigned (PZA206): reads work, changes do not. */
 function ReadOnly({ account }: { account: string }) {
   const { data } = useQuery(healthQuery(account));
   return data?.blockedBy === 'PZA206' ? <ReadOnlyBanner /> : null;
@@ -150,7 +150,7 @@ function ReadOnly({ account }: { account: string }) {
 
 type Reading = { data: unknown; error: unknown; dataUpdatedAt: number };
 
-/** How fresh the page is, over its panels; `error` is of a panel that still shows what it had. */
+/** Age of the page's data over its panels. `error` is of a panel that still shows older data. */
 function useReading(account: string, parts: OverviewParts) {
   const client = useQueryClient();
   const reading = useQueries({
@@ -192,7 +192,7 @@ function freshness(all: readonly Reading[]) {
   };
 }
 
-/** Holder of the account and its permissions; facts that the service does not tell are not listed. */
+/** The account's holder and permissions; facts that the provider does not report are left out. */
 export function FactsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.facts');
   const query = useQuery(profileQuery(account));

@@ -11,7 +11,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import { causeOf, withWait } from '#lib/api/retries.ts';
 
-/** The cause that the page has said already, for all its panels; see `sharedFailure`. */
+/** Cause of a failure that the page already shows above its panels; see `sharedFailure`. */
 export const SaidAbove = createContext<string | null>(null);
 
 type Props<T> = {
@@ -19,16 +19,16 @@ type Props<T> = {
   title: ReactNode;
   note?: ReactNode;
   action?: ReactNode;
-  /** The panel's own form, with bars where values come. */
+  /** The panel's layout with placeholders for its values. */
   skeleton: ReactNode;
   padded?: boolean;
   className?: string;
-  /** Another panel of the page shows the same reading and tells of its failure. */
+  /** Another panel shows the same query and reports its failure. */
   second?: boolean;
   children: (data: T) => ReactNode;
 };
 
-/** A panel that loads and fails alone. What was seen stays: the page says how old it is and tries again. */
+/** A panel that loads and fails by itself. Older data stays on screen; the page shows its age and retries. */
 export function QueryPanel<T>({ query, skeleton, second = false, children, ...frame }: Props<T>) {
   const t = useTranslations('overview');
   const said = useContext(SaidAbove);
@@ -61,7 +61,7 @@ export function QueryPanel<T>({ query, skeleton, second = false, children, ...fr
 
 type CheckLineProps = { kind: StatusKind; what: ReactNode; aside?: ReactNode; children?: ReactNode };
 
-/** One fact that holds or does not; stands in a `CheckList`. */
+/** One line of a `CheckList`: a status, a text, and details. */
 export function CheckLine({ kind, what, aside, children }: CheckLineProps) {
   const { shape, tone } = statusStyle(kind);
   return (
@@ -74,7 +74,7 @@ export function CheckLine({ kind, what, aside, children }: CheckLineProps) {
   );
 }
 
-/** The room of `lines` facts that are still read. */
+/** Placeholder of a `CheckList` with these lines. */
 export function WaitingChecks({ lines }: { lines: readonly string[] }) {
   return (
     <CheckList>

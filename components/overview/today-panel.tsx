@@ -21,7 +21,7 @@ import {
   pointsBetween,
 } from '#lib/overview/rules.ts';
 
-/** In a narrow panel the day before gives way to the difference. */
+/** A narrow panel hides yesterday's column and keeps the difference. */
 const BEFORE = 'text-ink-3 @max-[23rem]/room:hidden';
 
 export function TodayPanel({ account, className }: { account: string; className: string }) {
@@ -122,7 +122,7 @@ type SumProps = {
   yesterday: number | null;
 };
 
-/** A sum that neither day has is no row at all. */
+/** Renders nothing when neither day has the sum. */
 function Sum({ name, href, direction, today, yesterday }: SumProps) {
   if (today === null && yesterday === null) return null;
   return (
@@ -136,14 +136,14 @@ function Sum({ name, href, direction, today, yesterday }: SumProps) {
   );
 }
 
-/** The day before needs no sign and no unit: both stand beside it. */
+/** Yesterday's amount without sign and unit, which today's amount shows. */
 function Plain({ cents }: { cents: number | null }) {
   if (cents === null) return '–';
   const { sign, reais, cents: rest } = moneyParts(cents);
   return <span title={formatBrl(cents)}>{`${sign}${reais},${rest}`}</span>;
 }
 
-/** Deposits paid among those paid or expired, each percentage with its base. */
+/** Share of paid deposits among the paid and expired ones, with its base. */
 function Conversion({ data, href }: { data: Pick<Today, 'today' | 'yesterday'>; href: string }) {
   const t = useTranslations('overview.today');
   const format = useFormatter();
@@ -175,7 +175,7 @@ function Conversion({ data, href }: { data: Pick<Today, 'today' | 'yesterday'>; 
 
 type RowProps = {
   name: ReactNode;
-  /** Where the rows stand that make the figure; the whole row leads there. */
+  /** List of the rows behind the figure; a press anywhere on the table row opens it. */
   href?: string | null;
   now: ReactNode;
   before: ReactNode;
@@ -216,7 +216,7 @@ function Waiting() {
   ));
 }
 
-/** A signed difference: percent, or points between two percentages. A dash where none can be told. */
+/** A signed difference in percent or percentage points; a dash when unknown. */
 export function Change({ of }: { of: Difference | null }) {
   const t = useTranslations('overview.today');
   const format = useFormatter();

@@ -12,19 +12,19 @@ type Props = {
   pointed: number | null;
   onPoint: (index: number | null) => void;
   onOpen: (index: number) => void;
-  /** Form of its room, the same while it loads. */
+  /** Size of the chart, equal to its placeholder's. */
   className: string;
 };
 
-/** In cents: the scale reaches this far even in a month without movement. */
+/** Smallest top of the scale, in cents. */
 const LEAST = 200;
-/** Up to so many days each has its label; of more only Mondays. */
+/** Up to this many days each has a label; otherwise only Mondays. */
 const WEEK = 7;
-/** The open day's label makes room for itself. */
+/** Days before today without a label, so that today's fits. */
 const LABEL_DAYS = 3;
 const OPEN = '[stroke-dasharray:2.5_2]';
 
-/** Days: in above the axis, out below it, on one scale, so that lengths compare. */
+/** Money in above the axis and out below it, on one scale. */
 export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props) {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
@@ -43,7 +43,7 @@ export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props
         ? [` ${t('thousand')}`, 100_000]
         : ['', 100];
   return (
-    // Where it does not fit, the newest days are what one sees first.
+    // A narrow screen scrolls, starting at the newest days.
     <div className="overflow-x-auto [direction:rtl]">
       <Chart
         keys={days.map(({ day }) => day)}
@@ -74,7 +74,7 @@ export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props
         bands={days.map(({ day }) => (isWeekend(day) ? 'weekend' : null))}
         yScale={y}
         yTicks={ticks}
-        // The two ends name the unit, those between only the number.
+        // Only the first and last tick have a unit.
         yFormat={(cents, index) => {
           const number = format.number(Math.abs(cents) / size, { maximumFractionDigits: 1 });
           const end = index === 0 || index === ticks.length - 1;

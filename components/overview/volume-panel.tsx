@@ -19,10 +19,10 @@ const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).Vol
   loading: ChartPlaceholder,
 });
 
-/** Form of the chart, before and after it comes. */
+/** Size of the chart and of its placeholder. */
 const ROOM = 'relative aspect-[776/178] min-w-[36rem]';
 
-/** Where the title, its days and the sums do not fit on one line, the sums take their own, before they come too. */
+/** In a narrow panel the sums have their own line, also while they load. */
 const HEAD =
   '[&>header]:flex-wrap [&>header>h2]:whitespace-nowrap [&>header>.cap]:whitespace-nowrap @max-[47rem]/room:[&>header>:last-child]:basis-full @min-[62rem]/room:@max-[72rem]/room:[&>header>:last-child]:basis-full';
 
@@ -32,10 +32,10 @@ type Day = { day: string; in: number; out: number };
 const SPANS = ['7', '14', '30'] as const;
 const spanParser = parseAsStringLiteral(SPANS).withDefault('30');
 
-/** Stands unseen in the head until the figures come: as wide as they will be, so that nothing moves. */
+/** Invisible sums that reserve the width while the figures load. */
 const UNSEEN: Day = { day: '', in: 300_000_000, out: 200_000_000 };
 
-/** Absent where the service has no summary by day. */
+/** Renders nothing when the service has no summary by day. */
 export function VolumePanel({ account }: { account: string }) {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
@@ -87,7 +87,7 @@ export function VolumePanel({ account }: { account: string }) {
 
 const KEY = 'mr-1.5 inline-block size-2 rounded-[1px] forced-color-adjust-none';
 
-/** The whole month's sums, or those of the day pointed at. */
+/** Sums of all shown days, or of the pointed day. */
 function Legend({ days }: { days: readonly Day[] }) {
   const t = useTranslations('overview.volume');
   const waits = days.length === 0;
@@ -115,7 +115,7 @@ function UnseenRange() {
   return <span className="invisible">{t('days', { from: '00 nov', to: '00 nov' })}</span>;
 }
 
-/** A bar in the chart's room before it is there, so that nothing moves when it comes; wider than a small screen, as it is. */
+/** Placeholder of the chart's size, so that nothing moves when it loads. */
 function ChartPlaceholder() {
   return (
     <div className="overflow-hidden" aria-hidden="true">

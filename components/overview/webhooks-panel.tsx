@@ -13,11 +13,11 @@ import { type IncidentLine, shownIncidentsOptions } from '#lib/deliveries/querie
 import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { addressName } from '#lib/webhooks/target.ts';
 
-/** Further endpoints are a count. */
+/** More endpoints are shown as a count. */
 const MOST_ENDPOINTS = 6;
 const LINES = ['first', 'second'];
 
-/** One endpoint: registered, or only known from deliveries that failed. */
+/** A registered endpoint, or one known only by its failed deliveries. */
 type Endpoint = { key: string; row: WebhookRow | null; incident: IncidentLine | null };
 
 /** One line per endpoint: those that fail now, those with open failures, then the others. */
@@ -76,7 +76,7 @@ function endpointsOf(incidents: readonly IncidentLine[], rows: readonly WebhookR
 
 type LineProps = { account: string; row: WebhookRow | null; incident: IncidentLine | null };
 
-/** Its address leads to all its deliveries, its open failures to these. */
+/** The address links to all its deliveries, the failures to the failed ones. */
 function EndpointLine({ account, row, incident }: LineProps) {
   const t = useTranslations('overview.webhooks');
   const format = useFormatter();

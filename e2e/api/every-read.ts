@@ -1,12 +1,13 @@
 import type { APIRequestContext } from '@playwright/test';
+import { FULL } from '../support/full.ts';
 import { DESCRIPTORS, type Descriptor } from './descriptors.ts';
 
 export const ACCOUNTS = ['pix', 'hub', 'card'] as const;
 export type Read = { key: string; address: string; status: number; text: string };
 export type Row = Record<string, unknown>;
 
-/** Of one list at most so many things are opened. */
-const MOST = 10;
+/** At most this many things of one list are opened. */
+const MOST = FULL ? 10 : 4;
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString();
 
 /** Lists that are asked for more than once: the newest of one kind would hide the other. */

@@ -3,8 +3,8 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { Balance, Cents, CertificateTerm, Instant, Profile } from '#lib/providers/records.ts';
 
 /**
- * Counts of one São Paulo day, up to the same time of day for both days compared, of what was created in it and
- * by its status now. `deposits`: of the deposits created, those paid and those that expired. Sums null when unknown.
+ * Figures of one São Paulo day up to a time of day. Counts are of the transactions created in it, by their
+ * present status; `deposits`: those paid and those expired. Sums are in cents; null when unknown.
  */
 export const DayFigures = z.object({
   from: Instant,
@@ -21,9 +21,7 @@ export type DayFigures = z.infer<typeof DayFigures>;
 export const Today = z.object({ today: DayFigures, yesterday: DayFigures, asOf: Instant });
 export type Today = z.infer<typeof Today>;
 
-/**
- * Volume by day: money that moved; `days` null where the provider has no summary of it.
- */
+/** Money moved per day, in cents. `days` is null when the provider has no summary. */
 export const Volume = z.object({
   days: z.array(z.object({ day: z.string(), in: Cents, out: Cents })).nullable(),
   asOf: Instant,
@@ -34,9 +32,9 @@ export const Health = z.object({
   state: z.enum(['unknown', 'ok', 'degraded', 'down']),
   lastSuccessAt: Instant.nullable(),
   lastFailureAt: Instant.nullable(),
-  /** The address's fault, where nothing was ever reached. */
+  /** Why the address could not be reached; null once anything answered. */
   unreached: z.enum(['name', 'refused', 'silent', 'certificate', 'other']).nullable(),
-  /** The host that is called. */
+  /** Host of the account's base address. */
   host: z.string(),
   latencyMs: z.number().nullable(),
   circuit: z.enum(['closed', 'open', 'half_open']),
@@ -47,21 +45,21 @@ export const Health = z.object({
   /** Provider code that makes the account read-only or closed (PZA206, PZA203, …); null when none is known. */
   blockedBy: z.string().nullable(),
   sourceIp: z.string().nullable(),
-  /** Of the account itself, towards the provider; null where it has none. */
+  /** Term of the account's client certificate; null without one. */
   certificate: CertificateTerm.nullable(),
-  /** The first audit entry that does not hold; null: none is known, or the caller may not manage. */
+  /** Number of the first altered audit entry; null: none is known, or the caller may not manage. */
   auditBroken: z.int().nullable(),
 });
 export type Health = z.infer<typeof Health>;
 
-/** Operations are the provider's words; none: it does not say which it refuses. */
+/** `operations` are the provider's words; empty when it does not say which operations it refuses. */
 export const AccountBlock = z.object({ operations: z.array(z.string()), changedAt: Instant });
 export type AccountBlock = z.infer<typeof AccountBlock>;
 
-/** Document 1, GET /status/: what the service says of itself, in few words; null where it has no such route. */
+/** Document 1, GET /status/: the service's own status in a few words. */
 export const ServiceStatus = z.object({
   words: z.string().nullable(),
-  /** The words mean that all is well; null: nobody can tell. */
+  /** Whether the words mean that the service is well; null: unknown. */
   well: z.boolean().nullable(),
   answered: z.boolean(),
   asOf: Instant,

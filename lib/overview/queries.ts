@@ -3,11 +3,11 @@ import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/rules.ts';
 
-/** Asked by the frame of every page: a module of its own, so that no page brings the queries of another. */
+/** Key of all overview queries of an account. */
 
 export const allOverview = (account: string) => ['overview', account] as const;
 
-/** Asked on every page of the account; what changes it is told live. */
+/** The bank's block, read on every page of the account; events invalidate it. */
 export const blockQuery = (account: string) =>
   queryOptions({
     ...queryOf('GET /block', [...allOverview(account), 'block'] as const, { account }),
@@ -15,7 +15,7 @@ export const blockQuery = (account: string) =>
     retry: shouldRetry,
   });
 
-/** Readings of an account that pages besides the overview make: a module of its own, so that none brings the overview's. */
+/** Keys of the queries that other pages read too. */
 const accountKeys = {
   balance: (account: string) => [...allOverview(account), 'balance'] as const,
   profile: (account: string) => [...allOverview(account), 'profile'] as const,
@@ -25,8 +25,8 @@ const accountKeys = {
 type Polled = { state: { error: Error | null } };
 
 /**
- * Read again every so often while the page is on screen; a hidden tab asks nothing. After a failure nobody asks by
- * habit: the card that tells of it counts down where waiting helps, and offers the way out where it does not.
+ * Refetches every `ms` while the tab is visible. After a failure it stops: the error card counts down to the
+ * next try when waiting helps, and otherwise offers the remedy.
  */
 const every = (ms: number) => ({
   refetchInterval: ({ state }: Polled) => (state.error === null ? ms : (false as const)),
@@ -67,7 +67,7 @@ export const overviewKeys = {
 
 export const RECENT_ROWS = 10;
 
-/** Document 1: what the service says of itself. */
+/** Document 1, GET /status/. */
 export const serviceStatusQuery = (account: string) =>
   polled(COUNTS_EVERY_MS, queryOf('GET /service-status', overviewKeys.serviceStatus(account), { account }));
 
@@ -83,27 +83,27 @@ export const recentQuery = (account: string) =>
     queryOf('GET /transactions', overviewKeys.recent(account), { account, query: { limit: RECENT_ROWS } }),
   );
 
-/** Document 2: they change seldom, yet a block shows here first. */
+/** Document 2's limits. They change seldom, but a block shows here first. */
 export const limitsQuery = (account: string) =>
   polled(PANELS_EVERY_MS, queryOf('GET /limits', overviewKeys.limits(account), { account }));
 
 export const metricsQuery = (account: string) =>
   polled(COUNTS_EVERY_MS, queryOf('GET /metrics', overviewKeys.metrics(account), { account }));
 
-/** The newest lines of the statement, where the account has no list of transactions. */
+/** The newest statement lines, for an account without a list of transactions. */
 export const linesQuery = (account: string) =>
   polled(
     PANELS_EVERY_MS,
     queryOf('GET /statement', overviewKeys.lines(account), { account, query: { limit: RECENT_ROWS } }),
   );
 
-/** The newest card charges, of an account that takes cards. */
+/** The newest card charges. */
 export const cardsQuery = (account: string) =>
   polled(
     PANELS_EVERY_MS,
     queryOf('GET /card/charges', overviewKeys.cards(account), { account, query: { limit: RECENT_ROWS } }),
   );
 
-/** Figures of thirty days' card charges. */
+/** Figures of the card charges of thirty days. */
 export const cardFiguresQuery = (account: string) =>
   polled(COUNTS_EVERY_MS, queryOf('GET /card/figures', overviewKeys.cardFigures(account), { account }));

@@ -4,10 +4,10 @@ import { STATUSES } from '#lib/transactions/rules.ts';
 
 export const VOLUME_DAYS = 30;
 
-/** Statuses of a deposit whose money has come in, whatever happened to it afterwards. */
+/** Statuses of a deposit that was paid, including those refunded since. */
 export const PAID_STATUSES = ['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED'] as const;
 
-/** Panels of an account's overview; one whose reading does not exist, or is not allowed, is absent. */
+/** Which panels an account's overview shows: those that its provider and the operator's role allow. */
 export type OverviewParts = Readonly<
   Record<
     | 'balance'
@@ -34,14 +34,14 @@ export function changeOf(today: number | null, yesterday: number | null): Change
 
 export type Conversion = { ratio: number; base: number };
 
-/** Paid deposits among those that were paid or expired; those still pending are in neither. Null without any. */
+/** Share of the paid among the paid and expired deposits; pending ones do not count. Null without any. */
 export function conversionOf(figures: DayFigures): Conversion | null {
   if (figures.deposits === null) return null;
   const base = figures.deposits.paid + figures.deposits.expired;
   return base === 0 ? null : { ratio: figures.deposits.paid / base, base };
 }
 
-/** Two ratios compared, in percentage points. */
+/** Difference of two ratios in percentage points. */
 export function pointsBetween(today: Conversion | null, yesterday: Conversion | null): Change | null {
   if (today === null || yesterday === null) return null;
   return { kind: 'points', value: (today.ratio - yesterday.ratio) * 100 };
@@ -49,7 +49,7 @@ export function pointsBetween(today: Conversion | null, yesterday: Conversion | 
 
 export type StatusRow = { status: string; today: number; yesterday: number };
 
-/** Statuses that either day has, known ones in their own order, then any other word. */
+/** Statuses that occur on either day: known ones in their usual order, then the provider's other words. */
 export function statusRows(today: DayFigures, yesterday: DayFigures): StatusRow[] {
   const known: readonly string[] = STATUSES;
   const words = new Set([...known, ...Object.keys(today.byStatus), ...Object.keys(yesterday.byStatus)]);
@@ -65,8 +65,8 @@ export function statusRows(today: DayFigures, yesterday: DayFigures): StatusRow[
 export type BalancePart = { kind: string; amount: number; share: number };
 
 /**
- * Bar of a balance: available first, then what blocks the rest, and last what is blocked without a named cause.
- * The breakdown says why money is blocked: it is part of `blocked`, never beside it. Shares of their own sum, 0 to 1.
+ * Parts of the balance bar: available, then each cause of blocked money, then blocked money without a cause. The
+ * causes are parts of `blocked`, not additional money. Shares are from 0 to 1.
  */
 export function balanceParts(balance: Balance): BalancePart[] {
   const causes = balance.breakdown.filter(({ kind }) => kind !== 'available' && kind !== 'blocked');
@@ -89,7 +89,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** A limit whose last reset stood at São Paulo's midnight starts anew there; of any other time nothing is said. */
+/** True when the limit resets at São Paulo's midnight, as its last reset shows; otherwise unknown. */
 export function renewsAtMidnight(lastReset: string | null): boolean {
   if (lastReset === null) return false;
   const at = new Date(lastReset);
@@ -105,7 +105,7 @@ export function isWeekend(day: string): boolean {
 export type Figure = { name: string; value: string | number };
 const MOST_FIGURES = 60;
 
-/** A service's figures as one list, `payments.paid.count` for what stands inside; what is no figure is left out. */
+/** The service's figures as a flat list with dotted names (`payments.paid.count`); other values are left out. */
 export function figuresOf(metrics: Record<string, unknown>, within = ''): Figure[] {
   return Object.entries(metrics)
     .flatMap(([key, value]): Figure[] => {
@@ -117,7 +117,7 @@ export function figuresOf(metrics: Record<string, unknown>, within = ''): Figure
     .slice(0, MOST_FIGURES);
 }
 
-/** One line of figures: how many, how much (cents), or a figure of another kind. */
+/** One line of figures: a count, an amount in cents, or another value. */
 export type FigureRow = {
   name: string;
   count: number | null;
@@ -125,7 +125,7 @@ export type FigureRow = {
   value: Figure['value'] | null;
 };
 
-/** `payments.paid.count` and `payments.paid.amount` are one line, `payments.paid`; amounts are document 2's cents. */
+/** Joins `payments.paid.count` and `payments.paid.amount` into the line `payments.paid`. Cents (document 2). */
 export function figureRows(figures: readonly Figure[]): FigureRow[] {
   const rows = new Map<string, FigureRow>();
   for (const { name, value } of figures) {
@@ -143,7 +143,7 @@ export function figureRows(figures: readonly Figure[]): FigureRow[] {
 
 type Headroom = { used: number | null; limit: number | null };
 
-/** Today's cap of an operation and its use, by the name that the service gives them; cents. */
+/** Today's limit of an operation and its use, found by the provider's field names. Cents. */
 export function dailyHeadroom(other: Record<string, unknown>): Headroom {
   const find = (words: RegExp) => {
     const value = Object.entries(other).find(([key]) => /da(?:y|ily)/i.test(key) && words.test(key))?.[1];
@@ -154,11 +154,11 @@ export function dailyHeadroom(other: Record<string, unknown>): Headroom {
 }
 
 type WithdrawRoom =
-  /** None was answered: where none is configured, withdrawals are refused with PZS206. */
+  /** The provider reported no limit; without a configured one it refuses withdrawals with PZS206. */
   | { state: 'absent' }
   | { state: 'limited'; limit: number; used: number | null; left: number | null; share: number | null };
 
-/** Today's room for withdrawals. `left` never falls below zero; `share` is what is left of the limit, 0 to 1. */
+/** Today's remaining withdrawal limit in cents, never below zero; `share` of the limit from 0 to 1. */
 export function withdrawRoom(profile: Profile): WithdrawRoom {
   const daily = profile.dailyWithdrawLimit;
   if (daily === null || daily.limit === null) return { state: 'absent' };
@@ -169,7 +169,7 @@ export function withdrawRoom(profile: Profile): WithdrawRoom {
   return { state: 'limited', limit, used, left, share };
 }
 
-/** Counts move slowly and cost many calls; the rest of the page is one call each. Milliseconds. */
+/** Counts cost many calls, so they are read less often than the other panels. Milliseconds. */
 export const COUNTS_EVERY_MS = 5 * 60_000;
 
 export const PANELS_EVERY_MS = 30_000;

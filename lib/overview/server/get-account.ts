@@ -25,7 +25,7 @@ export async function getProfile({ ctx }: { ctx: Ctx }): Promise<Profile> {
   );
 }
 
-/** The bank's block of the account's operations, as it was told last; asks nobody. */
+/** The bank's block of the account's operations as last reported; makes no call. */
 export async function getBlock({ ctx }: { ctx: Ctx }): Promise<{ block: AccountBlock | null }> {
   const known = await knownBlock(ctx.account.id);
   if (known === null || !known.blocked) return { block: null };
@@ -39,8 +39,8 @@ export async function getBalance({ ctx }: { ctx: Ctx }): Promise<Balance> {
 }
 
 /**
- * The provider's health by this process's own calls, and its own certificate's term. Asks nobody, but begins the probe
- * that lifts the block of a contract which is signed by now.
+ * The provider's health as seen by this process's calls, and the term of the account's certificate. Makes no
+ * call itself, but starts the probe that ends a PZA206 block once the contract is signed.
  */
 export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const own = ctx.port.certificate?.() ?? null;
@@ -58,7 +58,7 @@ const MOST = 60;
 
 const NAMES = ['status', 'state', 'health', 'situation', 'message'];
 
-/** Document 1, GET /status/: whatever it answers, in a word; `answered` false where the service has no such route. */
+/** Document 1, GET /status/, in a few words. `answered` is false when the service has no such route. */
 export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceStatus> {
   const read = await ifAnswered(
     ctx
@@ -71,7 +71,7 @@ export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceSt
   return { words: words === null ? null : cut(words, MOST), well: isWell(words), answered: true, asOf };
 }
 
-/** The first thing that reads like a state: the text itself, or what stands under a likely name. */
+/** The first value that looks like a status: the text itself, or the field with a likely name. */
 function wordsIn(answer: unknown, depth = 0): string | null {
   if (typeof answer === 'string') return answer.trim() === '' ? null : answer.trim();
   if (typeof answer === 'boolean' || typeof answer === 'number') return String(answer);

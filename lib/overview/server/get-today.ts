@@ -14,14 +14,14 @@ import { STATUSES } from '#lib/transactions/rules.ts';
 type Transactions = NonNullable<ProviderPort['transactions']>;
 type Window = { from: string; to: string };
 
-/** Enough to be quick, few enough to leave room for the operator's other reads. */
+/** Parallel calls: few enough to leave budget for the operator's other reads. */
 const AT_ONCE = 3;
 const cached = createCache();
 
 /**
  * Today and yesterday up to the same time of day: counts from the list's `total` with limit 1 (document 1,
- * GET /user/transactions), sums from the service's summary where it has one. Kept five minutes an account and
- * shared by all who ask; a figure that cannot be had is null, never estimated.
+ * GET /user/transactions), sums from the service's summary where it has one. Cached for five minutes per account;
+ * an unknown figure is null, never estimated.
  */
 export async function getToday({
   ctx,
@@ -31,7 +31,7 @@ export async function getToday({
   const { id } = ctx.account;
   const kept = <T>(what: string, read: () => Promise<T>, whole: (answer: T) => boolean = () => true) =>
     cached(`${id} ${what}`, (answer) => (whole(answer) ? COUNTS_EVERY_MS : 0), read);
-  // A sum that failed and is read again has the windows of the counts beside it.
+  // A failed sum that is read again covers the same period as the cached counts.
   const at = await kept(saoPauloDay(now), async () => now);
   const windows = windowsAt(at);
   const day = async (window: Window): Promise<DayFigures> => {
@@ -50,7 +50,7 @@ export async function getToday({
   return { today, yesterday, asOf: at.toISOString() };
 }
 
-/** Today's window and yesterday's, both from their midnight and equally long. */
+/** Today and yesterday, each from its midnight and equally long. */
 export function windowsAt(now: Date): [Window, Window] {
   const day = saoPauloDay(now);
   const from = startOfDay(day);
@@ -62,10 +62,10 @@ export function windowsAt(now: Date): [Window, Window] {
   ];
 }
 
-/** `failed`: a count is missing that another reading may bring; it is asked for again at once. */
+/** `failed`: a count could not be read, so the result is not cached. */
 type Counts = Pick<DayFigures, 'total' | 'byStatus' | 'deposits'> & { failed: boolean };
 
-/** Runs the tasks, at most `width` at a time, and answers in their order; the first failure ends it. */
+/** Runs at most `width` tasks at a time; results in the tasks' order. The first failure rejects. */
 async function inParallel<T>(tasks: readonly (() => Promise<T>)[], width: number): Promise<T[]> {
   const answers: T[] = [];
   const waiting = tasks.entries();
@@ -100,22 +100,22 @@ async function countsOf(transactions: Transactions, window: Window): Promise<Cou
   return { total, byStatus, deposits: paid === null || expired === null ? null : { paid, expired }, failed };
 }
 
-/** It may fail, which costs the sums, not the counts beside them; a failure is not kept. */
+/** A failure here costs only the sums, not the counts, and is not cached. */
 async function sumsOf(port: ProviderPort, window: Window): Promise<Summary | null> {
   return port.summary === undefined ? null : port.summary({ ...window, byDay: false }, SHARED_CALL);
 }
 
 const cachedVolume = createCache(Date.now, 2_000);
 
-/** Past days change by a refund at most; read one by one, they are kept this long. */
+/** Past days change by refunds at most, so each is cached this long. Milliseconds. */
 const PAST_EVERY_MS = 6 * 60 * 60_000;
 
 const VOLUMES_AT_ONCE = 4;
 
 /**
  * Sums of money in and out on each of the last thirty São Paulo days, today included and still open, in
- * cents: money that moved, never an unpaid charge. `days` is null where the service has no summary. Kept five
- * minutes an account.
+ * cents: money that moved, never an unpaid charge. `days` is null where the service has no summary. Cached for
+ * five minutes per account.
  */
 export async function getVolume({
   ctx,
@@ -136,7 +136,7 @@ async function readVolume({ account, port }: Ctx, last: string): Promise<Volume[
   const answer = await port.summary?.({ ...dayRange(first, last), byDay: true }, SHARED_CALL);
   if (answer == null || answer.days.length === 0) return null;
   if (countsMoved(answer)) return everyDay(answer.days, first);
-  // Its days count whatever was created; each day's own summary tells what moved.
+  // These days count everything created; the summary of a single day counts what moved.
   const read = (day: string) =>
     cachedVolume(
       `${account.id} day ${day}`,
@@ -154,13 +154,13 @@ async function readVolume({ account, port }: Ctx, last: string): Promise<Volume[
   return told.length === days.length ? told : null;
 }
 
-/** Tells if the days' sums add up to the money that moved. */
+/** True when the days' sums add up to the money that moved. */
 function countsMoved(answer: Summary): boolean {
   const sum = (side: 'in' | 'out') => answer.days.reduce((total, day) => total + day[side], 0);
   return sum('in') === answer.in && sum('out') === answer.out;
 }
 
-/** A summary by day names the days on which something happened; the others had nothing. No day at all: unknown. */
+/** The summary omits days without movement; they become zero. Null when it names no day at all. */
 export function everyDay(days: Summary['days'], first: string): Summary['days'] | null {
   if (days.length === 0) return null;
   const known = new Map(days.map((row) => [row.day, row]));

@@ -10,7 +10,7 @@ import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { listStatement } from '#lib/statement/server/list-statement.ts';
 import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
 
-/** A Pix account's limits stand in its profile, and its lines among the transactions. */
+/** A Pix account has its limits in its profile, and transactions instead of statement lines. */
 export function overviewParts({ account, port }: Ctx): OverviewParts {
   const capabilities = capabilitiesOf(account);
   const has = (name: string) => capabilities.includes(name);
@@ -29,7 +29,7 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
   };
 }
 
-/** Balance and state of the connection, for the page of all accounts. */
+/** Prefetches balance and health for the page of all accounts. */
 export function prefetchHolding({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
   const { balance, cards } = overviewParts(ctx);
@@ -40,8 +40,8 @@ export function prefetchHolding({ ctx }: { ctx: Ctx }) {
 }
 
 /**
- * Prefetches the readings that cost one call each. Counts and volume cost many and come by themselves. A
- * reading that fails is left to its own panel.
+ * Prefetches the panels that cost one call each; counts and volume cost many and load in the browser. A panel
+ * whose call fails shows its own error.
  */
 export function prefetchOverview({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
