@@ -170,8 +170,9 @@ function DisputesCell({ account }: { account: string }) {
   const query = useQuery(firstDueOptions(account));
   return (
     <ReadCell query={query}>
-      {({ sums, items }) => {
-        if (sums.open.count === 0) return <span className="text-ink-3">{t('none')}</span>;
+      {({ sums, items, completeAt }) => {
+        if (sums.open.count === 0)
+          return <span className="text-ink-3">{t(completeAt === null ? 'reading' : 'none')}</span>;
         const deadline = items[0]?.deadline ?? null;
         const ms = deadline === null ? null : Date.parse(deadline) - now;
         const urgent = ms !== null && ms < URGENT_MS;

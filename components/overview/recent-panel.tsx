@@ -8,6 +8,7 @@ import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import { recentQuery, todayQuery } from '#lib/overview/queries.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
@@ -41,9 +42,10 @@ function AllOfThem({ account }: { account: string }) {
   const t = useTranslations('overview.recent');
   const { data } = useQuery(todayQuery(account));
   const count = data?.today.total ?? null;
+  const day = data && saoPauloDay(data.today.from);
   return (
-    <Link href={`/${account}/transactions`}>
-      {count === null || count === 0 ? t('all') : t('allToday', { count })}
+    <Link href={`/${account}/transactions${count ? `?from=${day}&to=${day}` : ''}`}>
+      {count ? t('allToday', { count }) : t('all')}
     </Link>
   );
 }

@@ -33,3 +33,6 @@ export const databaseAhead = (): number => processState.guicheDatabaseAheadMs ??
 
 /** The database's time, epoch ms, computed from its last reading: to compare in memory with times of rows. */
 export const databaseNow = (): number => Date.now() + databaseAhead();
+
+/** The same as ISO 8601 UTC: the `asOf` of an answer. */
+export const databaseIso = (): string => new Date(databaseNow()).toISOString();

@@ -16,6 +16,7 @@ const RED: [string, string][] = [
   ['components/disputes/a.ts', 'const at = new Date().toISOString();'],
   ['lib/api/client.ts', 'const clock = { now: Date.now };'],
   ['lib/reports/queries.ts', 'const now = Date.now();'],
+  ['lib/reports/server/a.ts', "import 'server-only';\nconst asOf = new Date().toISOString();"],
   ['components/list/a.tsx', '<PlainField type="date" />'],
   ['components/list/a.tsx', "const shared = { type: 'datetime-local' };"],
   ['lib/utils.ts', ''],

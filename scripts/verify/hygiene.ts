@@ -61,6 +61,12 @@ const RULES: Rule[] = [
     fault: 'the clock of this computer: use `serverNow` or `useNow`',
   },
   {
+    path: /^lib\/[^/]+\/server\/.*\.ts$/,
+    not: /\.test\.ts$|\/testing\//,
+    seen: /\bnew Date\(\)\.toISOString\b/,
+    fault: 'the clock of this process in an answer: use `databaseIso`',
+  },
+  {
     path: /^(app|components)\//,
     seen: /\btype(=\{?|: )["'](date|time|datetime-local|month|week)["']/,
     fault: 'a date field of the browser, in its language: use `DateField` or `TimeField`',

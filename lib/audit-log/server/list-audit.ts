@@ -24,6 +24,7 @@ import { linesOf } from '#lib/audit-log/server/lines.ts';
 import { runningVerification } from '#lib/data/audit/verification.ts';
 import { lastVerdict } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
@@ -147,7 +148,7 @@ export async function listAudit({
     ...page,
     total,
     people,
-    asOf: new Date().toISOString(),
+    asOf: databaseIso(),
     chain: { last, verdict, running: running?.checked ?? null },
   });
 }

@@ -12,6 +12,7 @@ import {
   type CardExportQuery,
 } from '#lib/card/contract.ts';
 import { confirmLateCharges, localCharges, readKnownCharge } from '#lib/card/server/local-charges.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, count, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
@@ -153,7 +154,7 @@ export function getCardCharge(args: ReadByIdArgs): Promise<CardChargeAnswer> {
   return presentOne(args, [CardChargeAnswer, 'card-charge.reveal'], async () => {
     const charge = await readKnownCharge(ctx, id);
     await confirmLateCharges(ctx.account.id, [charge]);
-    const asOf = new Date().toISOString();
+    const asOf = databaseIso();
     return { charge, asOf };
   });
 }

@@ -5,6 +5,7 @@ import { serializeFor } from '#lib/api/serialize.ts';
 import { RecurrenceRead } from '#lib/card/contract.ts';
 import { KINDS } from '#lib/card/rules.ts';
 import { type Standing, standingOf } from '#lib/core/status/money.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
@@ -18,7 +19,7 @@ type Given = { ctx: Ctx; id: string };
 /** Document 3, one recurrence. */
 export async function getRecurrence({ ctx, id }: Given): Promise<RecurrenceRead> {
   const recurrence = await ctx.part('card').recurrences.get(id, ctx.call);
-  return serializeFor(ctx, RecurrenceRead, { recurrence, asOf: new Date().toISOString() });
+  return serializeFor(ctx, RecurrenceRead, { recurrence, asOf: databaseIso() });
 }
 
 type Routes = NonNullable<ProviderPort['card']>['recurrences'];

@@ -11,7 +11,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { budgetHeadroom } from '#lib/core/http/budget-leases.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { accounts, providerBudgets } from '#lib/data/schema/accounts.ts';
 import { budgetsNow, capabilitiesOf, portFor } from '#lib/providers/registry.ts';
 
@@ -53,7 +53,7 @@ export async function listConnections(): Promise<AccountList> {
     // The budget of an archived account may still be known.
     calls: calls.filter(({ id }) => rows.some((row) => row.id === id)),
     ownAdministrator: real || (await adminExists()),
-    asOf: new Date().toISOString(),
+    asOf: databaseIso(),
   };
 }
 

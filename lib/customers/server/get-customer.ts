@@ -8,6 +8,7 @@ import { Customer, type CustomerPart } from '#lib/customers/contract.ts';
 import { customerKeys } from '#lib/customers/queries.ts';
 import { historyOf, identityOf, paymentSpan, sumsOf } from '#lib/customers/rules.ts';
 import { storedFilter, withDirection } from '#lib/customers/server/find-customer.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { listCustomerDisputes } from '#lib/disputes/server/list-customer-disputes.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
@@ -67,7 +68,7 @@ async function readCustomer(ctx: Ctx, document: string): Promise<Customer> {
     parts,
     items,
     notes: disputed.notes,
-    asOf: times.sort()[0] ?? new Date().toISOString(),
+    asOf: times.sort()[0] ?? databaseIso(),
   };
 }
 

@@ -8,6 +8,7 @@ import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { Delivery, DeliveryFilter, DeliveryList } from '#lib/deliveries/contract.ts';
 import { countAnswers, countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
@@ -66,7 +67,7 @@ export async function listDeliveries({
     ...unreadIn(page.items, DELIVERY_MUST),
     total,
     completeAt: reach.completeAt,
-    asOf: new Date().toISOString(),
+    asOf: databaseIso(),
     reach,
     facets,
     answers,
@@ -141,7 +142,7 @@ export async function exportDeliveries(ctx: Ctx, query: DeliveryFilter & ExportH
   await requireRead(ctx, filter);
   const completeAt = (await loadIndex(ctx.account))?.completeAt ?? null;
   const { total } = await countDeliveries(ctx.account.id, filter, completeAt);
-  const asOf = new Date().toISOString();
+  const asOf = databaseIso();
   return exportList({
     ctx,
     name: 'deliveries',

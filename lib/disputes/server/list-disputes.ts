@@ -9,7 +9,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { filterStore } from '#lib/api/stored-filter.ts';
 import type { MaskOptions } from '#lib/core/masking/mask.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { disputesList } from '#lib/disputes/disputes.list.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
@@ -179,7 +179,7 @@ export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & Expor
       const mask = ctx.permissions.has('reveal') ? null : { names: false };
       const page = await readQueue(ctx, filter, { limit: EXPORT_PAGE, position }, mask);
       const { items, next, total } = page;
-      return { items, next, total, asOf: new Date().toISOString() };
+      return { items, next, total, asOf: databaseIso() };
     },
     rows: Disputes,
     query: DisputeListQuery,

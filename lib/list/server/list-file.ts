@@ -5,6 +5,7 @@ import type { ExportName } from '#lib/audit-log/actions.ts';
 import type { CsvFormat } from '#lib/core/csv.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import { filePeriod } from '#lib/list/file-name.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { sentenceAt } from '#lib/list/server/columns.ts';
@@ -99,7 +100,7 @@ function nameOf(
   locale: Locale,
 ): string {
   const of = (word: string) => (account === undefined ? word : `${word}-${account}`);
-  const now = Date.now();
+  const now = databaseNow();
   if (format === 'machine') return `${of(name)}-${saoPauloDay(now)}`;
   const { as, ...days } = filePeriod(filter, now);
   return PERIODS[as](locale, { name: of(FILES[name](locale)), ...days });

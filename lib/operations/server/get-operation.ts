@@ -7,6 +7,7 @@ import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { lateAcknowledgements, operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
@@ -118,7 +119,7 @@ export async function exportOperations(ctx: Ctx, query: OperationExportQuery & E
     table: operationTable,
     read: async (position) => ({
       ...(await readOperations(ctx, wanted, asked, { limit: EXPORT_PAGE, position })),
-      asOf: new Date().toISOString(),
+      asOf: databaseIso(),
     }),
     rows: Operations,
     query: OperationExportQuery,

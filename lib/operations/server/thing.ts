@@ -2,6 +2,7 @@ import 'server-only';
 import { and, arrayOverlaps, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
@@ -74,7 +75,7 @@ export async function listedOrLocal<T>(
   const localPage = async (after: LocalOperation | null) => {
     const { items, next } = await here(after);
     const from: Here | null = next === null ? null : { here: next };
-    return { items, next: from, total: null, asOf: new Date().toISOString(), listed: false };
+    return { items, next: from, total: null, asOf: databaseIso(), listed: false };
   };
   if (isHere(position)) return localPage(position.here);
   try {

@@ -7,7 +7,7 @@ import { monitorOf } from '#lib/core/http/health.ts';
 import { isWell } from '#lib/core/status/account.ts';
 import { cut } from '#lib/core/text.ts';
 import { lastVerdict } from '#lib/data/audit/verify.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
 import type { AccountBlock, Health, ServiceStatus } from '#lib/overview/contract.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
@@ -65,7 +65,7 @@ export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceSt
       .part('status')(ctx.call)
       .then((answer) => ({ answer })),
   );
-  const asOf = new Date().toISOString();
+  const asOf = databaseIso();
   if (read === null) return { words: null, well: null, answered: false, asOf };
   const words = wordsIn(read.answer);
   return { words: words === null ? null : cut(words, MOST), well: isWell(words), answered: true, asOf };

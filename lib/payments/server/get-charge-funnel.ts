@@ -6,6 +6,7 @@ import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { nullOn } from '#lib/core/errors.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { ChargeFunnelPart } from '#lib/payments/contract.ts';
 import { choicesOf, emptyFunnel, funnelOf, narrowed } from '#lib/payments/funnel.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -42,7 +43,7 @@ export async function getChargeFunnel({
     position = page.next;
     if (position === null) break;
   }
-  const asOf = page?.asOf ?? new Date().toISOString();
+  const asOf = page?.asOf ?? databaseIso();
   const narrowing = { virtualAccount, term };
   if (page === null) {
     const none = { funnel: emptyFunnel(), choices: choicesOf([], narrowing), read: 0 };

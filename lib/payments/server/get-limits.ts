@@ -3,6 +3,7 @@ import { readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import type { PaymentRules } from '#lib/payments/contract.ts';
@@ -20,7 +21,7 @@ export async function getMetrics({
   ctx,
 }: Args<'GET /metrics'>): Promise<{ metrics: Record<string, unknown>; asOf: string }> {
   const metrics = await ctx.part('metrics')(ctx.call);
-  return { metrics, asOf: new Date().toISOString() };
+  return { metrics, asOf: databaseIso() };
 }
 
 /** Document 1, Limits (cents). An account's own limits may be narrower. */

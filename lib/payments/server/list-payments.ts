@@ -6,6 +6,7 @@ import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, type Said, statusWord, text, wordsAt } from '#lib/list/server/columns.ts';
 import { type CsvTable, csvTable } from '#lib/list/server/csv-table.ts';
@@ -151,7 +152,7 @@ export async function lookUpPayment({
   const { clientReference, virtualAccount } = by;
   await requireRevealFor(ctx, {}, { clientReference, virtualAccount });
   const payment = await readPayment(ctx, what, by);
-  return serializeFor(ctx, FoundPayment, { payment, asOf: new Date().toISOString() });
+  return serializeFor(ctx, FoundPayment, { payment, asOf: databaseIso() });
 }
 
 /** One payment unmasked, for use in handlers. */
@@ -182,7 +183,7 @@ export function getDeposit(args: ReadByIdArgs): Promise<Deposit> {
     const whole = await ifAnswered(ctx.part('deposits').get(id, ctx.call));
     const payment = whole ?? (await lineOf(ctx, id));
     const from = whole === null ? ('statement' as const) : ('provider' as const);
-    return { payment, from, key: keyOf(payment), asOf: new Date().toISOString() };
+    return { payment, from, key: keyOf(payment), asOf: databaseIso() };
   });
 }
 

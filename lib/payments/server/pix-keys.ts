@@ -7,6 +7,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { nullOn } from '#lib/core/errors.ts';
 import { maskPixKey } from '#lib/core/masking/mask-forms.ts';
 import { directoryKey } from '#lib/core/pix/pix-key.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { PixKeyList } from '#lib/payments/contract.ts';
@@ -22,7 +23,7 @@ export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
   const answer = {
     items,
     ...visibleProblemsOf(read),
-    asOf: new Date().toISOString(),
+    asOf: databaseIso(),
     listed: listed !== null,
   };
   return serializeFor(ctx, PixKeyList, answer, { inClear: ctx.permissions.has('reveal') });

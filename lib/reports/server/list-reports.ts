@@ -9,6 +9,7 @@ import { operatorNames } from '#lib/auth/server/holders.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import { db } from '#lib/data/client.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
@@ -129,7 +130,7 @@ export async function listReports({ ctx, query }: Args<'GET /reports'>): Promise
       jobs.map(({ id }) => id),
     );
     const items = jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null));
-    return { ...page, items, asOf: new Date().toISOString(), listed: providerPage !== null };
+    return { ...page, items, asOf: databaseIso(), listed: providerPage !== null };
   });
 }
 
@@ -173,5 +174,5 @@ export async function getReport({
   const job = read ?? (stored === null ? null : withoutStatus(stored));
   if (job === null) throw new GuicheError('not_found', 'No such report.');
   const ordered = await ordersInGuiche(accountId, [id]);
-  return { report: shown(ctx, job, ordered.get(id) ?? null), asOf: new Date().toISOString() };
+  return { report: shown(ctx, job, ordered.get(id) ?? null), asOf: databaseIso() };
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { instant, amount as sum, text, count as times, word, wordsAt } from '#lib/list/server/columns.ts';
@@ -104,7 +105,7 @@ export function exportResends(ctx: Ctx, query: ResendExportQuery & ExportHow): P
     table: resendTable,
     read: async (position) => ({
       ...(await readResends(ctx, filter, { limit: EXPORT_PAGE, position })),
-      asOf: new Date().toISOString(),
+      asOf: databaseIso(),
     }),
     rows: Resends,
     query: ResendListQuery,

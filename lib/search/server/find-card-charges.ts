@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { isCode } from '#lib/search/rules.ts';
 import {
@@ -36,7 +37,7 @@ export async function findCardCharges(ctx: Ctx, request: SearchRequest): Promise
     // A service that does not support the filter returns its newest charges.
     if (cycle?.recurrenceId === text) return { payments: [], things: [recurrence(cycle, text)] };
   }
-  const from = new Date(Date.now() - LOOKED_THROUGH_MS).toISOString();
+  const from = new Date(databaseNow() - LOOKED_THROUGH_MS).toISOString();
   const list = () => charges.list({ from }, { page: 1, limit: MOST_LOOKED_THROUGH }, call);
   const items = (await quota.spend(null, list))?.items ?? [];
   return thingsOf(items.filter((charge) => fits(charge, request)).slice(0, MOST_PER_ACCOUNT));

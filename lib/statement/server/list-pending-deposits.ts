@@ -6,6 +6,7 @@ import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
@@ -118,7 +119,7 @@ export function getPendingDeposit(args: ReadByIdArgs): Promise<PendingDepositAns
   const { ctx, id } = args;
   return presentOne(args, [PendingDepositAnswer, 'pending-deposit.reveal'], async () => {
     const deposit = await ctx.part('pendingDeposits').get(id, ctx.call);
-    const asOf = new Date().toISOString();
+    const asOf = databaseIso();
     return { deposit, asOf };
   });
 }

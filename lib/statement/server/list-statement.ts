@@ -8,6 +8,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { filterStore } from '#lib/api/stored-filter.ts';
 import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { readWithSpellings } from '#lib/list/server/ranges.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
@@ -67,7 +68,7 @@ export async function readFilter(
  * today.
  */
 export function windowOf({ from, to }: StatementQuery): Window {
-  const last = to === undefined ? saoPauloDay(Date.now()) : isDay(to) ? to : saoPauloDay(new Date(to));
+  const last = to === undefined ? saoPauloDay(databaseNow()) : isDay(to) ? to : saoPauloDay(new Date(to));
   if (from !== undefined) return instantsOf({ from, to });
   const { to: end } = instantsOf({ to });
   return { from: startOfDay(addDays(last, 1 - USUAL_DAYS)), to: end };
@@ -107,7 +108,7 @@ export async function listStatement({
  */
 export async function getStatementLine({ ctx, id }: { ctx: Ctx; id: string }): Promise<StatementLineAnswer> {
   const line = await partOf(ctx.part('statement'), 'get')(id, ctx.call);
-  return serializeFor(ctx, StatementLineAnswer, { line, asOf: new Date().toISOString() });
+  return serializeFor(ctx, StatementLineAnswer, { line, asOf: databaseIso() });
 }
 
 const PAGE = 500;
