@@ -32,7 +32,7 @@ test('U11: every account stands there by its name with their total, and no accou
   await expect(pages.getByRole('link', { name: 'Transações' })).toHaveCount(0);
   await expect(pages.getByRole('link', { name: 'Aroeira Hub testes' })).toBeVisible();
   // What waits is named by its number, and leads there.
-  const failures = lineOf(page, 'Aroeira testes').getByRole('link', { name: /^\d+ em \d+ endereço/ });
+  const failures = lineOf(page, 'Aroeira testes').getByRole('link', { name: /^\d+ avisos? em \d+ endereço/ });
   await expect(failures).toHaveAttribute('href', '/pix/deliveries?outcome=failed');
   await checkA11y(page);
   await hub.getByRole('link', { name: 'Aroeira Hub testes' }).click();

@@ -38,8 +38,8 @@ const COLUMNS = tableColumns({
   available: { width: 9, number: true, place: 'amount' },
   blocked: { width: 8, number: true, under: 50 },
   today: { width: 9, number: true, under: 40 },
-  disputes: { width: 9 },
-  failures: { width: 9 },
+  disputes: { width: 11, place: 'state' },
+  failures: { width: 11, place: 'note', plain: true },
 });
 type AccountLine = AccountSummary & { id: string };
 
@@ -87,6 +87,10 @@ export function AllAccountsView() {
   );
 }
 
+/** A phone's row leaves out what is not there. */
+const ABSENT = 'text-ink-3 stacked:hidden';
+const NONE = <span className={ABSENT}>–</span>;
+
 function AccountCell({ row, column }: { row: AccountLine; column: string }) {
   const t = useTranslations('all-accounts');
   const has = (name: string) => row.capabilities.includes(name);
@@ -96,13 +100,13 @@ function AccountCell({ row, column }: { row: AccountLine; column: string }) {
     case 'available':
       return has('balance') ? <BalanceCell account={row.slug} part={column} /> : t('noBalance');
     case 'blocked':
-      return has('balance') ? <BalanceCell account={row.slug} part={column} /> : '–';
+      return has('balance') ? <BalanceCell account={row.slug} part={column} /> : NONE;
     case 'today':
-      return has('transactions') ? <TodayCell account={row.slug} /> : '–';
+      return has('transactions') ? <TodayCell account={row.slug} /> : NONE;
     case 'disputes':
-      return has('disputes') ? <DisputesCell account={row.slug} /> : '–';
+      return has('disputes') ? <DisputesCell account={row.slug} /> : NONE;
     default:
-      return has('deliveries') ? <FailuresCell account={row.slug} /> : '–';
+      return has('deliveries') ? <FailuresCell account={row.slug} /> : NONE;
   }
 }
 
@@ -172,7 +176,7 @@ function DisputesCell({ account }: { account: string }) {
     <ReadCell query={query}>
       {({ sums, items, completeAt }) => {
         if (sums.open.count === 0)
-          return <span className="text-ink-3">{t(completeAt === null ? 'reading' : 'none')}</span>;
+          return <span className={ABSENT}>{t(completeAt === null ? 'reading' : 'none')}</span>;
         const deadline = items[0]?.deadline ?? null;
         const ms = deadline === null ? null : Date.parse(deadline) - now;
         const urgent = ms !== null && ms < URGENT_MS;
@@ -196,7 +200,7 @@ function FailuresCell({ account }: { account: string }) {
     <ReadCell query={query}>
       {({ items, open }) =>
         open === 0 ? (
-          <span className="text-ink-3">{t('none')}</span>
+          <span className={ABSENT}>{t('none')}</span>
         ) : (
           <Link href={`/${account}/deliveries?outcome=failed`} className="relative z-1 text-danger-ink">
             {t('open', { count: open, endpoints: items.length })}
