@@ -13,7 +13,15 @@ const BALANCE = { blocked: 0, total: 98_765_432, breakdown: [], asOf: '2026-11-2
 test('U11: every account stands there by its name with their total, and no account’s pages beside them', async ({
   signedIn,
   checkA11y,
+  api,
+  control,
 }) => {
+  const reader = await api('admin');
+  const paid = '/api/accounts/pix/transactions?status=COMPLETED&type=DEPOSIT&limit=1';
+  const transactionId = (await (await reader.get(paid)).json()).items[0].id;
+  const { dispute } = (await control('/dispute', { transactionId })) as { dispute: { id: string } };
+  const known = async () => (await reader.get(`/api/accounts/pix/disputes/${dispute.id}`)).status();
+  await expect.poll(known, { timeout: 60_000 }).toBe(200);
   const page = await signedIn('admin');
   await page.goto('/pix/overview');
   await page.getByRole('button', { name: /trocar de conta/ }).click();
@@ -32,8 +40,8 @@ test('U11: every account stands there by its name with their total, and no accou
   await expect(pages.getByRole('link', { name: 'Transações' })).toHaveCount(0);
   await expect(pages.getByRole('link', { name: 'Aroeira Hub testes' })).toBeVisible();
   // What waits is named by its number, and leads there.
-  const failures = lineOf(page, 'Aroeira testes').getByRole('link', { name: /^\d+ avisos? em \d+ endereço/ });
-  await expect(failures).toHaveAttribute('href', '/pix/deliveries?outcome=failed');
+  const disputes = lineOf(page, 'Aroeira testes').getByRole('link', { name: /^\d+ disputas? · / });
+  await expect(disputes).toHaveAttribute('href', '/pix/disputes');
   await checkA11y(page);
   await hub.getByRole('link', { name: 'Aroeira Hub testes' }).click();
   await expect(page).toHaveURL('/hub/overview');
@@ -89,6 +97,9 @@ test('one account’s failure stays its own', async ({ signedIn, control, expect
   await expect(hub.getByText(/HTTP 50\d/).first()).toBeVisible();
   await expect(pix.getByText(/HTTP 50\d/)).toHaveCount(0);
   await control('/clear', { all: true });
-  await hub.getByRole('button', { name: 'Ler de novo' }).first().click();
-  await expect(hub.getByText('R$').first()).toBeVisible();
+  // After failures in a row no call leaves for some seconds.
+  await expect(async () => {
+    await hub.getByRole('button', { name: 'Ler de novo' }).first().click({ timeout: 1_000 });
+    await expect(hub.getByText('R$').first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
 });

@@ -7,7 +7,7 @@ export type Read = { key: string; address: string; status: number; text: string 
 export type Row = Record<string, unknown>;
 
 /** At most this many things of one list are opened. */
-const MOST = FULL ? 10 : 4;
+const MOST = FULL ? 10 : 7;
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString();
 
 /** Lists that are asked for more than once: the newest of one kind would hide the other. */
