@@ -87,7 +87,7 @@ test('webhooks are one line per endpoint, with its share of the week and its fai
       data: {
         items: [
           incident('wh_bad', 'https://erp.example/bad', true),
-          incident(null, 'https://old.example/x', false),
+          { ...incident(null, 'https://old.example/x', false), lastStatus: null, amount: 2_500 },
         ],
       },
     },
@@ -96,7 +96,11 @@ test('webhooks are one line per endpoint, with its share of the week and its fai
   const lines = screen.getAllByRole('listitem').map((line) => line.textContent ?? '');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/erp\.example\/bad.*25 % em 7 dias|erp\.example\/bad.*25% em 7 dias/);
+  expect(lines[0]).toMatch(/7 falhas abertas · 503 desde/);
+  expect(lines[0]).not.toContain('não avisados');
   expect(lines[1]).toContain('old.example/x');
+  expect(lines[1]).toMatch(/parou em sem resposta, .* · R\$\s25,00 pagos e não avisados/);
+  expect(lines[1]).not.toContain('em 7 dias');
   expect(lines[2]).toMatch(/erp\.example\/ok.*99/);
   const failures = screen.getAllByRole('link', { name: /7 falhas abertas/ });
   expect(failures.map((link) => link.getAttribute('href'))).toEqual([
