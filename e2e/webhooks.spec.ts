@@ -183,6 +183,7 @@ test('by keys alone at 360 px: from the list to the stored secret', async ({
   await button(page, 'Continuar para a prova').focus();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Fazer a prova')).toBeVisible();
+  await expect(sheet(page, /^Trocar segredo/)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(sheet(page, /^Trocar segredo/)).toHaveCount(0);
   await context.close();
