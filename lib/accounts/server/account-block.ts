@@ -4,7 +4,7 @@ import type { KnownBlock } from '#lib/accounts/rules.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { log } from '#lib/core/log.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { databaseIso, dbNow } from '#lib/data/clock.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { accountBlocks } from '#lib/data/schema/accounts.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -79,7 +79,7 @@ export async function readWithBlock<T>(
   read: () => Promise<T>,
   blockIn: (answer: T, known: KnownBlock | null) => ReportedBlock | null,
 ): Promise<T> {
-  const requestedAt = new Date(databaseNow()).toISOString();
+  const requestedAt = databaseIso();
   const answer = await read();
   try {
     const known = await knownBlock(accountId);

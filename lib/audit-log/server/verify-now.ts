@@ -5,7 +5,7 @@ import type { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { sleep } from '#lib/core/http/retry.ts';
 import { requestVerification, runningVerification } from '#lib/data/audit/verification.ts';
 import { lastVerdict } from '#lib/data/audit/verify.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 
 const WAIT_MS = 8_000;
 const POLL_MS = 100;
@@ -27,5 +27,5 @@ const nothingYet = (entries: number): AuditVerdict => ({
   intact: true,
   firstBroken: null,
   cause: null,
-  at: new Date(databaseNow()).toISOString(),
+  at: databaseIso(),
 });

@@ -4,7 +4,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import { sessionMark } from '#lib/data/audit/append.ts';
 import type { Transaction } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 
@@ -33,7 +33,7 @@ export async function notifySignIn(
 
 /** Someone who knows the password is trying codes. The person is notified once a day. */
 export async function notifyCodesRefused(tx: Transaction, operatorId: string): Promise<void> {
-  const day = new Date(databaseNow()).toISOString().slice(0, 10);
+  const day = databaseIso().slice(0, 10);
   const cause = `codes:${operatorId}:${day}`;
   await raiseNotice(tx, {
     event: 'sign_in',

@@ -16,7 +16,7 @@ import {
 } from '#lib/data/audit/chain.ts';
 import { seenHead, storeSeenHead } from '#lib/data/audit/seen.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { type RetiredKey, retiredKeysFor } from '#lib/data/retired-keys.ts';
 import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
@@ -52,7 +52,7 @@ export async function verdictOf(tx: Transaction, { broken, checked }: Ended): Pr
     intact: broken === null,
     firstBroken: broken?.seq ?? null,
     cause: broken?.cause ?? null,
-    at: new Date(databaseNow()).toISOString(),
+    at: databaseIso(),
   };
   if (broken !== null) log().error(verdict, 'the chain of the audit log does not hold');
   return verdict;

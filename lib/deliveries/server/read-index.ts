@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { databaseIso, databaseNow, dbNow } from '#lib/data/clock.ts';
 import { erasedForms } from '#lib/data/erasure/erased-index.ts';
 import {
   type IndexState,
@@ -121,7 +121,7 @@ function nextStep(state: IndexState): Step | null {
     state.completeAt === null ? Number.POSITIVE_INFINITY : databaseNow() - state.completeAt.getTime();
   const wanted = state.wantedUntil.getTime() > databaseNow();
   if (state.completeAt === null || (wanted && age > freshMs(state)))
-    return { part: 'head', position: fromTheTop(new Date(databaseNow()).toISOString()) };
+    return { part: 'head', position: fromTheTop(databaseIso()) };
   const back = Position.nullable().parse(state.back);
   return state.backDone || back === null ? null : { part: 'back', position: back };
 }

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { decimalToCents } from '#lib/core/money.ts';
 import { cut } from '#lib/core/text.ts';
 import { type Database, db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import type { Erased } from '#lib/data/erasure/erased-index.ts';
 import { formsIn, transactionForm, without } from '#lib/data/erasure/forms.ts';
 import type { deliveries } from '#lib/data/schema/deliveries.ts';
@@ -84,7 +84,7 @@ export function rowOf(
   const event = record.event ?? derive(derived, 'event', eventOfBody(body));
   const known = record.url === null ? null : (webhooks?.get(record.url) ?? null);
   const webhookId = record.webhookId ?? derive(derived, 'webhookId', known);
-  const seenAt = new Date(databaseNow()).toISOString();
+  const seenAt = databaseIso();
   const createdAt = record.createdAt ?? derive(derived, 'createdAt', seenAt) ?? seenAt;
   const delivered = isDelivered(record.status);
   return {

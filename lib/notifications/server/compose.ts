@@ -7,7 +7,7 @@ import { settings } from '#lib/core/env/settings.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import { type NoticeEvent, ruleOf } from '#lib/core/notification-events.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { type noticeMessages, noticeSteps } from '#lib/data/schema/notifications.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
@@ -107,10 +107,7 @@ export function testHook({ form }: HookChannel, locale: Locale, id: string): Hoo
   const [title, text] = [t('test.title'), `${t('test.title')} — ${t('test.detail')}`];
   return {
     id,
-    body:
-      form === 'chat'
-        ? { text }
-        : { id, event: 'test', title, text, at: new Date(databaseNow()).toISOString() },
+    body: form === 'chat' ? { text } : { id, event: 'test', title, text, at: databaseIso() },
   };
 }
 

@@ -11,7 +11,7 @@ import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { log } from '#lib/core/log.ts';
 import { proofUpTo } from '#lib/data/audit/chain.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { grants } from '#lib/data/schema/operators.ts';
@@ -210,7 +210,7 @@ export async function listApprovals({ ctx, query }: Call): Promise<Approvals> {
   const items = found
     .flat()
     .sort((one, other) => one.operation.createdAt.localeCompare(other.operation.createdAt));
-  return { items: items.slice(0, MOST), asOf: new Date(databaseNow()).toISOString() };
+  return { items: items.slice(0, MOST), asOf: databaseIso() };
 }
 
 async function waitingOn(ctx: Ctx, reveals: boolean): Promise<Approvals['items']> {

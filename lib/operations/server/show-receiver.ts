@@ -6,7 +6,7 @@ import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { EMPTY_RECEIVER, type OperationReceiver, type SecondPersonRules } from '#lib/operations/contract.ts';
 import { approvalRules, awaiting } from '#lib/operations/server/approval.ts';
@@ -32,7 +32,7 @@ export async function showReceiver({
   const input = { row, request: openRequest(row), port: ctx.port, call: ctx.call };
   const receiver = (await operationKind(row.kind)?.receiver?.(input)) ?? EMPTY_RECEIVER;
   await ctx.audit({ action: 'operation.reveal', target: id });
-  return { receiver, asOf: new Date(databaseNow()).toISOString() };
+  return { receiver, asOf: databaseIso() };
 }
 
 /**

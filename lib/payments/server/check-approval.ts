@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { pixKeyKind } from '#lib/core/pix/pix-key.ts';
 import { db } from '#lib/data/client.ts';
-import { ago, databaseNow } from '#lib/data/clock.ts';
+import { ago, databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
@@ -109,7 +109,7 @@ export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Prom
   ]);
   return {
     checks: found.flat().map((check) => ({ ...NOTHING_MORE, ...check })),
-    asOf: new Date(databaseNow()).toISOString(),
+    asOf: databaseIso(),
   };
 }
 

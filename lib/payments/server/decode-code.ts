@@ -6,7 +6,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { maskName } from '#lib/core/masking/mask-forms.ts';
 import { masked } from '#lib/core/masking/pii.ts';
 import { type BrCode, readBrCode } from '#lib/core/pix/br-code.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { LookedUpCode } from '#lib/payments/contract.ts';
 import { sameHolder } from '#lib/payments/server/check-receiver.ts';
 import { type FieldCheck, throwFieldErrors } from '#lib/payments/server/faults.ts';
@@ -41,7 +41,7 @@ export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'
     amount,
     shown: {
       ...(holder === null ? { ...UNSEEN, name: decoded.name, document: decoded.document } : shownOf(holder)),
-      seenAt: new Date(databaseNow()).toISOString(),
+      seenAt: databaseIso(),
     },
   };
   const lookup = sealRecipientToken(ctx, own.text, shown);

@@ -6,7 +6,7 @@ import { masked } from '#lib/core/masking/pii.ts';
 import { looksLikeCode } from '#lib/core/pix/br-code.ts';
 import { directoryKey, type PixKeyKind, pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { LookedUpKey, type ReceiverHistory } from '#lib/payments/contract.ts';
@@ -85,7 +85,7 @@ function receiverOf(holder: KeyHolder): Receiver {
     receiverName: name ?? undefined,
     receiverDocument: document ?? undefined,
     institution: institutionName ?? undefined,
-    shown: { ...shownOf(holder), seenAt: new Date(databaseNow()).toISOString() },
+    shown: { ...shownOf(holder), seenAt: databaseIso() },
   };
 }
 

@@ -14,7 +14,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso } from '#lib/data/clock.ts';
 import { operators, sessions, signInPolicies } from '#lib/data/schema/operators.ts';
 import { requestedTodayByPerson } from '#lib/operations/server/approval.ts';
 import type { LimitsToday, PoliciesShown } from '#lib/policies/contract.ts';
@@ -105,6 +105,6 @@ export async function limitsToday(): Promise<LimitsToday> {
         ...sums,
       })),
     })),
-    asOf: new Date(databaseNow()).toISOString(),
+    asOf: databaseIso(),
   };
 }

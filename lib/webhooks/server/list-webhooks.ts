@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { webhookChecks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
@@ -95,7 +95,7 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
       kind === registerWebhook.name ? [{ operationId, url, state }] : [],
     ),
     checksOwnership: ctx.port.ownership !== undefined,
-    asOf: new Date(databaseNow()).toISOString(),
+    asOf: databaseIso(),
   });
 }
 
