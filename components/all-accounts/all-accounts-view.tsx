@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
+import { STEP_STYLE } from '#components/disputes/clock.ts';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { CardSums } from '#components/overview/card-sums.tsx';
 import { EnvTag } from '#components/ui/badge.tsx';
@@ -25,13 +26,11 @@ import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
+import { stepOf } from '#lib/disputes/rules.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { balanceQuery, healthQuery, todayQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { totalsOf } from './totals.ts';
-
-/** With less than six hours left, a dispute is urgent. */
-const URGENT_MS = 6 * 3_600_000;
 
 const COLUMNS = tableColumns({
   account: { width: 12, grows: true, place: 'who', opens: true },
@@ -179,7 +178,7 @@ function DisputesCell({ account }: { account: string }) {
           return <span className={ABSENT}>{t(completeAt === null ? 'reading' : 'none')}</span>;
         const deadline = items[0]?.deadline ?? null;
         const ms = deadline === null ? null : Date.parse(deadline) - now;
-        const urgent = ms !== null && ms < URGENT_MS;
+        const urgent = ms !== null && STEP_STYLE[stepOf(ms)].urgency === 'danger';
         return (
           <Link href={`/${account}/disputes`} className={`relative z-1 ${urgent ? 'text-danger-ink' : ''}`}>
             {ms === null || ms <= 0
