@@ -181,7 +181,7 @@ test('U4: failures of one address in the last 24 h, begun when it answers again,
     timeout: 90_000,
   });
   await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(
-    /0 aceitos? sem resultado, 0 falh(ou|aram)$/,
+    /0 aceitos sem resultado, 0 falharam$/,
   );
 });
 

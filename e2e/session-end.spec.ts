@@ -100,7 +100,7 @@ test('U7: without a network while a defense is written: one banner, nothing is l
   await network(false);
   await expect(banner).toHaveCount(1);
   await sale(page).fill('Antes, e isto sem rede.');
-  await link('Extrato').click();
+  await link('Webhooks').click();
   await expect(banner).toContainText('O link abre quando a conexão voltar.');
   await banner.getByRole('button', { name: 'Não abrir' }).click();
   await expect(page).toHaveURL(new RegExp(`/pix/disputes/${id}$`));
@@ -111,7 +111,8 @@ test('U7: without a network while a defense is written: one banner, nothing is l
   const stored = async () =>
     (await (await api('analyst')).get(`/api/accounts/pix/disputes/${id}/draft`)).json();
   await expect.poll(stored).toMatchObject({ sections: { sale: 'Antes, e isto sem rede.' } });
-  await link('Extrato').click();
+  await link('Webhooks').click();
+  await link('Entregas').click();
   await expect(page.getByText(/^ao vivo · /)).toBeVisible();
   await network(false);
   await expect(banner).toHaveCount(1);
