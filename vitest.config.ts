@@ -18,8 +18,8 @@ const NO_DATABASE = 'lib/providers/**';
  * both.
  */
 const EMBEDDED = [
-  'lib/data/{*,jobs/*}.integration.test.ts',
-  // The upgrade of every schema on the embedded database belongs to the full run.
+  // The statements of older builds and the upgrade of every schema run here in the full run only.
+  'lib/data/{!(older-builds),jobs/*}.integration.test.ts',
   'lib/backup/server/backup.integration.test.ts',
 ];
 // `server-only` throws outside Next's server bundle, and the tests run server code.

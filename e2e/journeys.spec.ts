@@ -129,7 +129,7 @@ test('as a viewer from end to end: nothing in clear, nothing offered that is ref
     .getByRole('region', { name: 'Transações recentes' })
     .getByRole('link', { name: /^todas|^a \d/ })
     .click();
-  await expect(page).toHaveURL(/\/pix\/transactions$/);
+  await expect(page).toHaveURL(/\/pix\/transactions\?from=(\d{4}-\d\d-\d\d)&to=\1$/);
   await looked();
   const rows = page.locator('tr[data-index]:not([data-unread])');
   await rows.filter({ hasText: 'R$ 87,65' }).first().click();

@@ -77,7 +77,8 @@ test.describe('a file of 50,000 rows', () => {
   test('adds at most 60 MB to the server', async ({ api, product }) => {
     const request = await api('admin');
     const from = await dayWithRowsSince(request, 50_000);
-    await count(request, product, from, 5);
+    // The heap of a server that has just started grows with any work; the file may add no more than its stream.
+    for (let files = 0; files < 5; files += 1) await count(request, product, from, 5);
     const before = resident(product.pid);
     let most = before;
     const timer = setInterval(() => {

@@ -118,7 +118,7 @@ describe('a backup', () => {
           await appendAudit(tx, { operatorId: 'op', accountId: null, action: 'dispute.note', result: 'ok' });
         });
         // The embedded database works in this process: without a pause the backup would wait for thousands of rows.
-        await setTimeout(5);
+        await setTimeout(50);
       }
     })();
     const file = newFile();
