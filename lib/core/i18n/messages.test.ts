@@ -63,6 +63,15 @@ describe.each(NAMESPACES)('%s', (namespace) => {
   });
 });
 
+test('Portuguese counts none in the plural: the category `one` would take 0 too', () => {
+  const singular = NAMESPACES.flatMap((namespace) =>
+    [...read('pt-BR', namespace)].flatMap(([key, words]) =>
+      /\bone \{/.test(words) ? [`${namespace}.${key}`] : [],
+    ),
+  );
+  expect(singular).toEqual([]);
+});
+
 test('every file of messages/ is loaded in both languages', () => {
   for (const locale of LOCALES) expect(Object.keys(MESSAGES[locale]).sort()).toEqual([...NAMESPACES].sort());
 });
