@@ -10,7 +10,7 @@ import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts'
 
 // One walk, judged four times: each page is opened once and taken through all widths. Files begin by their names, and
 // the longest of them must not begin last.
-test.describe.configure({ mode: 'serial', timeout: 480_000 });
+test.describe.configure({ mode: 'serial', timeout: FULL ? 1_800_000 : 480_000 });
 test.use({
   // Nothing takes its mail; that there is a way to send some shows the page of a forgotten password.
   more: {

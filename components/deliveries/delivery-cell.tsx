@@ -68,13 +68,16 @@ function Event({ event }: Pick<Row, 'event'>) {
   return <span title={event ?? undefined}>{useEventLabels()(event)}</span>;
 }
 
-/** Host and path; preceded by the event where its column is hidden. */
+/**
+ * Host and path; preceded by the event where its column is hidden. Without room for both, the address wraps out
+ * of sight.
+ */
 function Endpoint({ row: { event, url } }: { row: Row }) {
   const name = useEventLabels();
   return (
-    <span className="flex min-w-0 gap-x-1">
+    <span className="flex h-lh min-w-0 flex-wrap gap-x-1 overflow-hidden">
       <span className="hidden flex-none @max-[50rem]/table:inline">{name(event)} ·</span>
-      {url === null ? '–' : <ShortAddress url={url} />}
+      <span className="min-w-0 flex-[1_0_6rem]">{url === null ? '–' : <ShortAddress url={url} />}</span>
     </span>
   );
 }

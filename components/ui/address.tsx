@@ -23,7 +23,7 @@ export function ShortAddress({ url }: { url: string }) {
   const { host, path } = addressParts(url);
   return (
     <span className="mono inline-flex max-w-full min-w-0 align-bottom text-[1em]" title={url}>
-      <span className="min-w-[3ch] shrink-[9] truncate">{host}</span>
+      <span className="min-w-9 shrink-[9] truncate">{host}</span>
       {path !== '' && (
         <span className="truncate text-left [direction:rtl]">
           <bdi dir="ltr">{path}</bdi>

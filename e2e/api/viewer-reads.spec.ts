@@ -20,7 +20,7 @@ const TYPED = {
 const WRITTEN = `Falei com ${TYPED.name}, CPF ${formatDocument(TYPED.document)}, ${TYPED.email}, ${TYPED.phone}.`;
 
 test.use({ productOptions: { simulator: { transactions: 1_000 } } });
-test.setTimeout(360_000);
+test.setTimeout(FULL ? 1_200_000 : 360_000);
 
 /** A call by somebody who may make it; what came of it. */
 async function made(request: APIRequestContext, method: string, path: string, data?: object): Promise<Row> {

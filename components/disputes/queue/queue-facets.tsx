@@ -33,7 +33,7 @@ export function QueueFacets({ sums, filter, onChoose }: Props) {
   const isChosen = ({ state, assignee, due }: Narrowed) =>
     state === filter.state && assignee === filter.assignee && due === filter.due;
   return (
-    <Facets className="wide:grid-cols-5 wide:@max-[56rem]/room:grid-cols-3" aria-label={t('label')}>
+    <Facets className="wide:grid-cols-5 wide:@max-[62rem]/room:grid-cols-3" aria-label={t('label')}>
       {FACETS.map(({ name, kind, is }) => (
         <Facet key={name} className="py-1.5" aria-pressed={isChosen(is)} onClick={() => onChoose(is)}>
           {name === 'open' ? (
