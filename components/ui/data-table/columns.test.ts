@@ -25,8 +25,10 @@ test('a column goes where it says, or sooner where the rest would not fit; notes
   expect([...columnSteps(COLUMNS, { picks: true, fits: false }).keys()]).not.toContain('bare');
 });
 
-/** Those that are scrolled through may be scrolled sideways too. */
-const inFlow = Object.entries(viewLists).filter(([name]) => !['transactions', 'deliveries'].includes(name));
+/** Those that are scrolled through may be scrolled sideways too, but for their fewest columns. */
+const SCROLLED = ['transactions', 'deliveries'];
+const lists = Object.entries(viewLists);
+const inFlow = lists.filter(([name]) => !SCROLLED.includes(name));
 
 test.each(inFlow)('the list of %s fits its own width down to rows of two lines', (_, list) => {
   const shapes = shaped(list.columns as Record<string, Column>);
@@ -41,6 +43,17 @@ test.each(inFlow)('the list of %s fits its own width down to rows of two lines',
   }
   for (const step of steps.values())
     expect(hideUnderClasses(step)).toMatch(/^@max-\[\d+rem\]\/table:hidden /);
+});
+
+const scrolled = lists.filter(([name]) => SCROLLED.includes(name));
+
+test.each(scrolled)('the list of %s is not scrolled sideways where its fewest columns stand', (_, list) => {
+  const shapes = shaped(list.columns as Record<string, Column>);
+  const steps = columnSteps(shapes, { picks: true, fits: false });
+  const fewest = shapes.filter(({ name, hidden }) => !steps.has(name) && hidden !== true);
+  // A growing column of such a list is at least 9 rem wide.
+  const width = fewest.reduce((sum, one) => sum + (one.grows ? Math.max(one.width, 9) : one.width), 2.25);
+  expect(width).toBeLessThanOrEqual(TWO_LINES);
 });
 
 /** Of the tokens' sizes in rem, the ones from `drawer` (1181 px) up and of the rail below. */
