@@ -25,8 +25,8 @@ export const deliveriesList = defineList({
     answer: { width: 7, place: 'state' },
     // If this column is hidden, the endpoint cell shows the event.
     event: { width: 7.5, under: 50 },
-    reference: { width: 6.875, place: 'who', copies: 'clientReference' },
-    endpoint: { width: 9, grows: true, place: 'beside' },
+    reference: { width: 8, place: 'who', copies: 'clientReference' },
+    endpoint: { width: 7.875, grows: true, place: 'beside' },
     transaction: { width: 7, under: 62, hidden: true, copies: 'transactionId' },
     attempt: { width: 4.5, number: true, under: 50 },
     duration: { width: 5, number: true, under: 62 },

@@ -21,8 +21,8 @@ export function sanitize<C extends string>(list: Columns<C>, chosen: unknown): r
 }
 
 /**
- * Widths in rem: the checkbox column; the minimum of a growing column; how far it may shrink before other
- * columns are hidden.
+ * Widths in rem: the checkbox column; the minimum of a growing column that names none; how far such a one may
+ * shrink before other columns are hidden.
  */
 const PICK = 2.25;
 const GROWING = 9;
@@ -32,8 +32,7 @@ export const TWO_LINES = 37.5;
 const STEP = 2;
 const WIDEST = 76;
 
-const minWidthOf = ({ width, grows }: Column, growing = GROWING) =>
-  grows ? Math.max(width, growing) : width;
+const minWidthOf = ({ width, grows }: Column, growing = GROWING) => (grows ? width || growing : width);
 
 /**
  * The table width in rem below which each column is hidden. Columns with `under` go first, notes last;
