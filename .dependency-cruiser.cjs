@@ -3,7 +3,7 @@
  * without types. Type imports load nothing and are free; every import checked here loads code.
  */
 // A `testing` folder has code that several tests share; like tests, it is not shipped.
-const TEST = '(\\.(test|spec)\\.tsx?$|/testing/)';
+const TEST = '(\\.(test|spec)\\.tsx?$|/testing/|^e2e/)';
 const BROWSER_MAY_NOT = [
   '^lib/([^/]+/server|data|core/http|providers)/',
   '^lib/core/env/settings\\.ts$',

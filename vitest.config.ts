@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**', 'e2e/**'];
+const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**'];
+/** The HTTP API in process. */
+const API = 'e2e/api/*.test.ts';
 /**
  * Loading the product takes longer than most test files, so files share a process. Files that mock modules or
  * change process-wide state have their own. On two cores this halves the time of the integration tests.
@@ -40,6 +42,8 @@ const integration = (name: string, { include, exclude, isolate }: Files, engine:
     setupFiles: ['./e2e/support/fresh-process.ts'],
     globalSetup: engine === 'postgres' ? ['./e2e/support/postgres-setup.ts'] : [],
     env: { GUICHE_TEST_ENGINE: engine },
+    // As long as Playwright's tests of the same product wait.
+    expect: { poll: { timeout: 30_000, interval: 100 } },
     testTimeout: 240_000,
     hookTimeout: 300_000,
   },
@@ -51,7 +55,7 @@ export default defineConfig({
     projects: [
       unit('unit', {
         include: ['**/*.test.ts', '**/*.test.tsx'],
-        exclude: [INTEGRATION, ALONE],
+        exclude: [INTEGRATION, ALONE, API],
         isolate: false,
       }),
       unit('unit-alone', { include: [ALONE], exclude: [], isolate: true }),
@@ -65,6 +69,7 @@ export default defineConfig({
         { include: [INTEGRATION_ALONE], exclude: [], isolate: true },
         'postgres',
       ),
+      integration('api', { include: [API], exclude: [], isolate: false }, 'postgres'),
       integration('embedded', { include: EMBEDDED, exclude: [], isolate: true }, 'pglite'),
       integration(
         'embedded-rest',

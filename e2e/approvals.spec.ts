@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { approvalAbove, expect, RECEIVER, test } from './api/payment-kit.ts';
+import { expect, test } from './own-product.ts';
+import { approvalAbove, RECEIVER } from './support/payments.ts';
 import { button, drawer, newReference, openPayments, panel } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 240_000, mode: 'serial' });
@@ -29,14 +30,14 @@ async function askAbove(page: Page, reference: string, amount: string): Promise<
 
 test('U5: who asks cannot approve; another person is signalled, sees whom they pay and how long, and it leaves once', {
   tag: '@smoke',
-}, async ({ signedIn, held, checkA11y }) => {
+}, async ({ signedIn, recordsOf, checkA11y }) => {
   const reference = newReference('aprova');
   const approver = await signedIn('admin');
   await openPayments(approver, '/pix/withdrawals');
   const asker = await signedIn('finance');
   await askAbove(asker, reference, '600');
   await expect(button(asker, /^Aprovar R\$.*…$/)).toHaveCount(0);
-  expect(await held(reference)).toHaveLength(0);
+  expect(await recordsOf(reference)).toHaveLength(0);
 
   // Nobody reloads: the count comes by the event stream.
   const count = approver.getByRole('link', { name: /esperam? a sua aprovação/ });
@@ -70,11 +71,11 @@ test('U5: who asks cannot approve; another person is signalled, sees whom they p
   await button(confirm, /^Aprovar R\$\s600,00$/).dblclick();
   await expect(approver.getByText('Confirmada').first()).toBeVisible();
   await expect(count).toHaveCount(0);
-  expect(await held(reference)).toHaveLength(1);
+  expect(await recordsOf(reference)).toHaveLength(1);
   await expect(asker.getByText('O dinheiro está a caminho.')).toBeVisible({ timeout: 20_000 });
 });
 
-test('declined with a reason: nothing leaves and the asker reads why', async ({ signedIn, held }) => {
+test('declined with a reason: nothing leaves and the asker reads why', async ({ signedIn, recordsOf }) => {
   const reference = newReference('recusa');
   const asker = await signedIn('finance');
   await askAbove(asker, reference, '610');
@@ -91,18 +92,18 @@ test('declined with a reason: nothing leaves and the asker reads why', async ({ 
   await button(confirm, 'Recusar o pedido').click();
   await expect(waiting.getByText('Nota fiscal de outro mês')).toBeVisible();
   await expect(waiting).toBeFocused();
-  expect(await held(reference)).toHaveLength(0);
+  expect(await recordsOf(reference)).toHaveLength(0);
   await expect(asker.getByText(/Quem aprova recusou/)).toBeVisible({ timeout: 20_000 });
 });
 
-test('one’s own request can be taken back', async ({ signedIn, held }) => {
+test('one’s own request can be taken back', async ({ signedIn, recordsOf }) => {
   const reference = newReference('retira');
   const asker = await signedIn('finance');
   await askAbove(asker, reference, '620');
   await button(asker, 'Retirar o pedido…').click();
   await button(asker.getByRole('dialog'), 'Retirar o pedido').click();
   await expect(asker.getByText(/nada foi enviado/)).toBeVisible();
-  expect(await held(reference)).toHaveLength(0);
+  expect(await recordsOf(reference)).toHaveLength(0);
 });
 
 test('U5: a viewer sees that it waits and who may let it go, and may do nothing', async ({ signedIn }) => {

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
-import { answerOf, change, expect, PIX, test } from './api/payment-kit.ts';
+import { expect, test } from './own-product.ts';
+import { answerOf, change, PIX } from './support/payments.ts';
+import { SHORT_LIMITS } from './support/provider.ts';
+
+test.use({ more: SHORT_LIMITS });
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,4 +1,5 @@
-import { expect, isSignedWith, test } from './support/webhooks.ts';
+import { expect, test } from './own-product.ts';
+import { isSignedWith } from './support/webhooks.ts';
 import { button, openPage, readSecret, sheet, store } from './support/webhooks-page.ts';
 
 test.describe.configure({ timeout: 240_000 });

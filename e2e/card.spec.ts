@@ -1,7 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
-import { CHARGES, expect, MARKED, test } from './support/card.ts';
+import { test as base, expect } from './fixtures.ts';
+import { CHARGES, MARKED, prove, setCardEntry } from './support/card.ts';
 import { hydrated } from './support/hydrated.ts';
 
+/** `cardEntry` switches the account setting that allows card entry. */
+const test = base.extend<{ cardEntry: (on: boolean) => Promise<void> }>({
+  cardEntry: async ({ api, product }, use) =>
+    use(async (on) => {
+      const request = await api('admin');
+      await prove(request, product, 'admin');
+      await setCardEntry(request, on);
+    }),
+});
 test.describe.configure({ mode: 'serial' });
 
 test('finance charges a card, sees how it ended, gives a part back and stops a recurrence', {

@@ -1,6 +1,10 @@
-import { type Answer, change, expect, nextAmount, PIX, test } from './api/payment-kit.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
+import { type Answer, change, nextAmount, PIX } from './support/payments.ts';
 import { button, drawer, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
+import { SHORT_LIMITS } from './support/provider.ts';
+
+test.use({ more: SHORT_LIMITS });
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -9,7 +13,7 @@ const amount = (page: import('@playwright/test').Page) => page.getByLabel('Valor
 
 test('U9: a charge from its form to its payment, live, with code and receipt of what happened', {
   tag: '@smoke',
-}, async ({ signedIn, held, control, checkA11y }) => {
+}, async ({ signedIn, recordsOf, control, checkA11y }) => {
   const page = await signedIn('finance');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPayments(page, '/pix/charges?open=new');
@@ -24,7 +28,7 @@ test('U9: a charge from its form to its payment, live, with code and receipt of 
   await expect(live.getByRole('img', { name: `QR code da cobrança ${reference}` })).toBeVisible();
   await button(live, 'Copiar código').click();
   await expect(live.getByText('Código copiado por você')).toBeVisible();
-  const [charge] = await held(reference);
+  const [charge] = await recordsOf(reference);
   expect(charge?.amount).toBe(1249);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^0002/);
@@ -78,7 +82,7 @@ test('above R$ 2.000,00 the document is asked for at its field, and judged there
 
 test('Enter twice is one charge; a used reference is told at its field and nothing typed is lost', async ({
   signedIn,
-  held,
+  recordsOf,
   provider,
   expectFault,
 }) => {
@@ -92,7 +96,7 @@ test('Enter twice is one charge; a used reference is told at its field and nothi
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(panel(page, new RegExp(reference))).toBeVisible();
-  expect(await held(reference)).toHaveLength(1);
+  expect(await recordsOf(reference)).toHaveLength(1);
 
   await button(page, 'Repetir a última').click();
   await expect(page.getByLabel('Sua referência')).toHaveValue(reference);
@@ -100,13 +104,13 @@ test('Enter twice is one charge; a used reference is told at its field and nothi
   await button(page, 'Criar cobrança de R$ 16,00').click();
   await expect(page.getByLabel('Sua referência')).toHaveAttribute('aria-invalid', 'true');
   await expect(amount(page)).toHaveValue('16,00');
-  expect(await held(reference)).toHaveLength(1);
+  expect(await recordsOf(reference)).toHaveLength(1);
 });
 
 test('a lost answer is told as unknown, found by its reference, and then shown live', async ({
   signedIn,
   provider,
-  held,
+  recordsOf,
 }) => {
   const page = await signedIn('finance');
   await openPayments(page, '/pix/charges?open=new');
@@ -120,7 +124,7 @@ test('a lost answer is told as unknown, found by its reference, and then shown l
   await expect(panel(page, new RegExp(reference)).getByText('Aguardando pagamento')).toBeVisible({
     timeout: 40_000,
   });
-  expect(await held(reference)).toHaveLength(1);
+  expect(await recordsOf(reference)).toHaveLength(1);
 });
 
 test('D: the address asked for stands beside what came back, on every later read', async ({

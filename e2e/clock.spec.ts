@@ -1,7 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays, formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
-import { DISPUTES, expect, test } from './api/dispute-kit.ts';
+import { expect, test } from './own-product.ts';
+import { DISPUTES } from './support/disputes.ts';
+import { MANY_ROWS } from './support/provider.ts';
 import { shiftDate } from './support/shifted-date.ts';
+
+test.use({ more: MANY_ROWS });
 
 test.describe.configure({ timeout: 180_000 });
 

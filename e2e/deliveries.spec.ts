@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, type Provider, test } from './api/provider.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
+import type { Provider } from './support/provider.ts';
 
 test.use({
   more: {

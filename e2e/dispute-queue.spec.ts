@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './api/dispute-kit.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 import { faultsOfLayout, resized } from './support/widths.ts';
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { DEFENSES, defend, detailOf, expect, PDF, test, upload } from './api/dispute-kit.ts';
+import { expect, test } from './own-product.ts';
+import { DEFENSES, defend, detailOf, PDF, upload } from './support/disputes.ts';
 
 test.use({ more: { simulator: { transactions: 400 }, env: { GUICHE_CHANGE_MS: '4000' } } });
 test.describe.configure({ timeout: 180_000 });
@@ -42,7 +43,7 @@ async function openConfirmation(page: Page, { withGaps = false } = {}): Promise<
 test('from the queue to the proof that it arrived', { tag: '@smoke' }, async ({
   signedIn,
   dispute,
-  held,
+  infraction,
   expectFault,
 }) => {
   expectFault(/status of 415/);
@@ -133,7 +134,7 @@ test('from the queue to the proof that it arrived', { tag: '@smoke' }, async ({
       receipt.getByText('em processamento').or(receipt.getByText('defesa enviada', { exact: true })),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Enviar defesa…' })).toHaveCount(0);
-    const [defense, ...others] = (await held(id)).defenseHistory;
+    const [defense, ...others] = (await infraction(id)).defenseHistory;
     expect(others).toEqual([]);
     expect(defense?.defense).toBe(sent);
     expect(defense?.files.map(({ name }) => name)).toEqual(['canhoto-entrega.pdf']);
@@ -183,7 +184,7 @@ test('two people over one version: both texts side by side, one is chosen or bot
 test('an answer that was lost: nobody sends twice, and the page finds out', async ({
   signedIn,
   dispute,
-  held,
+  infraction,
   control,
   api,
   expectFault,
@@ -195,7 +196,7 @@ test('an answer that was lost: nobody sends twice, and the page finds out', asyn
   const confirm = await openConfirmation(page);
   await control('/fault', { kind: 'apply-silent', method: 'POST', path: DEFENSES, count: 1 });
   await confirm.click();
-  await expect.poll(async () => (await held(id)).defenseHistory.length).toBe(1);
+  await expect.poll(async () => (await infraction(id)).defenseHistory.length).toBe(1);
   await control('/fault', {
     kind: 'status',
     status: 503,
@@ -216,14 +217,14 @@ test('an answer that was lost: nobody sends twice, and the page finds out', asyn
     if (await lookNow.isVisible()) await lookNow.click({ timeout: 2_000 });
     await expect(page.getByRole('heading', { name: 'Defesa enviada' })).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 40_000 });
-  expect((await held(id)).defenseHistory).toHaveLength(1);
+  expect((await infraction(id)).defenseHistory).toHaveLength(1);
   expect((await detailOf(await api('analyst'), id)).state).toBe('answered');
 });
 
 test('answered by someone else meanwhile: what is there is shown, and nothing is sent again', async ({
   signedIn,
   dispute,
-  held,
+  infraction,
   api,
   expectFault,
 }) => {
@@ -237,13 +238,15 @@ test('answered by someone else meanwhile: what is there is shown, and nothing is
   if (await confirm.isVisible()) await confirm.click({ timeout: 2_000 }).catch(() => undefined);
   await expect(page.getByRole('heading', { name: /já foi enviada/ })).toBeVisible();
   await expect(page.getByText('A defesa da colega.', { exact: true })).toBeVisible();
-  expect((await held(id)).defenseHistory.map(({ defense }) => defense)).toEqual(['A defesa da colega.']);
+  expect((await infraction(id)).defenseHistory.map(({ defense }) => defense)).toEqual([
+    'A defesa da colega.',
+  ]);
 });
 
 test('a refusal says why and keeps the text; the next try is sent', async ({
   signedIn,
   dispute,
-  held,
+  infraction,
   control,
   expectFault,
 }) => {
@@ -267,7 +270,7 @@ test('a refusal says why and keeps the text; the next try is sent', async ({
   await expect(section(page, 'Venda')).toHaveValue('Venda no site, pedido 46120.');
   await (await openConfirmation(page)).click();
   await expect(page.getByRole('heading', { name: 'Defesa enviada' })).toBeVisible();
-  expect((await held(id)).defenseHistory).toHaveLength(1);
+  expect((await infraction(id)).defenseHistory).toHaveLength(1);
 });
 
 test('a server that cannot be reached: the text stays, says so, and is stored once it is back', async ({
@@ -307,7 +310,7 @@ test('who may only read sees no way to write or send', async ({ signedIn, disput
   await expect(page.getByRole('button', { name: /Enviar defesa|Assumir|Anotar/ })).toHaveCount(0);
 });
 
-test('by keyboard alone', async ({ signedIn, dispute, held }) => {
+test('by keyboard alone', async ({ signedIn, dispute, infraction }) => {
   const { id } = await dispute({ hours: 1 });
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
@@ -329,7 +332,7 @@ test('by keyboard alone', async ({ signedIn, dispute, held }) => {
   await expect(confirm).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^A defesa chegou ao serviço às/ })).toBeFocused();
-  expect((await held(id)).defenseHistory).toHaveLength(1);
+  expect((await infraction(id)).defenseHistory).toHaveLength(1);
 });
 
 test('on a phone: nothing is cut off sideways, and the deadline comes first', async ({

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { DISPUTES, test } from './api/dispute-kit.ts';
-import { approvalAbove, askFor } from './api/payment-kit.ts';
 import { expect } from './fixtures.ts';
+import { test } from './own-product.ts';
+import { DISPUTES } from './support/disputes.ts';
 import { FULL } from './support/full.ts';
 import { LOOKS, looked } from './support/looks.ts';
+import { approvalAbove, requestWaiting } from './support/payments.ts';
+import { MANY_ROWS } from './support/provider.ts';
 import { at, PAGES, type Walked } from './support/walked-pages.ts';
 import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts';
+
+test.use({ more: MANY_ROWS });
 
 // One walk, judged four times: each page is opened once and taken through all widths. Files begin by their names, and
 // the longest of them must not begin last.
@@ -194,7 +198,7 @@ test('U16: every page fits from 360 to 1440 px, in both languages and themes', a
 }) => {
   const [admin, finance, viewer] = [await signedIn('admin'), await api('finance'), await signedIn('viewer')];
   await approvalAbove(sql, finance, 1_000);
-  const [approval] = [await askFor(finance), await askFor(finance)];
+  const [approval] = [await requestWaiting(finance), await requestWaiting(finance)];
   const request = await api('admin');
   await weaker(request);
   const knocked = await doors(request, await api(null));

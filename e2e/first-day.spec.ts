@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { signInAs, test } from './security/real-account.ts';
+import { test } from './security/real-account.ts';
+import { signInAs } from './support/sign-in.ts';
 
 test.describe.configure({ timeout: 180_000 });
 

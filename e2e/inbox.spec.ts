@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
-import { answerOf, change, expect, PIX, RECEIVER } from './api/payment-kit.ts';
-import { test as base, envOf } from './api/post-kit.ts';
+import { test as base, expect } from './own-product.ts';
+import { answerOf, change, PIX, RECEIVER } from './support/payments.ts';
+import { envOf } from './support/post.ts';
 import { faultsOfLayout, resized } from './support/widths.ts';
 
 const test = base.extend({

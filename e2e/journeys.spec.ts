@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { formatDocument } from '#lib/core/pix/documents.ts';
-import { expect, test } from './api/dispute-kit.ts';
+import { expect, test } from './own-product.ts';
 import { newReference } from './support/payments-page.ts';
 
 /** Done-point 6 of what did not hold: the operator's tasks from end to end, none of which ends where nothing goes on. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './api/dispute-kit.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 
 test.use({ more: { simulator: { transactions: 400 } } });
@@ -16,7 +16,7 @@ const inGrid = (page: Page) => page.getByRole('grid').locator('tr:focus');
 test('U12: by keyboard alone: a dispute is found, opened, written and sent', async ({
   signedIn,
   dispute,
-  held,
+  infraction,
 }) => {
   const { id } = await dispute({ hours: 3 });
   const page = await signedIn('analyst');
@@ -58,7 +58,7 @@ test('U12: by keyboard alone: a dispute is found, opened, written and sent', asy
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Defesa enviada' })).toBeVisible();
   await expect.poll(() => focused(page)).not.toMatch(/^body/);
-  expect((await held(id)).defenseHistory[0]?.defense).toContain('j k x ? g t ficam no texto.');
+  expect((await infraction(id)).defenseHistory[0]?.defense).toContain('j k x ? g t ficam no texto.');
 });
 
 test('U12: the focus stays where the operator was: filter menu, chips, drawer', async ({ signedIn }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { test as base, expect } from './security/own-database.ts';
+import { test as base, expect } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 import type { ProductOptions } from './support/product.ts';
 

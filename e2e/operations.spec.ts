@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
-import { change, expect, test, WEBHOOKS } from './support/webhooks.ts';
+import { change } from './support/payments.ts';
+import { WEBHOOK_LIMITS, WEBHOOKS } from './support/webhooks.ts';
+
+test.use({ more: WEBHOOK_LIMITS });
 
 test.describe.configure({ timeout: 180_000 });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './security/own-database.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 
 /** So many that disputes are open and closed; time stands still. */

@@ -1,13 +1,14 @@
-import type { APIRequestContext, APIResponse } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { Client } from 'pg';
 import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { startPostgres } from '../scripts/postgres.ts';
-import { call, PASSWORD, PROFILE, read, withPasskey } from './api/people-kit.ts';
 import { test as base, expect } from './fixtures.ts';
-import { signInAs } from './security/real-account.ts';
+import { jsonOf } from './support/answers.ts';
+import type { ApiAnswer } from './support/api-client.ts';
 import { EVENTS, openEvents } from './support/event-stream.ts';
+import { call, PASSWORD, PROFILE, withPasskey } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, signInAs } from './support/sign-in.ts';
 
 const BALANCE = '/api/accounts/pix/balance';
 const TEAM = '/api/settings/team';
@@ -79,14 +80,14 @@ async function somebody({ admin, at, here }: Two, role = 'viewer'): Promise<Pers
   const email = `pessoa${made}@casa.example`;
   const roles = [{ account: 'pix', role }];
   const invited = await call(admin, 'post', TEAM, { email, roles });
-  const { id, invitation } = await read<{ id: string; invitation: { url: string } }>(invited, 201);
+  const { id, invitation } = await jsonOf<{ id: string; invitation: { url: string } }>(invited, 201);
   const request = await at(here);
   const data = { token: invitation.url.split('#')[1] ?? '', name: 'Rita Sá', password: PASSWORD };
-  await read(await request.post('/api/invitation', { data }), 204);
+  await jsonOf(await request.post('/api/invitation', { data }), 204);
   return { id, email, here: request };
 }
 
-const word = async (answer: APIResponse) =>
+const word = async (answer: ApiAnswer) =>
   answer.status() === 200 ? 'in' : ((await answer.json()) as { code: string }).code;
 
 /** A stream of this session on the other instance: why it was closed, and when. */
@@ -116,13 +117,13 @@ type Expected = {
 };
 
 /**
- * Makes a change on this instance at the moment when the other has just read how it was before. Within five seconds of its
+ * Makes a change on this instance at the moment when the other has just jsonOf how it was before. Within five seconds of its
  * answer the other says no, and this person's streams there are closed.
  */
 async function actsThere(
   two: Two,
   { email }: Pick<Person, 'email'>,
-  change: () => Promise<APIResponse>,
+  change: () => Promise<ApiAnswer>,
   { path = BALANCE, before = 'in', code, reason, from }: Expected,
 ): Promise<void> {
   const request = await two.at(two.there, from);
@@ -142,7 +143,7 @@ async function actsThere(
   }
   for (const { closed, isOpen, leave } of streams) {
     if (reason === null) {
-      expect(isOpen(), 'a stream of who may read on').toBe(true);
+      expect(isOpen(), 'a stream of who may jsonOf on').toBe(true);
       leave();
       continue;
     }
@@ -191,7 +192,7 @@ const OUT = { code: 'unauthenticated', reason: 'session' } as const;
 
 /** Their session that is not this one. */
 async function otherSession(request: APIRequestContext): Promise<string> {
-  const { items } = await read<{ items: { id: string; current: boolean }[] }>(await request.get(SESSIONS));
+  const { items } = await jsonOf<{ items: { id: string; current: boolean }[] }>(await request.get(SESSIONS));
   const others = items.filter(({ current }) => !current);
   expect(others).toHaveLength(1);
   return others[0]?.id ?? '';
@@ -230,7 +231,7 @@ test('one session that the team’s page ends on one instance is over on the oth
 test('a reset that is used on one instance ends the sessions on the other', async ({ two }) => {
   const person = await somebody(two);
   const reset = await call(two.admin, 'post', `${TEAM}/${person.id}/reset`);
-  const token = (await read<{ url: string }>(reset)).url.split('#')[1] ?? '';
+  const token = (await jsonOf<{ url: string }>(reset)).url.split('#')[1] ?? '';
   const stranger = await two.at(two.here);
   const use = () =>
     stranger.post('/api/invitation', { data: { token, name: 'Rita Sá', password: `${PASSWORD} e mais` } });
@@ -238,13 +239,13 @@ test('a reset that is used on one instance ends the sessions on the other', asyn
 });
 
 /** The policies as they are, with some of them changed. */
-async function policies({ admin }: Two): Promise<(over: object) => Promise<APIResponse>> {
+async function policies({ admin }: Two): Promise<(over: object) => Promise<ApiAnswer>> {
   const {
     withoutFactor: _,
     address: __,
     signOn: ___,
     ...usual
-  } = await read<Record<string, unknown>>(await admin.get(POLICIES));
+  } = await jsonOf<Record<string, unknown>>(await admin.get(POLICIES));
   return (over) => call(admin, 'put', POLICIES, { ...usual, ...over });
 }
 
@@ -264,7 +265,7 @@ for (const [name, column, age, over] of [
     try {
       await actsThere(two, person, lower, OUT);
     } finally {
-      await read(await put({}));
+      await jsonOf(await put({}));
     }
   });
 
@@ -275,7 +276,7 @@ test('networks that are allowed on one instance shut out others on the other', a
   try {
     await actsThere(two, person, () => put({ allowedNetworks: OWN }), expected);
   } finally {
-    await read(await put({}));
+    await jsonOf(await put({}));
   }
 });
 
@@ -287,6 +288,6 @@ test('a second factor that is required on one instance is required on the other'
   try {
     await actsThere(two, person, () => put({ secondFactor: 'required' }), expected);
   } finally {
-    await read(await put({ secondFactor: 'optional' }));
+    await jsonOf(await put({ secondFactor: 'optional' }));
   }
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { expect, test } from './security/own-database.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 import { atEveryWidth, fits, inEveryVariant } from './support/looks.ts';
 import { signIn } from './support/sign-in.ts';

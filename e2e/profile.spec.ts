@@ -1,9 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { expect, operatorIdOf, test } from './security/own-database.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 import { virtualDevice } from './support/passkeys.ts';
 import type { Ready, Role } from './support/product.ts';
+import { operatorIdOf } from './support/product.ts';
 
 test.describe.configure({ timeout: 240_000 });
 

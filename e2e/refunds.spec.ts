@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
-import { answerOf, change, expect, lookedForToTheEnd, PIX, test } from './api/payment-kit.ts';
+import { expect, test } from './own-product.ts';
+import { answerOf, change, endLookUps, PIX } from './support/payments.ts';
 import { button, watchSent } from './support/payments-page.ts';
+import { SHORT_LIMITS } from './support/provider.ts';
+
+test.use({ more: SHORT_LIMITS });
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -65,7 +69,7 @@ test('one that nobody can tell is ended by a person’s word, with the keyboard,
   const request = await api('finance');
   const asked = change(request, 'post', `${PIX}/transactions/${id}/refunds`, { amount: 1_000 });
   const { operation } = await answerOf(await asked, 202);
-  await lookedForToTheEnd(sql, operation.id);
+  await endLookUps(sql, operation.id);
   const address = `/pix/operations/${operation.id}`;
   const other = await signedIn('analyst');
   await other.goto(address);

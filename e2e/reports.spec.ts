@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, test } from './api/provider.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
+import { MANY_ROWS } from './support/provider.ts';
+
+test.use({ more: MANY_ROWS });
 
 test.describe.configure({ timeout: 180_000 });
 

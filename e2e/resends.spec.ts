@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, type Provider, test } from './api/provider.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
+import type { Provider } from './support/provider.ts';
 
 const ROUTE = { method: 'POST', path: '/user/callbacks/resend' };
 const CALLBACK = 'https://checkout.example/pix';

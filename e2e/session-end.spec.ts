@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { detailOf, expect, test } from './api/dispute-kit.ts';
+import { expect, test } from './own-product.ts';
+import { detailOf } from './support/disputes.ts';
 import type { Ready } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 

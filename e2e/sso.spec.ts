@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { freePort } from '../scripts/port.ts';
-import { test as base, expect } from './security/own-database.ts';
+import { test as base, expect } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 import { type Lie, type Person, startIssuer } from './support/issuer.ts';
 

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { RECEIVER } from './api/payment-kit.ts';
 import { expect, test } from './fixtures.ts';
-import { signInAs } from './security/real-account.ts';
 import { hydrated } from './support/hydrated.ts';
+import { RECEIVER } from './support/payments.ts';
 import type { Ready } from './support/product.ts';
+import { signInAs } from './support/sign-in.ts';
 
 // A product of its own: who is invited here would stand in others' lists.
 test.use({ productOptions: { simulator: { transactions: 500 } } });

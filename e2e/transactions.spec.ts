@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { formatDocument } from '../lib/core/pix/documents.ts';
-import { test as base, expect } from './security/own-database.ts';
+import { test as base, expect } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 import type { ProductOptions, Ready } from './support/product.ts';
 

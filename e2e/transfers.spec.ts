@@ -1,5 +1,8 @@
-import { expect, test } from './api/payment-kit.ts';
+import { expect, test } from './own-product.ts';
 import { button, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
+import { SHORT_LIMITS } from './support/provider.ts';
+
+test.use({ more: SHORT_LIMITS });
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect } from './security/own-database.ts';
+import { test as base, expect } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
 import type { ProductOptions } from './support/product.ts';
 

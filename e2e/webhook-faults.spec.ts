@@ -1,7 +1,11 @@
 import type { APIRequestContext } from '@playwright/test';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
+import { expect, test } from './own-product.ts';
+import { change, PIX } from './support/payments.ts';
 import { signIn } from './support/sign-in.ts';
-import { body, change, expect, isSignedWith, PIX, test, WEBHOOKS } from './support/webhooks.ts';
+import { body, isSignedWith, WEBHOOK_LIMITS, WEBHOOKS } from './support/webhooks.ts';
+
+test.use({ more: WEBHOOK_LIMITS });
 
 const ROTATE = '/user/webhooks/:id/rotate-secret';
 const operation = async (request: APIRequestContext, id: string | undefined) =>

@@ -1,8 +1,11 @@
 import type { APIRequestContext } from '@playwright/test';
-import { operatorIdOf } from './security/own-database.ts';
+import { expect, test } from './own-product.ts';
 import { hydrated } from './support/hydrated.ts';
-import { expect, isSignedWith, type Registered, test } from './support/webhooks.ts';
+import { operatorIdOf } from './support/product.ts';
+import { isSignedWith, type Registered, WEBHOOK_LIMITS } from './support/webhooks.ts';
 import { button, card, choose, openPage, readSecret, rotate, sheet, store } from './support/webhooks-page.ts';
+
+test.use({ more: WEBHOOK_LIMITS });
 
 test.describe.configure({ timeout: 180_000 });
 

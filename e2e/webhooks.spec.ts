@@ -1,5 +1,8 @@
-import { expect, signatureOf, test } from './support/webhooks.ts';
+import { expect, test } from './own-product.ts';
+import { signatureOf, WEBHOOK_LIMITS } from './support/webhooks.ts';
 import { button, card, choose, openPage, readSecret, sheet, store } from './support/webhooks-page.ts';
+
+test.use({ more: WEBHOOK_LIMITS });
 
 test.describe.configure({ timeout: 180_000 });
 

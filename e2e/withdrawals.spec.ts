@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
-import { answerOf, change, expect, PIX, test, withoutProof } from './api/payment-kit.ts';
-import { operatorIdOf } from './security/own-database.ts';
+import { expect, test } from './own-product.ts';
+import { answerOf, change, PIX, withoutProof } from './support/payments.ts';
 import { button, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
+import { operatorIdOf } from './support/product.ts';
+import { SHORT_LIMITS } from './support/provider.ts';
+
+test.use({ more: SHORT_LIMITS });
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -20,7 +24,7 @@ async function write(page: Page, cents: string, reference: string, key = KEY): P
 
 test('by key: the holder is shown before, the last look says all of it, and it goes out once', {
   tag: '@smoke',
-}, async ({ signedIn, held, checkA11y }) => {
+}, async ({ signedIn, recordsOf, checkA11y }) => {
   const page = await signedIn('finance');
   await openPayments(page, '/pix/withdrawals?open=new');
   const sent = watchSent(page, /\/withdrawals$/);
@@ -37,7 +41,7 @@ test('by key: the holder is shown before, the last look says all of it, and it g
   await expect(result.getByText('O dinheiro está a caminho.')).toBeVisible();
   await expect(result.getByText(/^(A caminho|Concluído)$/)).toBeVisible();
   expect(sent.keys).toHaveLength(1);
-  expect(await held(reference)).toHaveLength(1);
+  expect(await recordsOf(reference)).toHaveLength(1);
 });
 
 test('U5: before it is asked: what the key got before, and that a typed reference is taken once its field is left', async ({
@@ -88,7 +92,7 @@ test('11 digits ask whether CPF or phone; the type can be said', async ({ signed
 test('no answer: told as unknown, never sent again, found by its reference', { tag: '@smoke' }, async ({
   signedIn,
   provider,
-  held,
+  recordsOf,
 }) => {
   const page = await signedIn('finance');
   await openPayments(page, '/pix/withdrawals?open=new');
@@ -106,7 +110,7 @@ test('no answer: told as unknown, never sent again, found by its reference', { t
     timeout: 40_000,
   });
   expect(sent.keys).toHaveLength(1);
-  expect(await held(reference)).toHaveLength(1);
+  expect(await recordsOf(reference)).toHaveLength(1);
 });
 
 test('what was given up and happened after all stands on every page until one who answers for it knows', async ({
@@ -143,7 +147,7 @@ test('what was given up and happened after all stands on every page until one wh
 test('while one is unknown, the same amount to the same key needs to be meant', async ({
   signedIn,
   provider,
-  held,
+  recordsOf,
   expectFault,
 }) => {
   expectFault(/status of 409/);
@@ -159,12 +163,12 @@ test('while one is unknown, the same amount to the same key needs to be meant', 
   await write(page, '152,34', second);
   await button(page, /^Pedir saque/).click();
   await expect(page.getByText('Já há um pedido igual sem resultado conhecido')).toBeVisible();
-  expect(await held(second)).toHaveLength(0);
+  expect(await recordsOf(second)).toHaveLength(0);
   await expect(button(page, /^Pedir saque/)).toHaveAttribute('aria-disabled', 'true');
   await page.getByText('Sei que o dinheiro pode chegar duas vezes').click();
   await button(page, /^Pedir saque/).click();
   await expect(panel(page, /O saque pedido/).getByText('O dinheiro está a caminho.')).toBeVisible();
-  expect(await held(second)).toHaveLength(1);
+  expect(await recordsOf(second)).toHaveLength(1);
 });
 
 test('a refusal stands where it belongs and nothing typed is lost, also over a reload', async ({
@@ -259,7 +263,7 @@ test('an old proof asks for the password inside the last look; a wrong one sends
   api,
   product,
   sql,
-  held,
+  recordsOf,
   expectFault,
 }) => {
   expectFault(/status of (400|403)/);
@@ -275,11 +279,11 @@ test('an old proof asks for the password inside the last look; a wrong one sends
     await password.fill('outra-coisa-qualquer');
     await page.keyboard.press('Enter');
     await expect(page.getByText('A senha não confere.').first()).toBeVisible();
-    expect(await held(reference)).toHaveLength(0);
+    expect(await recordsOf(reference)).toHaveLength(0);
     await password.fill(product.signIns.find(({ role }) => role === 'finance')?.password ?? '');
     await page.keyboard.press('Enter');
     await expect(panel(page, /O saque pedido/).getByText('O dinheiro está a caminho.')).toBeVisible();
-    expect(await held(reference)).toHaveLength(1);
+    expect(await recordsOf(reference)).toHaveLength(1);
   } finally {
     await fresh();
   }
@@ -287,7 +291,7 @@ test('an old proof asks for the password inside the last look; a wrong one sends
 
 test('a duplicated tab is an intent of its own, a reload is the same one', async ({
   signedIn,
-  held,
+  recordsOf,
   expectFault,
 }) => {
   // The second has the first one's reference, which was typed.
@@ -316,7 +320,7 @@ test('a duplicated tab is an intent of its own, a reload is the same one', async
   expect(first.keys).toHaveLength(1);
   expect(second.keys[0]).not.toBe(first.keys[0]);
   await expect(duplicate.getByText('O dinheiro está a caminho.')).toHaveCount(0);
-  expect(await held(reference)).toHaveLength(1);
+  expect(await recordsOf(reference)).toHaveLength(1);
 });
 
 test('U11: withdrawals by their end in one press, and what left today in one sum below them', async ({

@@ -19,7 +19,7 @@ const CHECKS: Step[] = [
   { name: 'hygiene', args: ['scripts/verify/check.ts', 'hygiene'] },
 ];
 const BUILD: Step = { name: 'build', args: ['scripts/product.ts', 'build'] };
-const DATABASES = ['integration', 'integration-alone', 'embedded'];
+const DATABASES = ['integration', 'integration-alone', 'api', 'embedded'];
 
 /** Steps one after the other; those of an inner list run side by side. */
 const STEPS: Record<string, (Step | Step[])[]> = {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
-import { signInAs } from '../security/real-account.ts';
 import { adminCommand } from '../support/admin-command.ts';
+import { signInAs } from '../support/sign-in.ts';
 
 test('the admin commands beside a started product, and what it left put back into an empty folder', async ({
   start,

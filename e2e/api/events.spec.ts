@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
-import { expect, operatorIdOf, test } from '../security/own-database.ts';
+import { expect, test } from '../own-product.ts';
 import { EVENTS, openEvents } from '../support/event-stream.ts';
+import { operatorIdOf } from '../support/product.ts';
 import { signIn } from '../support/sign-in.ts';
 
 async function saveView(request: APIRequestContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext } from '@playwright/test';
+import type { ApiClient } from '../support/api-client.ts';
 import type { Role } from '../support/product.ts';
 import { DESCRIPTORS, type Descriptor, mayCall } from './descriptors.ts';
 import { ACCOUNTS, type Ids, pathIn, type Read } from './every-read.ts';
@@ -49,11 +49,7 @@ const BODIES: Record<string, (of: Of) => Body[]> = {
 const POSTS = DESCRIPTORS.filter(({ method }) => method === 'POST' || method === 'PATCH');
 
 /** Answers of each call in `BODIES` to this role, on every account; `ids`: of an administrator's walk. */
-export async function postAll(
-  request: APIRequestContext,
-  role: Role,
-  ids: Map<string, Ids>,
-): Promise<Read[]> {
+export async function postAll(request: ApiClient, role: Role, ids: Map<string, Ids>): Promise<Read[]> {
   const reads: Read[] = [];
   for (const descriptor of POSTS.filter(({ endpoint }) => mayCall(role, endpoint) && !endpoint.stepUp)) {
     const bodies = BODIES[pathIn(descriptor.template)];
@@ -70,11 +66,7 @@ export type Refused = { key: string; there: Answered; nowhere: Answered };
 type Answered = Pick<Read, 'address' | 'status' | 'text'>;
 
 /** Every changing call that this role may not make: about a thing that is there, and about none. */
-export async function refuseAll(
-  request: APIRequestContext,
-  role: Role,
-  ids: Map<string, Ids>,
-): Promise<Refused[]> {
+export async function refuseAll(request: ApiClient, role: Role, ids: Map<string, Ids>): Promise<Refused[]> {
   const refused: Refused[] = [];
   const kept = DESCRIPTORS.filter(({ method, endpoint }) => method !== 'GET' && !mayCall(role, endpoint));
   for (const descriptor of kept)
@@ -109,7 +101,7 @@ const placed = (template: string, account: string | null, parts: string[]) => {
 };
 
 async function post(
-  request: APIRequestContext,
+  request: ApiClient,
   { method }: Descriptor,
   address: string,
   data: Body,

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { ApiClient } from '../support/api-client.ts';
 import { FULL } from '../support/full.ts';
 import { DESCRIPTORS, type Descriptor } from './descriptors.ts';
 
@@ -70,7 +70,7 @@ function keep(ids: Ids, list: string, id: string): void {
 }
 
 type Walk = {
-  request: APIRequestContext;
+  request: ApiClient;
   /** Asks for everything in clear. */
   reveal?: boolean;
   /** Of an earlier walk: who may see less would find fewer doors. */

@@ -1,5 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
-import { body, change, expect, signatureOf, test, WEBHOOKS } from '../support/webhooks.ts';
+import { expect, test } from '../own-product.ts';
+import { change } from '../support/payments.ts';
+import { body, signatureOf, WEBHOOK_LIMITS, WEBHOOKS } from '../support/webhooks.ts';
+
+test.use({ more: WEBHOOK_LIMITS });
 
 /** Guichê's own receiver, registered in one go. */
 async function receiver(request: APIRequestContext) {
@@ -24,6 +28,15 @@ const post = (
       ...headers,
     },
   });
+
+test('201: Guichê’s own receiver, in one go; its ownership check passes', async ({ api, product }) => {
+  const request = await api('developer');
+  const { result } = await body(await change(request, 'post', WEBHOOKS, { receiver: true }), 201);
+  expect(result?.url).toMatch(new RegExp(`^${product.url}/api/hooks/pix/[0-9a-f]{32}$`));
+  await expect
+    .poll(async () => (await (await request.get(`${WEBHOOKS}/${result?.id}/ownership`)).json()).status)
+    .toBe('verified');
+});
 
 test('200 for what is signed, stored once; nobody is signed in and no page sent it', async ({
   api,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
-import { operatorIdOf } from '../security/own-database.ts';
-import type { Role } from '../support/product.ts';
-import { change, expect, HUB, nextAmount, PIX } from './payment-kit.ts';
-import { test as base, envOf } from './post-kit.ts';
+import { test as base, expect } from '../own-product.ts';
+import { change, HUB, nextAmount, PIX } from '../support/payments.ts';
+import { envOf } from '../support/post.ts';
+import { operatorIdOf, type Role } from '../support/product.ts';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

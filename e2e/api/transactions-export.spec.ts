@@ -1,6 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { APIRequestContext } from '@playwright/test';
-import { expect, type Item, type List, test } from './provider.ts';
+import { expect, test } from '../own-product.ts';
+import { type Item, type List, MANY_ROWS } from '../support/provider.ts';
+
+test.use({ more: MANY_ROWS });
 
 const LIST = '/api/accounts/pix/transactions';
 const CSV = `${LIST}.csv`;

@@ -3,10 +3,10 @@ import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { logLinesOf, type ProductLogLine } from '../support/lines-said.ts';
 import { otlpReceiver, type SeenSpan } from '../support/otlp-receiver.ts';
+import { answerOf, nextAmount, PIX } from '../support/payments.ts';
 import type { Product } from '../support/product.ts';
 import { type Sample, samplesIn, sumOf } from '../support/samples.ts';
 import { signIn } from '../support/sign-in.ts';
-import { answerOf, nextAmount, PIX } from './payment-kit.ts';
 
 const METRICS_TOKEN = 'a token for scrapes';
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });

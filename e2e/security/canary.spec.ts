@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { APIRequestContext, APIResponse } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { addressOf, DESCRIPTORS } from '../api/descriptors.ts';
-import { expect, type RealAccount, signInAs, test } from './real-account.ts';
+import type { ApiAnswer } from '../support/api-client.ts';
+import { signInAs } from '../support/sign-in.ts';
+import { expect, type RealAccount, test } from './real-account.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const WRONG = 'canary-wrong-password-that-somebody-typed';
@@ -38,7 +40,7 @@ function pagesOf(id: string): string[] {
   });
 }
 
-async function keep(pieces: Piece[], where: string, answer: APIResponse): Promise<string> {
+async function keep(pieces: Piece[], where: string, answer: ApiAnswer): Promise<string> {
   const text = await answer.text();
   const headers = answer.headersArray().map(({ name, value }) => `${name}: ${value}`);
   pieces.push({ where: `${where} (${answer.status()})`, text: `${headers.join('\n')}\n\n${text}` });

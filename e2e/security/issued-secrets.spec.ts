@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
 import { addressOf, DESCRIPTORS } from '../api/descriptors.ts';
 import { expect, test } from '../fixtures.ts';
+import { change, PIX } from '../support/payments.ts';
 import { signIn } from '../support/sign-in.ts';
-import { type Answer, change, PIX, WEBHOOKS } from '../support/webhooks.ts';
+import { type Answer, WEBHOOKS } from '../support/webhooks.ts';
 
 /** Every GET route that ends, the pages that show secrets' facts, and what this test adds. */
 const READS = DESCRIPTORS.filter(({ method, endpoint }) => method === 'GET' && endpoint.answer !== 'events');

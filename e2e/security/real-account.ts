@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { APIRequestContext } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
 import { type Product, type SimulatorLine, startProduct } from '../support/product.ts';
 
@@ -84,13 +83,4 @@ export async function startProvider(
     return { line: JSON.parse(text) as SimulatorLine, stop };
   }
   throw new Error('The simulator ended before it was ready.');
-}
-
-/** Signs in as the form does; answers what the server said. */
-export async function signInAs(
-  request: APIRequestContext,
-  who: { email: string; password: string; otp?: string },
-) {
-  const { csrfToken } = (await (await request.get('/api/auth/csrf')).json()) as { csrfToken: string };
-  return request.post('/api/auth/callback/credentials', { form: { ...who, csrfToken, json: 'true' } });
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { APIRequestContext } from '@playwright/test';
-import { signIn } from '../support/sign-in.ts';
-import { expect, operatorIdOf, test } from './own-database.ts';
-import { signInAs } from './real-account.ts';
+import { expect, test } from '../own-product.ts';
+import { operatorIdOf } from '../support/product.ts';
+import { signIn, signInAs } from '../support/sign-in.ts';
 
 const LIST = '/api/accounts/pix/transactions';
 const PAGE = '/pix/transactions?status=PENDING';

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import type { Role } from '../support/product.ts';
-import { signInAs } from './real-account.ts';
+import { signInAs } from '../support/sign-in.ts';
 
 /** This machine as the trusted proxy: so that a test can come from several addresses. */
 test.use({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, APIResponse } from '@playwright/test';
-import { test as base, expect } from '../fixtures.ts';
-import type { Role } from './product.ts';
+import { jsonOf } from './answers.ts';
+import type { ApiClient } from './api-client.ts';
+import { change } from './payments.ts';
+import type { Ready, Role } from './product.ts';
 
 export const CARD = '/api/accounts/card';
 export const CHARGES = `${CARD}/card/charges`;
@@ -23,17 +24,6 @@ export const orderBody = (over: object = {}) => ({
   ...over,
 });
 
-type Method = 'post' | 'put' | 'patch';
-
-/** A changing call with its own idempotency key; the same key is the same intent. */
-export const change = (
-  request: APIRequestContext,
-  method: Method,
-  address: string,
-  data?: object,
-  key: string = randomUUID(),
-) => request[method](address, { headers: { 'idempotency-key': key }, ...(data ? { data } : {}) });
-
 export type CardAnswer = {
   operation: { id: string; state: string };
   result?: { charge?: Record<string, unknown>; recurrence?: Record<string, unknown> };
@@ -45,35 +35,21 @@ export type CardProblem = {
   provider?: { code: string | null };
 };
 
-/** The body of an answer, which must have this status. */
-export async function bodyOf<T = CardAnswer>(answer: APIResponse, status: number): Promise<T> {
-  const text = await answer.text();
-  expect(answer.status(), text.slice(0, 500)).toBe(status);
-  return JSON.parse(text) as T;
+/** Confirms the sign-in of this role's client. */
+export async function prove(
+  request: ApiClient,
+  { signIns }: Pick<Ready, 'signIns'>,
+  role: Role,
+): Promise<void> {
+  const password = signIns.find((one) => one.role === role)?.password;
+  const answer = await request.post('/api/step-up', { data: { password } });
+  if (!answer.ok()) throw new Error(`${role} could not confirm: ${answer.status()} ${await answer.text()}`);
 }
 
-type Fixtures = {
-  /** API of a role with a recent sign-in confirmation. */
-  proven: (role: Role) => Promise<APIRequestContext>;
-  /** Switches the account setting that allows card entry. */
-  cardEntry: (on: boolean) => Promise<void>;
-};
-
-export const test = base.extend<Fixtures>({
-  proven: async ({ api, product }, use) =>
-    use(async (role) => {
-      const request = await api(role);
-      const password = product.signIns.find((one) => one.role === role)?.password;
-      expect((await request.post('/api/step-up', { data: { password } })).ok()).toBe(true);
-      return request;
-    }),
-  cardEntry: async ({ proven }, use) =>
-    use(async (on) => {
-      const request = await proven('admin');
-      const { items } = await (await request.get('/api/settings/accounts')).json();
-      const { id } = items.find(({ slug }: { slug: string }) => slug === 'card');
-      const address = `/api/settings/accounts/${id}`;
-      await bodyOf(await change(request, 'patch', address, { settings: { cardEntry: on } }), 200);
-    }),
-});
-export { expect };
+/** Switches the account setting that allows card entry, as an administrator with a confirmed sign-in. */
+export async function setCardEntry(request: ApiClient, on: boolean): Promise<void> {
+  const { items } = await (await request.get('/api/settings/accounts')).json();
+  const { id } = items.find(({ slug }: { slug: string }) => slug === 'card');
+  const address = `/api/settings/accounts/${id}`;
+  await jsonOf(await change(request, 'patch', address, { settings: { cardEntry: on } }));
+}

@@ -18,6 +18,11 @@ export async function openEvents(
     headers: { ...more, cookie },
     signal: leaving.signal,
   });
+  return { ...readEvents(answer), leave: () => leaving.abort() };
+}
+
+/** Reads a stream of events one by one. */
+export function readEvents(answer: Response) {
   const reader = answer.ok ? answer.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined;
   let rest = '';
   /** The next event; null at the end of the stream. */
@@ -36,5 +41,5 @@ export async function openEvents(
       rest += value;
     }
   };
-  return { answer, next, leave: () => leaving.abort() };
+  return { answer, next };
 }

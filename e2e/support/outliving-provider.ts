@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { detailOf, TEXT } from '../api/dispute-kit.ts';
+import { detailOf, TEXT } from './disputes.ts';
 
 /** A provider that keeps running while products restart, and its records of a dispute. */
 export type OutlivingProvider = {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '../api/payment-kit.ts';
+import { expect } from '../own-product.ts';
 
 /** Opens a payment page, hydrated, with the account's rules loaded. */
 export async function openPayments(page: Page, address: string): Promise<void> {

@@ -8,6 +8,8 @@ import { copyDatabase } from './database-template.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 export type Role = 'admin' | 'finance' | 'analyst' | 'developer' | 'viewer';
+/** The ids of the ready sign-ins' operators. */
+export const operatorIdOf = (role: Role) => `ready-${role}`;
 export type SimulatorLine = {
   pix: { baseUrl: string; accessToken: string };
   sandboxPix?: { url: string; token: string };
@@ -19,6 +21,9 @@ export type Ready = {
   /** Null when the product uses an account from the environment. */
   simulator: SimulatorLine | null;
 };
+/** Calls the simulator's control API; without a body it sends a GET. */
+export type Control = (path: string, body?: object) => Promise<Record<string, unknown>>;
+export type Sql = (statement: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 export type ProductOptions = {
   env?: Record<string, string>;
   /** Command-line options of its simulator: `{ transactions: 500, speed: 60 }`. */

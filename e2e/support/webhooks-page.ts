@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { expect } from '../own-product.ts';
 import { hydrated } from './hydrated.ts';
-import { expect } from './webhooks.ts';
 
 export const sheet = (page: Page, name: RegExp | string) => page.getByRole('complementary', { name });
 export const card = (page: Page, url: string) => page.getByRole('listitem').filter({ hasText: url });

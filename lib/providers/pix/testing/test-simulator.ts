@@ -17,6 +17,8 @@ type Line = {
   controlUrl: string;
 };
 export type TestSimulator = Line & {
+  /** Its start line as it came, which the product reads as GUICHE_SIMULATOR. */
+  line: string;
   /** Without a body it reads. */
   control: (action: string, input?: object) => Promise<Record<string, unknown>>;
   stop: () => Promise<void>;
@@ -31,9 +33,11 @@ export async function startTestSimulator(
   const child = spawn(process.execPath, ['sandbox/main.ts', ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const line = await firstLine(child);
+  const text = await firstLine(child);
+  const line = JSON.parse(text) as Line;
   return {
     ...line,
+    line: text,
     control: (action, input) => act(`${line.controlUrl}/${action}`, input),
     stop: () =>
       new Promise((resolve) => {
@@ -43,10 +47,9 @@ export async function startTestSimulator(
   };
 }
 
-async function firstLine(child: ChildProcess): Promise<Line> {
+async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('The simulator has no output.');
-  for await (const text of createInterface({ input: child.stdout }))
-    if (text.startsWith('{')) return JSON.parse(text) as Line;
+  for await (const text of createInterface({ input: child.stdout })) if (text.startsWith('{')) return text;
   throw new Error('The simulator ended before it was ready.');
 }
 
