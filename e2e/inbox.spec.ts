@@ -200,14 +200,14 @@ test('a viewer has both pages and no way to change what is everybody’s', async
   await expect(page.getByRole('button', { name: 'Novo canal…' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Quem recebe aprovações' })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Configurações' }).getByRole('link')).toHaveText([
-    'Canais',
+    'Avisos',
     'Meu perfil',
   ]);
 });
 
 for (const [language, theme, inbox, channels] of [
-  ['en', 'dark', 'Inbox', 'Channels'],
-  ['pt-BR', 'light', 'Caixa de entrada', 'Canais'],
+  ['en', 'dark', 'Inbox', 'Notifications'],
+  ['pt-BR', 'light', 'Caixa de entrada', 'Avisos'],
 ] as const)
   test(`both pages and the bell, also on a phone, for axe and in words: ${language}, ${theme}`, async ({
     signedIn,
