@@ -91,7 +91,7 @@ for (const { list, file, filter, before } of LISTS)
     // The history of callbacks is read into an index first.
     const reading = async () =>
       (await (await request.get(list, { params: { limit: '1' } })).json()).reach?.reading;
-    await expect.poll(reading, { timeout: 30_000 }).toBeFalsy();
+    await expect.poll(reading, { timeout: 120_000 }).toBeFalsy();
     const from = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
     const to = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     const asked: Params = filter ?? { from, to };

@@ -1,5 +1,5 @@
 import type { PendingDeposit } from '#lib/providers/money-records.ts';
-import type { Problem } from '../support/answers.ts';
+import { jsonOf, type Problem } from '../support/answers.ts';
 import { expect, test } from './test.ts';
 
 const DEPOSITS = '/api/accounts/pix/pending-deposits';
@@ -9,7 +9,7 @@ type Page = { items: PendingDeposit[]; nextCursor: string | null };
 test('200: what waits, page after page, people masked for who may not reveal', async ({ api }) => {
   const request = await api('viewer');
   const read = async (params: Record<string, string>) =>
-    (await (await request.get(DEPOSITS, { params })).json()) as Page;
+    jsonOf<Page>(await request.get(DEPOSITS, { params }));
   const first = await read({ limit: '2' });
   expect(first.items).toHaveLength(2);
   const second = await read({ limit: '2', cursor: first.nextCursor ?? '' });
