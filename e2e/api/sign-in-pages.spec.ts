@@ -37,7 +37,10 @@ test('a second step on a device that never saw the person leads by way of a page
 
 test('403 second_factor_required: who has none may enrol and no more', async ({ api, sql }) => {
   const finance = await api('finance');
-  await sql(`update sign_in_policies set second_factor = 'required'`);
+  await sql(
+    `insert into sign_in_policies (second_factor, idle_minutes, absolute_hours, allowed_networks, password_length, changed_at, changed_by)
+      values ('required', 720, 168, '[]', 12, now(), 'ready-admin')`,
+  );
   const read = async () => {
     const answer = await finance.get('/api/accounts/pix/balance');
     return answer.status() === 200 ? 'in' : ((await answer.json()) as { code: string }).code;
