@@ -3,6 +3,9 @@ import { sheetsOf } from '#lib/api/testing/workbook.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { expect, test } from './test.ts';
 
+// As many rows as these lists need for two pages.
+test.override('options', { simulator: { transactions: 6_000 } });
+
 /** Lists that Guichê writes as files besides transactions and statement, which have tests of their own. */
 const LISTS: readonly { list: string; file: string; filter?: Params; before?: Before }[] = [
   { list: '/api/accounts/pix/charges', file: 'charges-pix' },

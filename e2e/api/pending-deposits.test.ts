@@ -2,6 +2,9 @@ import type { PendingDeposit } from '#lib/providers/money-records.ts';
 import { jsonOf, type Problem } from '../support/answers.ts';
 import { expect, test } from './test.ts';
 
+// As many rows as these lists need for two pages.
+test.override('options', { simulator: { transactions: 20_000 } });
+
 const DEPOSITS = '/api/accounts/pix/pending-deposits';
 const ASKED = '/user/deposit-pending';
 type Page = { items: PendingDeposit[]; nextCursor: string | null };
