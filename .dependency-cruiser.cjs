@@ -17,7 +17,7 @@ const ERASES_OTHERS = 'retention';
 const GROUND = 'accounts|auth|events|list|mail|notifications|operations|session';
 
 // Resends and webhooks query the index of deliveries; the sandbox answers at its own addresses.
-const INDEX = '^lib/(deliveries/server/get-|sandbox/server/call-receiver)';
+const INDEX = '^lib/(deliveries/server/get-|sandbox/server/control\\.ts)';
 
 /** The layers of lib, lowest first; every other folder is a feature. */
 const LAYERS = {

@@ -1,5 +1,1 @@
-import { NotFoundPage } from '#components/app-shell/page-fallbacks.tsx';
-
-export default function NotFound() {
-  return <NotFoundPage />;
-}
+export { NotFoundPage as default } from '#components/app-shell/page-fallbacks.tsx';

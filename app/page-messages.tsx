@@ -1,8 +1,10 @@
+import type { Metadata } from 'next';
 import { useLocale } from 'next-intl';
+import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { MessagesProvider } from '#components/app-shell/providers.tsx';
 import { asLocale } from '#lib/core/i18n/locales.ts';
-import { pageMessages, type Segment } from '#lib/core/i18n/page-namespaces.ts';
+import { pageMessages, type Segment } from '#lib/core/i18n/messages.ts';
 
 /** Sends the page's message namespaces to the browser. */
 export function PageMessages({ segment, children }: { segment: Segment; children: ReactNode }) {
@@ -10,3 +12,15 @@ export function PageMessages({ segment, children }: { segment: Segment; children
     <MessagesProvider messages={pageMessages(asLocale(useLocale()), segment)}>{children}</MessagesProvider>
   );
 }
+
+type Params = Promise<{ id?: string }>;
+
+/** The record id in the URL; empty where there is none. */
+export const recordOf = async (params: Params) => decodeURIComponent((await params).id ?? '');
+
+/** Metadata with the title of this message key, which may contain the record as `{name}`. */
+export const titleOf =
+  (title: string) =>
+  async ({ params }: { params: Params }): Promise<Metadata> => ({
+    title: (await getTranslations())(title, { name: await recordOf(params) }),
+  });

@@ -98,7 +98,7 @@ describe('its settings', () => {
   });
 
   it('stand in the code that reads the environment, and in the README', () => {
-    const sources = ['settings', 'accounts', 'card'].map((name) => fileText(`lib/core/env/${name}.ts`));
+    const sources = ['settings', 'accounts'].map((name) => fileText(`lib/core/env/${name}.ts`));
     const unit = named(fileText('deploy/guiche.service').match(/(?<=^Environment=).*$/gm) ?? []);
     const names = new Set([...Object.keys(given), ...Object.keys(unit)]);
     // Node's own.

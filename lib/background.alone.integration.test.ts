@@ -30,7 +30,7 @@ vi.mock('#lib/webhooks/server/open-operations.ts', async (original) => {
   const kind = kindOf(new Provider(), { lookUp, afterCrash: 'send' });
   return { ...(await original<object>()), WEBHOOK_KINDS: [kind] };
 });
-vi.mock('#lib/resends/server/resend-job.ts', async (original) => ({
+vi.mock('#lib/resends/server/step-resend.ts', async (original) => ({
   ...(await original<object>()),
   resendJob: { name: 'resend', run: () => world.job() },
 }));

@@ -10,10 +10,9 @@ vi.mock('#lib/accounts/server/sync-accounts.ts', () => ({
     synced.slugs = given.map(({ slug }) => slug);
   },
 }));
-vi.mock('#lib/accounts/server/entered-mark.ts', () => ({ markEntered: vi.fn() }));
-vi.mock('#lib/data/audit/verification.ts', () => ({ verifyAtStart: vi.fn() }));
-vi.mock('#lib/data/audit/verify-command.ts', () => ({ verifyAuditCommand: vi.fn() }));
-vi.mock('#lib/auth/server/device-people.ts', () => ({ readDevice: () => [] }));
+vi.mock('#lib/accounts/server/entered-address.ts', () => ({ markEntered: vi.fn() }));
+vi.mock('#lib/data/audit/verify.ts', () => ({ verifyAtStart: vi.fn(), verifyAuditCommand: vi.fn() }));
+vi.mock('#lib/auth/server/session-cookies.ts', () => ({ readDevice: () => [] }));
 vi.mock('#lib/auth/server/first-admin.ts', () => ({ prepareFirstAdmin: async () => null }));
 vi.mock('#lib/auth/server/ready-sign-ins.ts', () => ({
   prepareReadySignIns: vi.fn(),
@@ -26,7 +25,7 @@ vi.mock('#lib/backup/server/backup-command.ts', () => ({
   refusedWhileRunning: vi.fn(),
 }));
 vi.mock('#lib/admin-socket/server/listen.ts', () => ({ listenForCommands: vi.fn() }));
-vi.mock('#lib/doctor/server/doctor-command.ts', () => ({ doctorCommand: vi.fn() }));
+vi.mock('#lib/doctor/server/examine.ts', () => ({ doctorCommand: vi.fn() }));
 vi.mock('#lib/retention/server/erase-command.ts', () => ({ eraseCommand: vi.fn() }));
 vi.mock('#lib/team/server/keeper.ts', () => ({
   createCommand: vi.fn(),

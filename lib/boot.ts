@@ -1,5 +1,5 @@
 import 'server-only';
-import { markEntered } from '#lib/accounts/server/entered-mark.ts';
+import { markEntered } from '#lib/accounts/server/entered-address.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { listenForCommands } from '#lib/admin-socket/server/listen.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
@@ -8,10 +8,9 @@ import { rotateKeyCommand } from '#lib/auth/server/rotate-key.ts';
 import { startBackground } from '#lib/background.ts';
 import { backupCommand, refusedWhileRunning } from '#lib/backup/server/backup-command.ts';
 import { loadSettings, settings } from '#lib/core/env/settings.ts';
-import { verifyAtStart } from '#lib/data/audit/verification.ts';
-import { verifyAuditCommand } from '#lib/data/audit/verify-command.ts';
+import { verifyAtStart, verifyAuditCommand } from '#lib/data/audit/verify.ts';
 import { openDatabase } from '#lib/data/client.ts';
-import { doctorCommand } from '#lib/doctor/server/doctor-command.ts';
+import { doctorCommand } from '#lib/doctor/server/examine.ts';
 import { eraseCommand } from '#lib/retention/server/erase-command.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 

@@ -9,7 +9,7 @@ import { signInThrottle, usedChallenges } from '#lib/data/schema/operators.ts';
 import { everyTable } from '#lib/retention/server/every-row.ts';
 import { finishSignOn, startSignOn } from '#lib/sso/server/sign-on.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
-import { forgotten } from '#lib/team/server/forgotten.ts';
+import { forgotten } from '#lib/team/server/invite.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
 import { startIssuer } from '../e2e/support/issuer.ts';
 import { withDatabase } from '../e2e/support/test-database.ts';

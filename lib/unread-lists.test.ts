@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
-import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
-import { removeWebhook } from '#lib/webhooks/server/remove-operation.ts';
+import { REMOVE_WEBHOOK } from '#lib/webhooks/server/change-webhook.ts';
+import { REGISTER_WEBHOOK } from '#lib/webhooks/server/register-webhook.ts';
 
 const row = {} as OperationRow;
 const KEYS = [{ id: 'k1', key: 'ana@b.example', type: 'EMAIL', isDefault: false }];
@@ -19,8 +19,8 @@ test.each<
   ['a named key', KEYS, [{ id: 'k2' }], CREATE_KEY.lookUp, key, 'absent'],
   ['a default key', KEYS, [{ key: 'x' }], DEFAULT_KEY.lookUp, { id: 'k9' }, 'absent'],
   ['a removed key', KEYS, [{ key: 'x' }], REMOVE_KEY.lookUp, { id: 'k9' }, 'there'],
-  ['a new endpoint', HOOKS, [{ id: 'w2' }], registerWebhook.lookUp, hook, 'absent'],
-  ['a removed endpoint', HOOKS, [{ url: URL }], removeWebhook.lookUp, { id: 'w9' }, 'there'],
+  ['a new endpoint', HOOKS, [{ id: 'w2' }], REGISTER_WEBHOOK.lookUp, hook, 'absent'],
+  ['a removed endpoint', HOOKS, [{ url: URL }], REMOVE_WEBHOOK.lookUp, { id: 'w9' }, 'there'],
 ])(
   'R1: %s is not judged by a list of which a row could not be read',
   async (_, rows, odd, ask, request, else_) => {

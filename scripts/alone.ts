@@ -7,11 +7,11 @@ import { readEnvFile } from './env-file.ts';
 /** Commands that run without a server, each loaded on demand. Loading server files opens nothing. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => {
-    const { doctorAlone } = await import('#lib/doctor/server/doctor-command.ts');
+    const { doctorAlone } = await import('#lib/doctor/server/examine.ts');
     return doctorAlone;
   },
   'verify-audit': async () => {
-    const { verifyAuditCommand } = await import('#lib/data/audit/verify-command.ts');
+    const { verifyAuditCommand } = await import('#lib/data/audit/verify.ts');
     return verifyAuditCommand;
   },
   create: async () => (await import('#lib/team/server/keeper.ts')).createCommand,

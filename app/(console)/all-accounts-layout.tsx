@@ -1,12 +1,24 @@
-import type { ReactNode } from 'react';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache, type ReactNode } from 'react';
+import { bandOf } from '#components/app-shell/auth-layout.tsx';
 import { LiveUpdates } from '#components/app-shell/connection.tsx';
-import { bandOf } from '#components/app-shell/layout-parts.tsx';
 import { PageHydration } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
-import { pageContext } from '#lib/api/page.ts';
+import { pageContext, pageOperator } from '#lib/api/page.ts';
 import { prefetchFrame } from '#lib/app-shell/server/prefetch-frame.ts';
-import { lastAccount } from './last-account.ts';
+import { getSession } from '#lib/session/server/get-session.ts';
+
+/** The session of a page of no single account, and the account whose menu it shows: the last opened one. */
+export const lastAccount = cache(async () => {
+  const ctx = await pageOperator();
+  const [session, jar] = await Promise.all([getSession({ ctx }), cookies()]);
+  const last = jar.get('account')?.value;
+  const account = session.accounts.find(({ slug }) => slug === last) ?? session.accounts[0];
+  if (account === undefined) redirect('/sign-in?error=no-account');
+  return { session, account };
+});
 
 /** `all`: the page shows all accounts, so its band is that of production if any account has real money. */
 type Props = { all?: boolean; children: ReactNode };

@@ -1,7 +1,3 @@
 'use client';
 
-import { ErrorPanel, type ErrorPanelProps } from '#components/app-shell/page-fallbacks.tsx';
-
-export default function ConsoleError({ error, retry }: ErrorPanelProps) {
-  return <ErrorPanel error={error} retry={retry} />;
-}
+export { ErrorPanel as default } from '#components/app-shell/page-fallbacks.tsx';

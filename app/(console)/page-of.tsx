@@ -1,6 +1,4 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { PageHydration } from '#components/app-shell/providers.tsx';
@@ -8,28 +6,27 @@ import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
 import type { PageState } from '#lib/api/prefetch-queries.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import type { Segment } from '#lib/core/i18n/page-namespaces.ts';
+import type { Segment } from '#lib/core/i18n/messages.ts';
 import type { ViewPage } from '#lib/views/contract.ts';
 import { prefetchViews } from '#lib/views/server/list-views.ts';
-import { PageMessages } from '../page-messages.tsx';
+import { PageMessages, recordOf, titleOf } from '../page-messages.tsx';
 
-type Params = { account: string; id?: string };
-type Props = { params: Promise<Params>; searchParams: Promise<SearchParams> };
-type Asked<Context> = {
+type Props = { params: Promise<{ account: string; id?: string }>; searchParams: Promise<SearchParams> };
+type PageRequest<Context> = {
   ctx: Context;
   search: Promise<SearchParams>;
   /** The record id in the URL; empty where there is none. */
   id: string;
 };
 type Read<Context> = (
-  asked: Asked<Context>,
+  request: PageRequest<Context>,
 ) => PageState | readonly PageState[] | Promise<PageState | PageState[]>;
 type Page = {
   /** Segment that selects the page's messages. */
   segment: Segment;
   /** Message key of the title, which may contain the record as `{name}`. */
   title: string;
-  view: (asked: { account: string; id: string; ctx: Ctx }) => ReactNode | Promise<ReactNode>;
+  view: (request: { account: string; id: string; ctx: Ctx }) => ReactNode | Promise<ReactNode>;
   permission?: Permission;
   /** Part of the provider's port that the page needs; without it the page does not exist. */
   needs?: keyof Ctx['port'];
@@ -39,26 +36,6 @@ type Page = {
   views?: ViewPage;
   read: Read<Ctx>;
 };
-
-const recordOf = async (params: Promise<Params>) => decodeURIComponent((await params).id ?? '');
-const titleOf =
-  (title: string) =>
-  async (props: Pick<Props, 'params'>): Promise<Metadata> => ({
-    title: (await getTranslations())(title, { name: await recordOf(props.params) }),
-  });
-
-/** Reads the page's data, and in parallel the saved views of its list. */
-async function stateOf<Context extends OperatorCtx>(
-  read: Read<Context>,
-  views: ViewPage | undefined,
-  asked: Asked<Context>,
-) {
-  const [own, saved] = await Promise.all([
-    read(asked),
-    views === undefined ? [] : prefetchViews({ ctx: asked.ctx, page: views }),
-  ]);
-  return [own, saved].flat();
-}
 
 /** A page of one account: its permission, the data of its first render, and its content. */
 export function accountPage({ segment, title, view, permission = 'read', needs, admit, views, read }: Page) {
@@ -70,13 +47,14 @@ export function accountPage({ segment, title, view, permission = 'read', needs, 
       const ctx = await pageContext(account, permission);
       if (needs !== undefined && ctx.port[needs] === undefined) notFound();
       admit?.(ctx);
-      const [state, content] = await Promise.all([
-        stateOf(read, views, { ctx, search: searchParams, id }),
+      const [state, saved, content] = await Promise.all([
+        read({ ctx, search: searchParams, id }),
+        views === undefined ? [] : prefetchViews({ ctx, page: views }),
         view({ account, id, ctx }),
       ]);
       return (
         <PageMessages segment={segment}>
-          <PageHydration key={id} state={state}>
+          <PageHydration key={id} state={[state, saved].flat()}>
             {content}
           </PageHydration>
         </PageMessages>
@@ -101,11 +79,13 @@ export function operatorPage({ segment, title, view, permission, views, read }: 
     async Page({ searchParams }: Props) {
       const ctx = await pageOperator();
       if (permission !== undefined && !ctx.permissions.has(permission)) notFound();
-      const state =
-        read === undefined ? [] : await stateOf(read, views, { ctx, search: searchParams, id: '' });
+      const [state, saved] = await Promise.all([
+        read?.({ ctx, search: searchParams, id: '' }) ?? [],
+        views === undefined ? [] : prefetchViews({ ctx, page: views }),
+      ]);
       return (
         <PageMessages segment={segment}>
-          <PageHydration state={state}>{view()}</PageHydration>
+          <PageHydration state={[state, saved].flat()}>{view()}</PageHydration>
         </PageMessages>
       );
     },

@@ -51,7 +51,7 @@ export const credentialForm: FormDescription<
   Body<'PUT /api/settings/accounts/{id}/credential'>
 > = { blank, fields: credentialFields, body: (values) => values };
 
-export type NewAccountDraft = CredentialDraft & { kind: AccountKind; name: string; slug: string };
+type NewAccountDraft = CredentialDraft & { kind: AccountKind; name: string; slug: string };
 export const newAccountForm: FormDescription<NewAccountDraft, null, Body<'POST /api/settings/accounts'>> = {
   blank: { kind: 'pix', name: '', slug: '', ...blank },
   fields: { kind: own, name: own, slug: own, ...credentialFields },
@@ -65,8 +65,7 @@ export type Typed = {
 };
 
 const isNumber = (name: SettingName): name is NumberName => name in NUMBERS;
-
-const isFlag = (name: SettingName): name is FlagName => name in FLAGS;
+export const isFlag = (name: SettingName): name is FlagName => name in FLAGS;
 
 /** Groups of settings, in the form's order. */
 const GROUPS = {
@@ -91,27 +90,28 @@ const MEGABYTE = 1_048_576;
 
 export const isMegabytes = (name: NumberName): boolean => name === 'defenseBytes';
 
-const toMegabytes = (bytes: number): string => String(Math.round((bytes / MEGABYTE) * 100) / 100);
-
-/** Bytes from typed megabytes; null: not a number. */
-const ofMegabytes = (text: string): number | null =>
-  /^\d{1,4}([.,]\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(',', '.')) * MEGABYTE) : null;
+/** How a number is typed: money (cents) in reais, sizes (bytes) in megabytes; `read` is null where invalid. */
+const PLAIN = { show: String, read: (text: string) => (/^\d{1,12}$/.test(text) ? Number(text) : null) };
+const MONEY = { show: centsToDecimal, read: parseTypedBrl };
+const SIZE = {
+  show: (bytes: number) => String(Math.round((bytes / MEGABYTE) * 100) / 100),
+  read: (text: string) =>
+    /^\d{1,4}([.,]\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(',', '.')) * MEGABYTE) : null,
+};
+const unitOf = (name: NumberName) => (isMoney(name) ? MONEY : isMegabytes(name) ? SIZE : PLAIN);
 
 /** The allowed range in the field's unit; null for money. */
 export function rangeOf(name: NumberName): { least: string; most: string } | null {
   const { least, most } = NUMBERS[name];
-  if (isMoney(name)) return null;
-  const shown = isMegabytes(name) ? toMegabytes : String;
-  return { least: shown(least), most: shown(most) };
+  const { show } = unitOf(name);
+  return isMoney(name) ? null : { least: show(least), most: show(most) };
 }
 
 export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'>): Typed {
   const names = settingsOf(kind);
   const numbers = names.filter(isNumber).map((name) => {
     const value = settings[name];
-    if (typeof value !== 'number') return [name, ''];
-    if (isMegabytes(name)) return [name, toMegabytes(value).replace('.', ',')];
-    return [name, isMoney(name) ? centsToDecimal(value).replace('.', ',') : String(value)];
+    return [name, typeof value === 'number' ? unitOf(name).show(value).replace('.', ',') : ''];
   });
   const flags = names.filter(isFlag).map((name) => [name, settings[name] === true]);
   return { numbers: Object.fromEntries(numbers), flags: Object.fromEntries(flags) };
@@ -121,13 +121,7 @@ export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'
 function readNumber(name: NumberName, text: string): number | null | undefined {
   const plain = text.trim();
   if (plain === '') return null;
-  const value = isMoney(name)
-    ? parseTypedBrl(plain)
-    : isMegabytes(name)
-      ? ofMegabytes(plain)
-      : /^\d{1,12}$/.test(plain)
-        ? Number(plain)
-        : null;
+  const value = unitOf(name).read(plain);
   const { least, most } = NUMBERS[name];
   return value === null || value < least || value > most ? undefined : value;
 }
@@ -137,25 +131,24 @@ export const wrongNumbers = (kind: AccountKind, { numbers }: Typed): NumberName[
     .filter(isNumber)
     .filter((name) => readNumber(name, numbers[name] ?? '') === undefined);
 
+type Change = Partial<Record<SettingName, number | null>> & Partial<Record<FlagName, boolean | null>>;
+
 /** Differences from the stored settings; null removes a setting. */
-export function changeOf(
-  { kind, settings }: Pick<Connection, 'kind' | 'settings'>,
-  { numbers, flags }: Typed,
-): Partial<Record<SettingName, number | null>> & Partial<Record<FlagName, boolean | null>> {
+export function changeOf(account: Pick<Connection, 'kind' | 'settings'>, { numbers, flags }: Typed): Change {
+  const { kind, settings } = account;
   const names = settingsOf(kind);
-  const before = typedOf({ kind, settings }).numbers;
-  const changed = [
-    ...names.filter(isNumber).flatMap((name): [string, number | boolean | null][] => {
-      // Sizes are shown rounded, so an unedited text keeps the exact stored value.
-      if (numbers[name] === before[name]) return [];
-      const value = readNumber(name, numbers[name] ?? '');
-      return value === undefined || value === (settings[name] ?? null) ? [] : [[name, value]];
-    }),
-    ...names.filter(isFlag).flatMap((name): [string, number | boolean | null][] => {
-      const on = flags[name] === true;
-      return on === (settings[name] === true) ? [] : [[name, on ? true : null]];
-    }),
-  ];
+  const before = typedOf(account).numbers;
+  const changed: [string, number | boolean | null][] = [];
+  for (const name of names.filter(isNumber)) {
+    const value = readNumber(name, numbers[name] ?? '');
+    // Sizes are shown rounded, so an unedited text leaves the exact stored value.
+    if (numbers[name] !== before[name] && value !== undefined && value !== (settings[name] ?? null))
+      changed.push([name, value]);
+  }
+  for (const name of names.filter(isFlag)) {
+    const on = flags[name] === true;
+    if (on !== (settings[name] === true)) changed.push([name, on || null]);
+  }
   return Object.fromEntries(changed);
 }
 
@@ -169,7 +162,7 @@ export function isWeaker(
   return weakened(text(settings), text({ ...settings, ...change })).length > 0;
 }
 
-export type AccountDraft = { name: string; typed: Typed; reason: string };
+type AccountDraft = { name: string; typed: Typed; reason: string };
 const weakens = ({ typed }: AccountDraft, account: Connection) => isWeaker(account, changeOf(account, typed));
 /** Name and rules. Only changes are sent, with a reason when an approval rule becomes weaker. */
 export const accountForm: FormDescription<

@@ -1,17 +1,26 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { EnvTag } from '#components/ui/badge.tsx';
+import { IconButton } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/clock.tsx';
+import type { IconName } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
-import { useNow } from '#components/ui/use-now.ts';
-import { scopesByHand } from '#lib/accounts/access-rules.ts';
+import { scopesByHand } from '#lib/accounts/rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
-import type { Connection } from '#lib/connections/queries.ts';
+import { accountKeys, type Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/core/dates.ts';
-import { AccountMenu } from './account-menu.tsx';
-import type { DrawerRoute } from './use-faults.tsx';
+import { type DrawerRoute, Refusal, useAccountChange, useFieldErrorLabels } from './account-change.tsx';
+import { removeAccountForm } from './account-forms.ts';
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 
@@ -52,13 +61,10 @@ export function AccountRow({ account, all, route }: Props) {
   );
 }
 
-function CredentialFacts({
-  account: { credential, origin, configured, createdAt, kind },
-}: {
-  account: Connection;
-}) {
+function CredentialFacts({ account }: { account: Connection }) {
   const t = useTranslations('accounts');
   const locale = useLocale() as Locale;
+  const { credential, origin, configured, createdAt, kind } = account;
   const now = useNow(60_000, createdAt);
   const word = kind === 'pix' ? 'token' : credential.auth === 'svc' ? 'service' : 'client';
   const mark = credential.clientId ?? (credential.lastFour === null ? null : `…${credential.lastFour}`);
@@ -103,6 +109,7 @@ function Health({ account: { health, credential } }: { account: Connection }) {
   const term = own === null ? null : certificateTerm(own, now);
   const ends = term !== null && certificateState(term) !== 'good' ? term.validTo : null;
   const days = ends === null ? null : (term?.daysLeft ?? null);
+  const readOnly = health.blockedBy === 'PZA206';
   return (
     <div className="grid justify-items-end text-right @max-[44rem]/room:col-span-full @max-[44rem]/room:justify-items-start @max-[44rem]/room:text-left">
       {days !== null ? (
@@ -112,9 +119,7 @@ function Health({ account: { health, credential } }: { account: Connection }) {
       ) : health.blockedBy === null ? (
         <Status kind={STATES[health.state]}>{t(health.state)}</Status>
       ) : (
-        <Status kind={health.blockedBy === 'PZA206' ? 'warn' : 'danger'}>
-          {t(health.blockedBy === 'PZA206' ? 'readOnly' : 'refused')}
-        </Status>
+        <Status kind={readOnly ? 'warn' : 'danger'}>{t(readOnly ? 'readOnly' : 'refused')}</Status>
       )}
       {health.blockedBy !== null && <p className="mono text-xs text-ink-3">{health.blockedBy}</p>}
       <p className="text-xs text-ink-3">
@@ -151,5 +156,90 @@ function Capabilities({ account: { kind, capabilities, missingScopes } }: { acco
       )}
       {byHand.length > 0 && <> ({t('scopesByHand', { scopes: byHand.join(', ') })})</>}
     </p>
+  );
+}
+
+function AccountMenu({ account, all, route }: Props) {
+  const t = useTranslations('accounts.actions');
+  const router = useRouter();
+  const [removing, setRemoving] = useState(false);
+  const order = useOperation('PUT /api/settings/accounts/order', {
+    proof: 'dialog',
+    stale: [accountKeys.all()],
+    onDone: () => router.refresh(),
+  });
+  const label = t('open', { name: account.name });
+  const ids = all.map(({ id }) => id);
+  const at = ids.indexOf(account.id);
+  const task = (id: 'doctor' | 'edit' | 'credential', icon: IconName): MenuItem => ({
+    kind: 'item',
+    id,
+    label: t(id),
+    icon,
+    onSelect: () => route.show(id, account.slug),
+  });
+  const move = (id: 'up' | 'down', to: number): MenuItem => ({
+    kind: 'item',
+    id,
+    label: t(id),
+    icon: id,
+    disabled: to < 0 || to >= all.length || order.busy,
+    onSelect: () => void order.submit({ ids: ids.with(at, ids[to] ?? '').with(to, ids[at] ?? '') }),
+  });
+  const items: MenuItem[] = [
+    task('doctor', 'search'),
+    task('edit', 'gear'),
+    task('credential', 'key'),
+    { kind: 'rule', id: 'rule-order' },
+    move('up', at - 1),
+    move('down', at + 1),
+  ];
+  if (account.origin === 'settings' || !account.configured)
+    items.push(
+      { kind: 'rule', id: 'rule-remove' },
+      { kind: 'item', id: 'remove', label: t('remove'), icon: 'x', onSelect: () => setRemoving(true) },
+    );
+  return (
+    <>
+      <div className="@max-[44rem]/room:col-start-2 @max-[44rem]/room:row-start-1">
+        <Menu label={label} trigger={<IconButton icon="more" label={label} />} items={items} align="end" />
+        {removing && <RemoveDialog account={account} onClose={() => setRemoving(false)} />}
+      </div>
+      {Boolean(order.error) && (
+        <div className="col-span-full">
+          <Refusal error={order.error} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type RemoveProps = { account: Connection; onClose: () => void };
+
+/** Removing an account requires typing its slug. */
+function RemoveDialog({ account: { id, name, slug }, onClose }: RemoveProps) {
+  const t = useTranslations('accounts.remove');
+  const { finish, stale } = useAccountChange(onClose);
+  const form = useOperationForm('DELETE /api/settings/accounts/{id}', removeAccountForm, {
+    params: { id },
+    facts: null,
+    kept: false,
+    words: useFieldErrorLabels(),
+    stale,
+    onDone: () => finish(t('removed', { name })),
+  });
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('title', { name })}
+      confirm={t('title', { name })}
+      refused={!form.shownAtFields && <Refusal error={form.error} />}
+      danger
+      fieldsFirst
+    >
+      <p>{t('description')}</p>
+      <OperationFields form={form} words={{ slug: { label: t('type', { slug }), focus: true } }} />
+    </OperationForm>
   );
 }

@@ -2,28 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { PageHead } from '#components/app-shell/page-head.tsx';
-import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { DoctorSheet } from '#components/doctor/doctor-result.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton, CopyId } from '#components/ui/copy-button.tsx';
-import { Drawer, DrawerLayout } from '#components/ui/drawer.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { IpRules } from '#components/ui/ip-rules.tsx';
+import { DrawerLayout } from '#components/ui/drawer.tsx';
+import { ErrorCard, IpRules } from '#components/ui/error-card.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
-import { call } from '#lib/api/client.ts';
 import { type Connection, type Connections, connectionsOptions } from '#lib/connections/queries.ts';
-import { credentialForm } from './account-forms.ts';
+import { type DrawerRoute, useDrawerRoute } from './account-change.tsx';
 import { AccountRow } from './account-row.tsx';
-import { ConnectionForm, useTrial } from './connection-form.tsx';
-import { CredentialFields } from './credential-fields.tsx';
+import { CredentialSheet, NewSheet } from './connection-form.tsx';
 import { EditSheet } from './edit-sheet.tsx';
-import { NewSheet } from './new-sheet.tsx';
-import { type DrawerRoute, useAccountChange, useDrawerRoute } from './use-faults.tsx';
 
 /** The connections, with the open task in a drawer. */
 export function AccountsView() {
@@ -51,7 +44,16 @@ export function AccountsView() {
             !error && <PanelSkeleton title={t('heading')} />
           ) : (
             <>
-              <List data={data} route={route} />
+              <Panel
+                title={t('heading')}
+                note={t('count', { count: data.items.length })}
+                action={<span className="cap">{t('orderNote')}</span>}
+                padded={false}
+              >
+                {data.items.map((account) => (
+                  <AccountRow key={account.id} account={account} all={data.items} route={route} />
+                ))}
+              </Panel>
               <AddressPanel items={data.items} />
               <CallsPanel data={data} />
             </>
@@ -59,60 +61,6 @@ export function AccountsView() {
         </Page>
       </DrawerLayout>
     </PageFrame>
-  );
-}
-
-type Props = { account: Connection; onClose: () => void };
-
-/** Replaces the whole credential. Nothing of the old one is shown or reused. */
-function CredentialSheet({ account, onClose }: Props) {
-  const t = useTranslations('accounts.replace');
-  if (account.origin === 'settings') return <Replace account={account} onClose={onClose} />;
-  const title = t('title', { name: account.name });
-  return (
-    <Drawer label={title} title={title} onClose={onClose} focusOnOpen>
-      <section className="border-0">
-        <Callout>{t(account.origin)}</Callout>
-      </section>
-    </Drawer>
-  );
-}
-
-function Replace({ account, onClose }: Props) {
-  const t = useTranslations('accounts.replace');
-  const { auth, clientId, sandboxUrl } = account.credential;
-  const open = Object.entries({ auth, clientId, sandboxUrl }).filter(([, value]) => value !== null);
-  const params = { id: account.id };
-  const { finish, stale } = useAccountChange(onClose);
-  const form = useOperationForm('PUT /api/settings/accounts/{id}/credential', credentialForm, {
-    params,
-    facts: null,
-    first: {
-      environment: account.environment,
-      baseUrl: account.baseUrl,
-      credentials: Object.fromEntries(open) as Record<string, string>,
-    },
-    stale,
-    onDone: () => finish(t('saved')),
-  });
-  const trial = useTrial(form.values, (body) =>
-    call('POST /api/settings/accounts/{id}/test', { params, body }),
-  );
-  return (
-    <ConnectionForm
-      title={t('title', { name: account.name })}
-      confirm={t('confirm')}
-      trial={trial}
-      form={form}
-      onClose={onClose}
-    >
-      {(errorAt) => (
-        <>
-          <p className="text-xs text-ink-3">{t('description')}</p>
-          <CredentialFields kind={account.kind} draft={form.values} onChange={form.set} errorAt={errorAt} />
-        </>
-      )}
-    </ConnectionForm>
   );
 }
 
@@ -129,22 +77,6 @@ function sheetOf(route: DrawerRoute, { items, ownAdministrator }: Connections) {
   if (what === 'doctor') return <DoctorSheet key={account.id} account={account} onClose={close} />;
   if (what === 'edit') return <EditSheet key={account.id} account={account} onClose={close} />;
   return <CredentialSheet key={account.id} account={account} onClose={close} />;
-}
-
-function List({ data, route }: { data: Connections; route: DrawerRoute }) {
-  const t = useTranslations('accounts');
-  return (
-    <Panel
-      title={t('heading')}
-      note={t('count', { count: data.items.length })}
-      action={<span className="cap">{t('orderNote')}</span>}
-      padded={false}
-    >
-      {data.items.map((account) => (
-        <AccountRow key={account.id} account={account} all={data.items} route={route} />
-      ))}
-    </Panel>
-  );
 }
 
 /** Guichê's IP addresses as providers see them. A provider reports one only when it refuses it. */
@@ -189,7 +121,7 @@ export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections,
                 className="h-1.5 rounded-[1px] border border-line-strong bg-[linear-gradient(var(--chart-in)_0_0)] bg-[position:0] bg-[length:calc(100%*var(--part))_100%] bg-no-repeat forced-color-adjust-none"
                 style={{ '--part': taken / limit } as React.CSSProperties}
               />
-              <span>{t.rich('of', { taken, limit, b: (words) => <b>{words}</b> })}</span>
+              <span>{t.rich('of', { taken, limit, b: (chunks) => <b>{chunks}</b> })}</span>
             </dd>
           </div>
         ))}
@@ -201,8 +133,8 @@ export function CallsPanel({ data: { items, calls } }: { data: Pick<Connections,
 /** Ready sign-ins end with the first real account, so a real administrator must exist before it. */
 function FirstAdministrator() {
   const t = useTranslations('accounts.first');
-  const make = useOperation('POST /api/settings/accounts/set-up-link', { proof: 'dialog' });
-  const path = make.answer?.url ?? null;
+  const link = useOperation('POST /api/settings/accounts/set-up-link', { proof: 'dialog' });
+  const path = link.answer?.url ?? null;
   return (
     <>
       <Callout
@@ -211,31 +143,27 @@ function FirstAdministrator() {
         title={t('title')}
         action={
           path === null && (
-            <Button size="sm" aria-busy={make.busy || undefined} onClick={() => void make.submit(undefined)}>
+            <Button size="sm" aria-busy={link.busy || undefined} onClick={() => void link.submit(undefined)}>
               {t('make')}
             </Button>
           )
         }
       >
-        {path === null ? t('description') : <SetUpLink path={path} />}
+        {path === null ? (
+          t('description')
+        ) : (
+          <span className="grid gap-2" role="status">
+            {t('made')}
+            <span className="flex flex-wrap items-center gap-2">
+              <a className={buttonVariants({ size: 'sm' })} href={path}>
+                {t('open')}
+              </a>
+              <CopyButton value={new URL(path, window.location.origin).href} />
+            </span>
+          </span>
+        )}
       </Callout>
-      {Boolean(make.error) && <ErrorCard error={make.error} />}
+      {Boolean(link.error) && <ErrorCard error={link.error} />}
     </>
-  );
-}
-
-function SetUpLink({ path }: { path: string }) {
-  const t = useTranslations('accounts.first');
-  const url = new URL(path, window.location.origin).href;
-  return (
-    <span className="grid gap-2" role="status">
-      {t('made')}
-      <span className="flex flex-wrap items-center gap-2">
-        <a className={buttonVariants({ size: 'sm' })} href={path}>
-          {t('open')}
-        </a>
-        <CopyButton value={url} />
-      </span>
-    </span>
   );
 }

@@ -4,14 +4,13 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { IpRules } from '#components/ui/error-card.tsx';
 import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { IpRules } from '#components/ui/ip-rules.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { AreaField } from '#components/ui/plain-field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
-import { BY_HAND_SCOPES } from '#lib/accounts/access-rules.ts';
-import { baseUrlFault, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
+import { BY_HAND_SCOPES, baseUrlFault, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { clean } from '#lib/core/clean.ts';
 import type { CredentialDraft } from './account-forms.ts';
@@ -24,29 +23,37 @@ type Props = {
   errorAt: (field: string) => string | null;
 };
 
+const PARTS = { pix: PixParts, hub: HubParts, card: CardParts };
+const ENVIRONMENTS = ['production', 'sandbox'] as const;
+
 /** Environment, base URL and credential fields of an account kind. */
 export function CredentialFields({ kind, draft, onChange, errorAt }: Props) {
   const t = useTranslations('accounts');
   const address = clean('address', draft.baseUrl);
   const wrong = address === '' ? null : baseUrlFault(address);
   const version = missingVersion(kind, address);
+  const Parts = PARTS[kind];
+  // Most providers answer every call with 404 where the version is missing from the path.
+  const versionHint = version !== null && (
+    <>
+      <Icon name="triangle" tone="warn" />
+      <span className="text-warn-ink">{t('form.baseUrlVersion', { path: version })}</span>
+    </>
+  );
   return (
     <>
       <ChoiceField
         label={t('form.environment')}
         value={draft.environment}
         onChange={(environment) => onChange({ ...draft, environment })}
-        options={[
-          { value: 'production', label: t('environments.production') },
-          { value: 'sandbox', label: t('environments.sandbox') },
-        ]}
+        options={ENVIRONMENTS.map((value) => ({ value, label: t(`environments.${value}`) }))}
       >
         {draft.environment === 'production' && <p className={fieldAnswer()}>{t('form.production')}</p>}
       </ChoiceField>
       <PastedField
         paste="address"
         label={t('form.baseUrl')}
-        hint={version === null ? t('form.baseUrlHint') : <VersionHint path={version} />}
+        hint={versionHint || t('form.baseUrlHint')}
         error={wrong === null ? errorAt('baseUrl') : t(`fault.${wrong}`)}
         mono
         type="url"
@@ -56,62 +63,15 @@ export function CredentialFields({ kind, draft, onChange, errorAt }: Props) {
         value={draft.baseUrl}
         onChange={(baseUrl) => onChange({ ...draft, baseUrl })}
       />
-      <Parts kind={kind} draft={draft} onChange={onChange} errorAt={errorAt} />
+      <Parts draft={draft} onChange={onChange} errorAt={errorAt} />
       <CredentialNotes kind={kind} />
     </>
   );
 }
 
-/** Warns of a missing version path: most providers then answer every call with 404. */
-function VersionHint({ path }: { path: string }) {
-  const t = useTranslations('accounts.form');
-  return (
-    <>
-      <Icon name="triangle" tone="warn" />
-      <span className="text-warn-ink">{t('baseUrlVersion', { path })}</span>
-    </>
-  );
-}
+type PartsProps = Omit<Props, 'kind'>;
 
-function Parts(props: Props) {
-  switch (props.kind) {
-    case 'pix':
-      return <PixParts {...props} />;
-    case 'hub':
-      return <HubParts {...props} />;
-    case 'card':
-      return <CardParts {...props} />;
-  }
-}
-
-type PartName =
-  | 'accessToken'
-  | 'sandboxUrl'
-  | 'sandboxToken'
-  | 'clientId'
-  | 'clientSecret'
-  | 'serviceKey'
-  | 'webhookSecret';
-type PartProps = Omit<Props, 'kind'> & { part: string; label?: PartName; open?: boolean; optional?: boolean };
-
-function Part({ draft, onChange, errorAt, part, label, open = false, optional = false }: PartProps) {
-  const t = useTranslations('accounts.form');
-  return (
-    <PastedField
-      paste={PASTED_PARTS[part] ?? 'token'}
-      label={t(label ?? (part as PartName))}
-      rule={optional && t('optional')}
-      error={errorAt(`credentials.${part}`)}
-      mono
-      covered={!open}
-      maxLength={4096}
-      value={draft.credentials[part] ?? ''}
-      onChange={(text) => onChange({ ...draft, credentials: { ...draft.credentials, [part]: text } })}
-    />
-  );
-}
-
-function PixParts(props: Props) {
+function PixParts(props: PartsProps) {
   const t = useTranslations('accounts.form');
   return (
     <>
@@ -133,7 +93,7 @@ function PixParts(props: Props) {
 
 const AUTHS = ['token', 'basic', 'svc'] as const;
 
-function HubParts(props: Props) {
+function HubParts(props: PartsProps) {
   const t = useTranslations('accounts.form');
   const { draft, onChange } = props;
   const auth = AUTHS.find((one) => one === draft.credentials.auth) ?? 'token';
@@ -155,39 +115,77 @@ function HubParts(props: Props) {
   );
 }
 
-const MOST_BYTES = 40_000;
+function CardParts(props: PartsProps) {
+  return (
+    <>
+      <Part {...props} part="clientId" open />
+      <Part {...props} part="clientSecret" />
+      <PemPart {...props} part="clientCert" />
+      <PemPart {...props} part="clientKey" />
+      <PemPart {...props} part="ca" />
+      <Part {...props} part="webhookSecret" optional />
+    </>
+  );
+}
 
-type PemFieldProps = {
-  part: 'clientCert' | 'clientKey' | 'ca';
-  value: string;
-  onChange: (text: string) => void;
-  error: string | null;
+function partAt({ draft, onChange, errorAt }: PartsProps, part: string) {
+  return {
+    value: draft.credentials[part] ?? '',
+    error: errorAt(`credentials.${part}`),
+    onChange: (text: string) => onChange({ ...draft, credentials: { ...draft.credentials, [part]: text } }),
+  };
+}
+
+type PartName = 'accessToken' | 'sandboxUrl' | 'sandboxToken' | 'clientId' | 'clientSecret' | 'webhookSecret';
+type PartProps = PartsProps & {
+  part: PartName;
+  label?: PartName | 'serviceKey';
+  open?: boolean;
+  optional?: boolean;
 };
 
+function Part({ part, label = part, open = false, optional = false, ...props }: PartProps) {
+  const t = useTranslations('accounts.form');
+  return (
+    <PastedField
+      {...partAt(props, part)}
+      paste={PASTED_PARTS[part] ?? 'token'}
+      label={t(label)}
+      rule={optional && t('optional')}
+      mono
+      covered={!open}
+      maxLength={4096}
+    />
+  );
+}
+
+const MAX_PEM_BYTES = 40_000;
+
+type PemProps = PartsProps & { part: 'clientCert' | 'clientKey' | 'ca' };
+
 /** A PEM text, pasted or read from a local file. */
-function PemField({ part, value, onChange, error }: PemFieldProps) {
+function PemPart({ part, ...props }: PemProps) {
   const t = useTranslations('accounts.form');
   const picker = useRef<HTMLInputElement>(null);
   const [fileNote, setFileNote] = useState<string | null>(null);
+  const at = partAt(props, part);
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > MOST_BYTES) return setFileNote(t('fileBig'));
-    onChange(await file.text());
+    if (file.size > MAX_PEM_BYTES) return setFileNote(t('fileBig'));
+    at.onChange(await file.text());
     setFileNote(t('fileRead', { name: file.name }));
   };
   return (
     <AreaField
+      {...at}
       label={t(part)}
       hint={fileNote}
-      error={error}
       className="min-h-20 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
       rows={4}
-      maxLength={MOST_BYTES}
+      maxLength={MAX_PEM_BYTES}
       spellCheck={false}
       autoComplete="off"
       placeholder="-----BEGIN …"
-      value={value}
-      onChange={onChange}
     >
       <input
         ref={picker}
@@ -207,28 +205,6 @@ function PemField({ part, value, onChange, error }: PemFieldProps) {
         </Button>
       </div>
     </AreaField>
-  );
-}
-
-function CardParts(props: Props) {
-  const { draft, onChange, errorAt } = props;
-  const pem = (part: 'clientCert' | 'clientKey' | 'ca') => (
-    <PemField
-      part={part}
-      value={draft.credentials[part] ?? ''}
-      onChange={(text) => onChange({ ...draft, credentials: { ...draft.credentials, [part]: text } })}
-      error={errorAt(`credentials.${part}`)}
-    />
-  );
-  return (
-    <>
-      <Part {...props} part="clientId" open />
-      <Part {...props} part="clientSecret" />
-      {pem('clientCert')}
-      {pem('clientKey')}
-      {pem('ca')}
-      <Part {...props} part="webhookSecret" optional />
-    </>
   );
 }
 

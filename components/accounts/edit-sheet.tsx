@@ -9,21 +9,16 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { fieldVariants } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import {
-  FLAGS,
-  type FlagName,
-  isMoney,
-  type NumberName,
-  REASON_LENGTH,
-  settingsOf,
-} from '#lib/accounts/rules.ts';
+import { type NumberName, REASON_LENGTH, settingsOf } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import { Refusal, useAccountChange, useFieldErrorLabels } from './account-change.tsx';
 import {
   accountForm,
   changeOf,
   type GroupName,
   groupsOf,
+  isFlag,
   isMegabytes,
   isWeaker,
   rangeOf,
@@ -32,7 +27,6 @@ import {
   wrongNumbers,
 } from './account-forms.ts';
 import { PendingRule, UnreadRules } from './pending-rule.tsx';
-import { Refusal, useAccountChange, useFaultLabels } from './use-faults.tsx';
 
 type Props = {
   account: Connection;
@@ -45,6 +39,7 @@ type Props = {
 export function EditSheet({ account, onClose, only }: Props) {
   const whole = only === undefined;
   const t = useTranslations('accounts.edit');
+  const fieldLabels = useTranslations('accounts.form');
   const locale = useLocale() as Locale;
   const { finish, stale } = useAccountChange(onClose);
   const form = useOperationForm('PATCH /api/settings/accounts/{id}', accountForm, {
@@ -53,7 +48,7 @@ export function EditSheet({ account, onClose, only }: Props) {
     // The dialog must not restore a draft of the sheet, which has other fields.
     ...(whole ? {} : { kept: false }),
     first: { name: account.name, typed: typedOf(account), reason: '' },
-    words: useFaultLabels(),
+    words: useFieldErrorLabels(),
     stale,
     onDone: ({ change }) =>
       finish(
@@ -75,17 +70,25 @@ export function EditSheet({ account, onClose, only }: Props) {
       confirm={t('save')}
       off={unchanged || !form.good}
       note={unchanged && t('unchanged')}
-      above={whole && <Waiting account={account} />}
+      above={
+        whole && (
+          <>
+            <UnreadRules />
+            <PendingRule account={account} />
+          </>
+        )
+      }
       refused={!form.shownAtFields && <Refusal error={form.error} />}
     >
-      {whole && <NameField {...form.at('name')} />}
-      <Rules
-        account={account}
-        only={only}
-        typed={typed}
-        onChange={form.at('typed').onChange}
-        wrong={wrongNumbers(account.kind, typed)}
-      />
+      {whole && (
+        <PlainField
+          {...form.at('name')}
+          label={fieldLabels('name')}
+          hint={fieldLabels('nameHint')}
+          maxLength={60}
+        />
+      )}
+      <Rules account={account} only={only} typed={typed} onChange={form.at('typed').onChange} />
       {isWeaker(account, changeOf(account, typed)) && (
         <Callout tone="warn" role="status" title={t('weaker')}>
           {t('weakerWords')}
@@ -105,31 +108,17 @@ export function EditSheet({ account, onClose, only }: Props) {
   );
 }
 
-function Waiting({ account }: Pick<Props, 'account'>) {
-  return (
-    <>
-      <UnreadRules />
-      <PendingRule account={account} />
-    </>
-  );
-}
-
-function NameField(at: { value: string; onChange: (next: string) => void; error: string | null }) {
-  const t = useTranslations('accounts.form');
-  return <PlainField {...at} label={t('name')} hint={t('nameHint')} maxLength={60} />;
-}
-
 type RulesProps = {
   account: Connection;
   only: GroupName | undefined;
   typed: Typed;
   onChange: (next: Typed) => void;
-  wrong: readonly NumberName[];
 };
 
-function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
+function Rules({ account, only, typed, onChange }: RulesProps) {
   const t = useTranslations('accounts');
-  const flags = settingsOf(account.kind).filter((name): name is FlagName => name in FLAGS);
+  const wrong = wrongNumbers(account.kind, typed);
+  const flags = settingsOf(account.kind).filter(isFlag);
   const groups = groupsOf(account.kind).filter(({ group }) => only === undefined || group === only);
   return (
     <>
@@ -174,13 +163,12 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
 
 type NumberProps = { name: NumberName; value: string; onChange: (next: string) => void; wrong: boolean };
 
-/** A number with its unit in the frame; the hint explains the rule and its default. */
+/** A number with its unit in the frame (money has no range); the hint explains the rule and its default. */
 function NumberField({ name, value, onChange, wrong }: NumberProps) {
   const t = useTranslations('accounts');
   const range = rangeOf(name);
   const error = range === null ? t('fault.money') : t('fault.number', { range: t('edit.range', range) });
-  const unit = isCounted(name) ? t(`unit.${name}`) : null;
-  const usual = isCounted(name) ? t('edit.usual', { usual: t(`usual.${name}`) }) : t('edit.usualNone');
+  const usual = range === null ? t('edit.usualNone') : t('edit.usual', { usual: t(`usual.${name}`) });
   return (
     <PastedField
       paste="amount"
@@ -195,10 +183,7 @@ function NumberField({ name, value, onChange, wrong }: NumberProps) {
       maxLength={16}
       value={value}
       onChange={onChange}
-      {...(unit === null ? { unit: 'R$' } : { after: <span className="unit">{unit}</span> })}
+      {...(range === null ? { unit: 'R$' } : { after: <span className="unit">{t(`unit.${name}`)}</span> })}
     />
   );
 }
-
-const isCounted = (name: NumberName): name is Exclude<NumberName, 'approvalAbove' | 'approvalAboveDaily'> =>
-  !isMoney(name);

@@ -15,17 +15,13 @@ import { accountKeys, type Connection, changesOptions, type RuleChange } from '#
 import { formatBrl } from '#lib/core/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 
-type Deed = 'approve' | 'decline' | 'takeBack';
-
 /** Shows that waiting rule changes could not be loaded, so an empty page does not look like "none". */
 export function UnreadRules() {
   const { error, refetch } = useQuery(changesOptions());
   return error === null ? null : <ErrorCard error={error} onRetry={() => void refetch()} />;
 }
 
-/**
- * The account's waiting change to a weaker approval rule: values, requester, reason, deadline and actions.
- */
+/** The account's waiting change to a weaker approval rule. */
 export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'name'> }) {
   const t = useTranslations('accounts.ruleChange');
   const { data } = useQuery(changesOptions());
@@ -59,17 +55,32 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
   );
 }
 
+const SIDES = ['before', 'after'] as const;
+
 /** Compares present (solid) and requested (dashed) limits, and shows which payments the new ones let pass. */
 function Weaker({ change }: { change: RuleChange }) {
   const t = useTranslations('accounts.ruleChange');
   const { passing } = change;
   return (
     <div className="grid content-start gap-2">
-      {limitsOf(change).map(({ rule, before, after }) => (
-        <div key={rule} className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-2 gap-y-1.5">
-          <p className="col-span-full text-xs">{t(rule)}</p>
-          <Limit side="before" value={before} />
-          <Limit side="after" value={after} />
+      {limitsOf(change).map((limits) => (
+        <div
+          key={limits.rule}
+          className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-2 gap-y-1.5"
+        >
+          <p className="col-span-full text-xs">{t(limits.rule)}</p>
+          {SIDES.map((side) => (
+            <p
+              key={side}
+              data-side={side}
+              className="rounded-2 border border-line-strong bg-surface px-2.5 py-1.5 data-[side=after]:border-line-control data-[side=after]:border-dashed"
+            >
+              <small className="block text-(length:--text-xs) text-ink-3">{t(side)}</small>
+              <b className="block whitespace-nowrap text-lg @max-[44rem]/room:text-(length:--text-md)">
+                {limits[side] ?? t('none')}
+              </b>
+            </p>
+          ))}
         </div>
       ))}
       {passing !== null && (
@@ -81,27 +92,10 @@ function Weaker({ change }: { change: RuleChange }) {
   );
 }
 
-function Limit({ side, value }: { side: 'before' | 'after'; value: string | null }) {
-  const t = useTranslations('accounts.ruleChange');
-  return (
-    <p
-      data-side={side}
-      className="rounded-2 border border-line-strong bg-surface px-2.5 py-1.5 data-[side=after]:border-line-control data-[side=after]:border-dashed"
-    >
-      <small className="block text-(length:--text-xs) text-ink-3">{t(side)}</small>
-      <b className="block whitespace-nowrap text-lg @max-[44rem]/room:text-(length:--text-md)">
-        {value ?? t('none')}
-      </b>
-    </p>
-  );
-}
-
 function RequestedRule({ change: { requestedBy, requestedAt, from, reason, may } }: { change: RuleChange }) {
   const t = useTranslations('accounts.ruleChange');
-  const place = {
-    address: from.address ?? t('noAddress'),
-    agent: from.agent === null ? t('noAgent') : agentName(from.agent),
-  };
+  const address = from.address ?? t('noAddress');
+  const agent = from.agent === null ? t('noAgent') : agentName(from.agent);
   return (
     <div className="grid content-start gap-2">
       <p>
@@ -112,38 +106,12 @@ function RequestedRule({ change: { requestedBy, requestedAt, from, reason, may }
           })}
         </b>
         <small className="block break-words text-xs text-ink-3" title={from.agent ?? undefined}>
-          {t('from', place)}
+          {t('from', { address, agent })}
         </small>
       </p>
       {reason !== null && <p className="break-words whitespace-pre-line text-ink">{t('said', { reason })}</p>}
       <p className="text-xs text-ink-3">{may.approve ? t('who') : t(may.decline ? 'own' : 'lifted')}</p>
     </div>
-  );
-}
-
-/** The operator's actions on a waiting change. */
-export function RuleActions({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
-  const t = useTranslations('accounts.ruleChange');
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const { may } = change;
-  const end: Deed = may.approve ? 'decline' : 'takeBack';
-  const [only, ...more] = limitsOf(change);
-  const limit = more.length === 0 ? only?.after : null;
-  const approve = limit == null ? t('approve') : t('approveLimit', { limit });
-  return (
-    <>
-      <span className="flex flex-wrap gap-2">
-        {may.decline && (
-          <Button variant={may.approve ? 'danger' : 'plain'} onClick={() => setDeed(end)}>
-            {t(end)}
-          </Button>
-        )}
-        {may.approve && <Button onClick={() => setDeed('approve')}>{approve}</Button>}
-      </span>
-      {deed !== null && (
-        <Decide account={account} change={change} deed={deed} onClose={() => setDeed(null)} />
-      )}
-    </>
   );
 }
 
@@ -157,13 +125,45 @@ export function limitsOf({ before, after }: RuleChange) {
   }));
 }
 
-type Props = { account: Pick<Connection, 'name'>; change: RuleChange; deed: Deed; onClose: () => void };
+type Decision = 'approve' | 'decline' | 'takeBack';
+type ActionsProps = { account: Pick<Connection, 'name'>; change: RuleChange };
 
-function Decide({ account, change: { id }, deed, onClose }: Props) {
+/** The operator's actions on a waiting change. */
+export function RuleActions({ account, change }: ActionsProps) {
+  const t = useTranslations('accounts.ruleChange');
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const { may } = change;
+  const end = may.approve ? 'decline' : 'takeBack';
+  const [only, ...more] = limitsOf(change);
+  const limit = more.length === 0 ? only?.after : null;
+  return (
+    <>
+      <span className="flex flex-wrap gap-2">
+        {may.decline && (
+          <Button variant={may.approve ? 'danger' : 'plain'} onClick={() => setDecision(end)}>
+            {t(end)}
+          </Button>
+        )}
+        {may.approve && (
+          <Button onClick={() => setDecision('approve')}>
+            {limit == null ? t('approve') : t('approveLimit', { limit })}
+          </Button>
+        )}
+      </span>
+      {decision !== null && (
+        <Decide account={account} change={change} decision={decision} onClose={() => setDecision(null)} />
+      )}
+    </>
+  );
+}
+
+type DecideProps = ActionsProps & { decision: Decision; onClose: () => void };
+
+function Decide({ account, change: { id }, decision, onClose }: DecideProps) {
   const t = useTranslations('accounts.ruleChange');
   const toast = useToast();
-  const approves = deed === 'approve';
-  const decide = useOperation(`POST /api/settings/changes/{id}/${approves ? 'approve' : 'decline'}`, {
+  const approves = decision === 'approve';
+  const form = useOperation(`POST /api/settings/changes/{id}/${approves ? 'approve' : 'decline'}`, {
     params: { id },
     stale: [accountKeys.all()],
     onDone() {
@@ -173,10 +173,10 @@ function Decide({ account, change: { id }, deed, onClose }: Props) {
   });
   return (
     <OperationForm
-      form={decide}
+      form={form}
       onClose={onClose}
-      title={t(`${deed}Title`, { account: account.name })}
-      confirm={t(deed)}
+      title={t(`${decision}Title`, { account: account.name })}
+      confirm={t(decision)}
     >
       <p>{t(approves ? 'approveWords' : 'declineWords')}</p>
     </OperationForm>

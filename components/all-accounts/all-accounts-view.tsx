@@ -8,19 +8,19 @@ import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { STEP_STYLE } from '#components/disputes/clock.ts';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
-import { CardSums } from '#components/overview/card-sums.tsx';
+import { CardSums } from '#components/overview/card-panels.tsx';
 import { EnvTag } from '#components/ui/badge.tsx';
 import { IconButton } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/clock.tsx';
 import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { useTimeLabels } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { Sum, SumStrip } from '#components/ui/table.tsx';
-import { useNow } from '#components/ui/use-now.ts';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { CallError } from '#lib/api/client.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
@@ -29,8 +29,8 @@ import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { stepOf } from '#lib/disputes/rules.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { balanceQuery, healthQuery, todayQuery } from '#lib/overview/queries.ts';
+import type { Balance } from '#lib/providers/records.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { totalsOf } from './totals.ts';
 
 const COLUMNS = tableColumns({
   account: { width: 12, grows: true, place: 'who', opens: true },
@@ -42,9 +42,7 @@ const COLUMNS = tableColumns({
 });
 type AccountLine = AccountSummary & { id: string };
 
-/**
- * Every readable account with its balance and urgent items. Each cell loads, fails and recovers on its own.
- */
+/** Every readable account. Each cell loads, fails and recovers on its own. */
 export function AllAccountsView() {
   const t = useTranslations('all-accounts');
   const { accounts } = useSession().session;
@@ -92,10 +90,23 @@ const NONE = <span className={ABSENT}>–</span>;
 
 function AccountCell({ row, column }: { row: AccountLine; column: string }) {
   const t = useTranslations('all-accounts');
+  const shell = useTranslations('shell');
   const has = (name: string) => row.capabilities.includes(name);
   switch (column) {
     case 'account':
-      return <AccountName account={row} />;
+      return (
+        <TwoLines
+          below={
+            <>
+              {shell(`kinds.${row.kind}`)} ·{' '}
+              <EnvTag environment={row.environment}>{shell(`environments.${row.environment}`)}</EnvTag>
+              {has('card-charges') && <CertificateSign account={row.slug} />}
+            </>
+          }
+        >
+          {row.name}
+        </TwoLines>
+      );
     case 'available':
       return has('balance') ? <BalanceCell account={row.slug} part={column} /> : t('noBalance');
     case 'blocked':
@@ -107,27 +118,6 @@ function AccountCell({ row, column }: { row: AccountLine; column: string }) {
     default:
       return has('deliveries') ? <FailuresCell account={row.slug} /> : NONE;
   }
-}
-
-function AccountName({
-  account: { slug, name, kind, environment, capabilities },
-}: {
-  account: AccountSummary;
-}) {
-  const shell = useTranslations('shell');
-  return (
-    <TwoLines
-      below={
-        <>
-          {shell(`kinds.${kind}`)} ·{' '}
-          <EnvTag environment={environment}>{shell(`environments.${environment}`)}</EnvTag>
-          {capabilities.includes('card-charges') && <CertificateSign account={slug} />}
-        </>
-      }
-    >
-      {name}
-    </TwoLines>
-  );
 }
 
 type ReadCellProps<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode };
@@ -165,10 +155,10 @@ function TodayCell({ account }: { account: string }) {
   );
 }
 
-/** Number of open disputes, and the time left of the one due first. */
+/** Number of open disputes, and the remaining time of the one due first. */
 function DisputesCell({ account }: { account: string }) {
   const t = useTranslations('all-accounts.disputes');
-  const words = useTimeLabels();
+  const timeLabels = useTimeLabels();
   const now = useNow(30_000);
   const query = useQuery(firstDueOptions(account));
   return (
@@ -183,7 +173,7 @@ function DisputesCell({ account }: { account: string }) {
           <Link href={`/${account}/disputes`} className={`relative z-1 ${urgent ? 'text-danger-ink' : ''}`}>
             {ms === null || ms <= 0
               ? t('open', { count: sums.open.count })
-              : t('due', { count: sums.open.count, left: words.left(ms) })}
+              : t('due', { count: sums.open.count, left: timeLabels.left(ms) })}
           </Link>
         );
       }}
@@ -277,4 +267,30 @@ export function TotalsPanel() {
       </SumStrip>
     </section>
   );
+}
+
+type Holding = {
+  environment: AccountSummary['environment'];
+  /** Undefined: not known, or not loaded yet. */
+  balance: Pick<Balance, 'available' | 'blocked'> | undefined;
+};
+
+/**
+ * Sums in cents by environment, so that real and sandbox money stay separate; all providers use reais. `known`
+ * of `all` accounts report an available balance; `blocked` is null where none of these reports it.
+ */
+export function totalsOf(accounts: readonly Holding[]) {
+  const byEnvironment = Map.groupBy(accounts, ({ environment }) => environment);
+  const totals = [...byEnvironment].map(([environment, own]) => {
+    const total = { environment, available: 0, blocked: null as number | null, known: 0, all: own.length };
+    for (const { balance } of own) {
+      const { available = null, blocked = null } = balance ?? {};
+      if (available === null) continue;
+      total.known += 1;
+      total.available += available;
+      if (blocked !== null) total.blocked = (total.blocked ?? 0) + blocked;
+    }
+    return total;
+  });
+  return totals.sort((a, b) => a.environment.localeCompare(b.environment));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalsOf } from './totals.ts';
+import { totalsOf } from './all-accounts-view.tsx';
 
 test('U11: what all accounts hold, real money apart from the sandbox, and of how many it is', () => {
   const balance = (available: number | null, blocked: number | null) => ({ available, blocked });

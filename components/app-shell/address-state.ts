@@ -6,18 +6,15 @@ import { useCallback, useState } from 'react';
 /** A dialog that a URL can open on a record's page. */
 export type Asked = 'refund' | 'resend' | 'defend';
 
-/**
- * Whether a dialog is open, and its setter: opened by its button, or by the URL (`?do=refund`) until it is
- * closed.
- */
+/** Whether a dialog is open, by its button or the URL (`?do=refund`) until closed; and its setter. */
 export function useActionParam(what: Asked): [boolean, (open: boolean) => void] {
-  const [asked, write] = useQueryState('do');
+  const [requested, write] = useQueryState('do');
   const [isOpened, setIsOpened] = useState(false);
   const set = (open: boolean) => {
     setIsOpened(open);
-    if (!open && asked === what) write(null, { history: 'replace' });
+    if (!open && requested === what) write(null, { history: 'replace' });
   };
-  return [isOpened || asked === what, set];
+  return [isOpened || requested === what, set];
 }
 
 export type DrawerRoute<What extends string> = {

@@ -5,24 +5,23 @@ import { cva } from 'class-variance-authority';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { Button, LinkButton } from '#components/ui/button.tsx';
+import { useIsHydrated } from '#components/ui/clock.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
-import type { RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { nonBreakingAmounts } from '#lib/core/money.ts';
 import { type NoticeLine, newestOptions, unreadOptions } from '#lib/notifications/queries.ts';
 import {
+  type Decision,
   isDecision,
   notificationStyle,
   QuietHours,
   useDecisions,
   useMarkRead,
-  type WaitingOperation,
 } from './notices.tsx';
 import { useSession } from './session.tsx';
 
@@ -40,10 +39,7 @@ const button = cva(
   },
 );
 
-/**
- * The bell next to the brand, or on a phone in the page's header (`head`), with the number of unread
- * notifications.
- */
+/** The bell, on a phone in the page's header (`head`), with the number of unread notifications. */
 export function Bell({ head = false }: { head?: boolean }) {
   const t = useTranslations('shell.bell');
   const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));
@@ -119,15 +115,9 @@ export function BellNews({ onClose }: { onClose: () => void }) {
         <section aria-label={t('waiting', { count: waiting })}>
           <h3 className={HEADING}>{t('waiting', { count: waiting })}</h3>
           <ul>
-            {decisions
-              .slice(0, MOST_DECISIONS)
-              .map((one) =>
-                'rule' in one ? (
-                  <Rule key={one.rule.id} rule={one.rule} onClose={onClose} />
-                ) : (
-                  <Approval key={one.waiting.operation.id} {...one.waiting} onClose={onClose} />
-                ),
-              )}
+            {decisions.slice(0, MOST_DECISIONS).map((decision) => (
+              <DecisionRow key={decision.id} decision={decision} onClose={onClose} />
+            ))}
           </ul>
         </section>
       )}
@@ -167,48 +157,43 @@ export function BellNews({ onClose }: { onClose: () => void }) {
   );
 }
 
-type ApprovalProps = WaitingOperation & { onClose: () => void };
+type DecisionProps = { decision: Decision; onClose: () => void };
 
-function Approval({ account, operation, receiver, onClose }: ApprovalProps) {
-  const { approval, actor, amount, id } = operation;
-  const name = receiver?.name ?? receiver?.key ?? receiver?.account ?? account.name;
+/** An operation or a rule change that waits for this operator, and the instant it expires. */
+function DecisionRow({ decision, onClose }: DecisionProps) {
+  const t = useTranslations('shell.bell');
+  const locale = useLocale() as Locale;
+  const expiry =
+    decision.until !== '' && t('left', { when: formatInstant(locale, decision.until, 'minute') });
+  if ('rule' in decision)
+    return (
+      <li className={LINE}>
+        <Icon name="clock" className={SIGN} />
+        <Link className={ENTRY} href="/settings/policies" onClick={onClose}>
+          <b className={TITLE}>{t('rule')}</b>
+          <small className={NOTE}>
+            {decision.rule.requestedBy.name} · {expiry}
+          </small>
+        </Link>
+      </li>
+    );
+  const { account, operation, receiver } = decision.waiting;
   return (
     <li className={LINE}>
       <Icon name="clock" className={SIGN} />
       <Link
         className={ENTRY}
-        href={`/${account.slug}/operations/${encodeURIComponent(id)}`}
+        href={`/${account.slug}/operations/${encodeURIComponent(operation.id)}`}
         onClick={onClose}
       >
-        <b className={TITLE}>{name}</b>
+        <b className={TITLE}>{receiver?.name ?? receiver?.key ?? receiver?.account ?? account.name}</b>
         <small className={NOTE}>
-          {actor.name} · {account.name} · <Until at={approval.until} />
+          {operation.actor.name} · {account.name} · {expiry}
         </small>
       </Link>
-      <Money cents={amount} direction="still" />
+      <Money cents={operation.amount} direction="still" />
     </li>
   );
-}
-
-function Rule({ rule, onClose }: { rule: RuleChange; onClose: () => void }) {
-  const t = useTranslations('shell.bell');
-  return (
-    <li className={LINE}>
-      <Icon name="clock" className={SIGN} />
-      <Link className={ENTRY} href="/settings/policies" onClick={onClose}>
-        <b className={TITLE}>{t('rule')}</b>
-        <small className={NOTE}>
-          {rule.requestedBy.name} · <Until at={rule.effectiveAt} />
-        </small>
-      </Link>
-    </li>
-  );
-}
-
-function Until({ at }: { at: string | null }) {
-  const t = useTranslations('shell.bell');
-  const locale = useLocale() as Locale;
-  return at === null ? null : t('left', { when: formatInstant(locale, at, 'minute') });
 }
 
 function Row({ line, onOpen }: { line: NoticeLine; onOpen: () => void }) {

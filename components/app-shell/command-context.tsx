@@ -17,9 +17,9 @@ import { useSession } from './session.tsx';
 export type PaletteAction = {
   id: string;
   label: string;
-  note?: string;
+  note?: string | undefined;
   icon?: IconName;
-  keys?: string;
+  keys?: string | undefined;
   run: () => void;
   /** Further actions on a search result. */
   more?: readonly PaletteAction[];
@@ -89,6 +89,25 @@ export function keyIsTaken(event: KeyboardEvent): boolean {
   );
 }
 
+type KeyDownOptions = {
+  enabled?: boolean;
+  /** Runs before the page's own shortcuts. */
+  capture?: boolean;
+};
+
+/** Listens to every key press on the page. */
+export function useKeyDown(run: (event: KeyboardEvent) => unknown, options: KeyDownOptions = {}): void {
+  const { enabled = true, capture = false } = options;
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (!enabled) return;
+    const onKey = (event: KeyboardEvent) => void latest.current(event);
+    addEventListener('keydown', onKey, capture);
+    return () => removeEventListener('keydown', onKey, capture);
+  }, [enabled, capture]);
+}
+
 type ShortcutOptions = {
   enabled?: boolean;
   /** Label in the key help; every letter needs one, so that it can be discovered. */
@@ -117,20 +136,12 @@ export function useShortcut(
   const { enabled = true, label } = options;
   const { help } = useCommands();
   const { singleKeys } = useSession().session.preferences;
-  const latest = useRef(run);
-  latest.current = run;
   const live = enabled && (singleKeys || key.length > 1);
+  useKeyDown((event) => event.key === key && !keyIsTaken(event) && run(event), { enabled: live });
   useEffect(() => {
     if (!live) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === key && !keyIsTaken(event)) latest.current(event);
-    };
-    addEventListener('keydown', onKey);
     if (label) help.set(key, { keys: key, label });
-    return () => {
-      removeEventListener('keydown', onKey);
-      help.delete(key);
-    };
+    return () => void help.delete(key);
   }, [key, live, label, help]);
 }
 

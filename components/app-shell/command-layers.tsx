@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { keyIsTaken, useCommands, useShortcut } from './command-context.tsx';
+import { keyIsTaken, useCommands, useKeyDown, useShortcut } from './command-context.tsx';
 import { ALL_ACCOUNTS, homeOf, navFor, SETTINGS_KEY, settingsStart } from './nav.ts';
 import { useSession } from './session.tsx';
 
@@ -129,18 +129,21 @@ function focusOn(element: HTMLElement | null): void {
 /** Handles Ctrl K, `/` where the page has no search of its own, `?`, and `g` + letter. */
 export function CommandLayers() {
   const t = useTranslations('shell.keys');
-  const { open, setOpen } = useCommands();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      event.preventDefault();
-      setOpen('palette');
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [setOpen]);
+  const { open, setOpen, help } = useCommands();
+  const { singleKeys } = useSession().session.preferences;
+  const openPalette = (event: KeyboardEvent) => {
+    event.preventDefault();
+    setOpen('palette');
+  };
+  useKeyDown((event) => {
+    const ctrl = (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (ctrl && event.key.toLowerCase() === 'k') openPalette(event);
+  });
   useShortcut('?', () => setOpen('help'), { label: t('help') });
-  useSearchFallback(() => setOpen('palette'));
+  // Only where the page does not use the key.
+  useKeyDown((event) => event.key === '/' && !keyIsTaken(event) && !help.has('/') && openPalette(event), {
+    enabled: singleKeys,
+  });
   useGoKeys();
   useEffect(restoreFocus, []);
   const close = () => setOpen(null);
@@ -152,24 +155,6 @@ export function CommandLayers() {
   );
 }
 
-/** `/` opens the palette only where the page does not use it. */
-function useSearchFallback(run: () => void): void {
-  const { help } = useCommands();
-  const { singleKeys } = useSession().session.preferences;
-  const latest = useRef(run);
-  latest.current = run;
-  useEffect(() => {
-    if (!singleKeys) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || keyIsTaken(event) || help.has('/')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [singleKeys, help]);
-}
-
 /** `g` followed by a page's letter opens that page. */
 function useGoKeys(): void {
   const router = useRouter();
@@ -177,25 +162,21 @@ function useGoKeys(): void {
   const armed = useRef(Number.NEGATIVE_INFINITY);
   const above = usePathname() === ALL_ACCOUNTS;
   const { singleKeys } = session.preferences;
-  useEffect(() => {
-    if (!singleKeys || above) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (keyIsTaken(event)) return;
-      const follows = event.timeStamp - armed.current < SEQUENCE_MS;
-      // The event's own time: a busy page handles both keys late.
-      armed.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      if (!follows) return;
-      const item = navFor(account).find(({ key }) => key === event.key);
-      const settings = event.key === SETTINGS_KEY ? settingsStart(session.permissions) : undefined;
-      const path = item === undefined ? settings : homeOf(account.slug, item);
-      if (path === undefined) return;
-      event.preventDefault();
-      router.push(path);
-    };
-    // Runs before the page's own shortcuts (capture), so that `g s` does not also trigger `s`.
-    addEventListener('keydown', onKey, true);
-    return () => removeEventListener('keydown', onKey, true);
-  }, [router, account, session.permissions, singleKeys, above]);
+  const onKey = (event: KeyboardEvent) => {
+    if (keyIsTaken(event)) return;
+    const follows = event.timeStamp - armed.current < SEQUENCE_MS;
+    // The event's own time: a busy page handles both keys late.
+    armed.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    if (!follows) return;
+    const item = navFor(account).find(({ key }) => key === event.key);
+    const settings = event.key === SETTINGS_KEY ? settingsStart(session.permissions) : undefined;
+    const path = item === undefined ? settings : homeOf(account.slug, item);
+    if (path === undefined) return;
+    event.preventDefault();
+    router.push(path);
+  };
+  // Captured, so that `g s` does not also trigger `s`.
+  useKeyDown(onKey, { enabled: singleKeys && !above, capture: true });
 }
 
 /** Lists every key that works on the current page. */

@@ -6,43 +6,19 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/instant.tsx';
 import { connection, type Reach, watchNetwork } from '#lib/api/connection.ts';
 import { serverClock } from '#lib/core/clock.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { follow, liveQueries } from '#lib/events/client.ts';
 import { useSession } from './session.tsx';
 
-/**
- * The banner shown while the server is unreachable, with the start time. A link pressed meanwhile is followed
- * once the server is back.
- */
+/** Shown while the server is unreachable. A link pressed meanwhile is followed once it is back. */
 export function ConnectionBanner() {
   const t = useTranslations('shell.connection');
   const locale = useLocale() as Locale;
   const reach = useReach();
-  const [waitingLink, drop] = useWaitingLink(reach.state === 'up');
-  useEffect(watchNetwork, []);
-  if (reach.state !== 'down') return null;
-  const time = formatInstant(locale, new Date(reach.since).toISOString(), 'time');
-  return (
-    <Callout
-      tone="warn"
-      icon="pause"
-      variant="banner"
-      role="status"
-      title={t(navigator.onLine ? 'unreached' : 'offline', { time })}
-      action={waitingLink === null ? undefined : <Button onClick={drop}>{t('drop')}</Button>}
-    >
-      {t('description')} {waitingLink !== null && <b>{t('waiting')}</b>}
-    </Callout>
-  );
-}
-
-/**
- * The last pressed link that waits, and a function to drop it. It is followed once the server is reachable.
- */
-function useWaitingLink(up: boolean): [WaitingLink | null, () => void] {
+  const up = reach.state === 'up';
   const router = useRouter();
   const [waitingLink, setWaitingLink] = useState<WaitingLink | null>(null);
   useEffect(() => stopLinks(setWaitingLink), []);
@@ -53,11 +29,27 @@ function useWaitingLink(up: boolean): [WaitingLink | null, () => void] {
     if (waitingLink.failed) location.assign(waitingLink.href);
     else router.push(waitingLink.href);
   }, [up, waitingLink, router]);
-  return [waitingLink, () => setWaitingLink(null)];
+  useEffect(watchNetwork, []);
+  if (reach.state !== 'down') return null;
+  const time = formatInstant(locale, new Date(reach.since).toISOString(), 'time');
+  return (
+    <Callout
+      tone="warn"
+      icon="pause"
+      variant="banner"
+      role="status"
+      title={t(navigator.onLine ? 'unreached' : 'offline', { time })}
+      action={waitingLink && <Button onClick={() => setWaitingLink(null)}>{t('drop')}</Button>}
+    >
+      {t('description')} {waitingLink && <b>{t('waiting')}</b>}
+    </Callout>
+  );
 }
 
-/** A waiting link; `failed`: the framework tried to load it and would have left the page. */
+/** A waiting link; `failed`: the framework tried to load it and would leave the page. */
 type WaitingLink = { href: string; failed: boolean };
+
+const pathOf = ({ pathname, search, hash }: URL) => pathname + search + hash;
 
 /** The used part of the Navigation API. Browsers without it rely on the click listener only. */
 type Navigate = Event & {
@@ -66,10 +58,7 @@ type Navigate = Event & {
   navigationType: string;
 };
 
-/**
- * Stops links from leaving the page while the server is unreachable, and passes them to the callback. Returns
- * a stop function.
- */
+/** Passes links to the callback while the server is unreachable. Returns a stop function. */
 function stopLinks(onLink: (waitingLink: WaitingLink) => void): () => void {
   const isUnreachable = () => connection.reach().state !== 'up';
   const onClick = (event: MouseEvent) => {
@@ -81,22 +70,15 @@ function stopLinks(onLink: (waitingLink: WaitingLink) => void): () => void {
     if (opensElsewhere || isSamePage || link.hasAttribute('download') || url.origin !== location.origin)
       return;
     event.preventDefault();
-    onLink({ href: url.pathname + url.search + url.hash, failed: false });
+    onLink({ href: pathOf(url), failed: false });
   };
   const onNavigate = (event: Event) => {
     const { destination, downloadRequest, navigationType } = event as Navigate;
     const url = new URL(destination.url);
-    const ours = url.origin === location.origin && !destination.sameDocument;
-    if (
-      !isUnreachable() ||
-      !ours ||
-      downloadRequest !== null ||
-      !event.cancelable ||
-      navigationType === 'reload'
-    )
-      return;
+    const ours = url.origin === location.origin && !destination.sameDocument && downloadRequest === null;
+    if (!isUnreachable() || !ours || !event.cancelable || navigationType === 'reload') return;
     event.preventDefault();
-    onLink({ href: url.pathname + url.search + url.hash, failed: true });
+    onLink({ href: pathOf(url), failed: true });
   };
   const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
   document.addEventListener('click', onClick, true);
@@ -152,8 +134,8 @@ export function ClockNotice() {
 /** `ms`: negative where this computer's clock is behind. */
 export function Difference({ ms }: { ms: number }) {
   const t = useTranslations('shell.clock');
-  const words = useTimeLabels();
-  const by = words.left(Math.round(Math.abs(ms) / MINUTE_MS) * MINUTE_MS);
+  const timeLabels = useTimeLabels();
+  const by = timeLabels.left(Math.round(Math.abs(ms) / MINUTE_MS) * MINUTE_MS);
   return (
     <Callout
       tone="idle"

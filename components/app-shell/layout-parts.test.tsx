@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UnconfiguredNotice } from './layout-parts.tsx';
+import { UnconfiguredNotice } from './auth-layout.tsx';
 import { shown } from './testing/shown.tsx';
 
 test('M3: an account without its variables says so on its pages, in both languages', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { offerSignIn } from '#lib/api/session-end.ts';
+import { offerSignIn } from '#lib/api/client.ts';
 import { useSignOut } from './menu-items.ts';
 import { shown } from './testing/shown.tsx';
 

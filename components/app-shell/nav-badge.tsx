@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useIsHydrated, useNow } from '#components/ui/clock.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
-import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
-import { useNow } from '#components/ui/use-now.ts';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
+import { useTimeLabels } from '#components/ui/instant.tsx';
 import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { type Step, stepOf } from '#lib/disputes/rules.ts';
@@ -20,25 +19,20 @@ export const NAV_LINK =
   'group relative flex h-7.5 items-center gap-2 rounded-2 px-2 text-ink-2 no-underline hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:top-1.5 aria-[current]:before:bottom-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent wide:max-drawer:h-auto wide:max-drawer:min-h-9 wide:max-drawer:flex-col wide:max-drawer:justify-center wide:max-drawer:gap-px wide:max-drawer:px-0 wide:max-drawer:py-1 wide:max-drawer:text-[0px] wide:max-drawer:leading-[0] wide:max-drawer:aria-[current]:before:-left-1 forced-colors:aria-[current]:before:forced-color-adjust-none';
 
 /** The count of open work on a menu entry; nothing where nobody must act. */
-export function NavBadge({ of }: { of: string }) {
-  if (of === 'disputes') return <NavDue />;
-  return hasWork(of) && <WorkCount of={of} />;
-}
+export const NavBadge = ({ of }: { of: string }) => (of === 'disputes' ? <NavDue /> : <WorkCount of={of} />);
 
 function WorkCount({ of }: { of: string }) {
   const open = useOpenWork(of);
   if (open === null) return null;
   return (
-    <CountBadge words={open.words} icon={open.icon} tone={open.tone} className={INK_OF[open.tone]}>
+    <CountBadge label={open.label} icon={open.icon} tone={open.tone} className={INK_OF[open.tone]}>
       {open.count}
     </CountBadge>
   );
 }
 
 /** A link to the counted work: the first waiting operation, or the open failures. */
-export const BadgeLink = ({ of }: { of: string }) => hasWork(of) && <WorkLink of={of} />;
-
-function WorkLink({ of }: { of: string }) {
+export function BadgeLink({ of }: { of: string }) {
   const open = useOpenWork(of);
   if (open === null) return null;
   return (
@@ -49,84 +43,83 @@ function WorkLink({ of }: { of: string }) {
         open.tone === 'danger' && 'text-danger-ink hover:text-danger-ink',
       )}
       href={open.href}
-      title={open.words}
+      title={open.label}
       data-badge=""
     >
       <Icon name={open.icon} size="s" tone={open.tone} className="wide:max-drawer:size-4.5" />
       <span aria-hidden="true">{open.count}</span>
-      <span className="sr-only">{open.words}</span>
+      <span className="sr-only">{open.label}</span>
     </Link>
   );
 }
 
 /** The same count on one of the entry's tabs. */
-export const TabBadge = ({ of }: { of: string }) => hasWork(of) && <TabCount of={of} />;
-
-function TabCount({ of }: { of: string }) {
+export function TabBadge({ of }: { of: string }) {
   const open = useOpenWork(of);
   // The header hydrates after the menu, and the count may have changed by then.
   const hydrated = useIsHydrated();
   if (open === null || !hydrated) return null;
   return (
-    <span className={`text-2xs font-semibold ${INK_OF[open.tone]}`} title={open.words} data-badge="">
+    <span className={`text-2xs font-semibold ${INK_OF[open.tone]}`} title={open.label} data-badge="">
       {open.count}
     </span>
   );
 }
 
-type Waiting = { count: number; words: string; href: string };
+type Waiting = { count: number; label: string; href: string };
 type OpenWork = Waiting & { icon: IconName; tone: 'idle' | 'danger' };
 const INK_OF = { idle: 'text-ink-2', danger: 'text-danger-ink' };
 
 /** Entries and tabs with operations that await a decision, and those with undelivered notifications. */
 const AWAITS: readonly string[] = ['pay', 'card', 'open', 'open-card'];
 const UNDELIVERED: readonly string[] = ['webhooks', 'deliveries'];
-const hasWork = (of: string) => AWAITS.includes(of) || UNDELIVERED.includes(of);
 
 /** The open work of an entry or of its tab. */
 function useOpenWork(of: string): OpenWork | null {
-  const waiting = useAwaiting();
-  const undelivered = useUndelivered();
-  if (AWAITS.includes(of)) return waiting && { ...waiting, icon: 'operator', tone: 'idle' };
+  const waiting = useAwaiting(AWAITS.includes(of));
+  const undelivered = useUndelivered(UNDELIVERED.includes(of));
+  if (waiting !== null) return { ...waiting, icon: 'operator', tone: 'idle' };
   return undelivered && { ...undelivered, icon: 'octagon', tone: 'danger' };
 }
 
-/** Operations that await this operator's decision, and the page of the one that expires first. */
-export function useAwaiting(): Waiting | null {
+/**
+ * Operations that await this operator's decision, with a link to the first to expire. Reads nothing unless
+ * enabled and allowed to approve.
+ */
+export function useAwaiting(enabled = true): Waiting | null {
   const t = useTranslations('shell.nav');
-  const may = useCan('approve');
+  const may = useCan('approve') && enabled;
   const { slug } = useSession().account;
   const { data } = useQuery({ ...awaitingOptions(slug), enabled: may });
   const first = data?.items.at(-1);
   if (!may || first === undefined) return null;
   const count = data?.total ?? 0;
-  return { count, words: t('awaiting', { count }), href: `/${slug}/operations/${first.id}` };
+  return { count, label: t('awaiting', { count }), href: `/${slug}/operations/${first.id}` };
 }
 
 /** Open delivery failures of the account, and the list of exactly these. */
-function useUndelivered(): Waiting | null {
+function useUndelivered(enabled: boolean): Waiting | null {
   const t = useTranslations('shell.nav');
   const { slug, capabilities } = useSession().account;
-  const { data } = useQuery({ ...incidentsOptions(slug), enabled: capabilities.includes('deliveries') });
+  const reads = enabled && capabilities.includes('deliveries');
+  const { data } = useQuery({ ...incidentsOptions(slug), enabled: reads });
   const count = data?.open ?? 0;
-  if (count === 0) return null;
-  return { count, words: t('undelivered', { count }), href: `/${slug}/deliveries?outcome=failed` };
+  if (!enabled || count === 0) return null;
+  return { count, label: t('undelivered', { count }), href: `/${slug}/deliveries?outcome=failed` };
 }
 
 const HOUR = 3_600_000;
-const URGENCY = {
-  calm: 'calm',
-  under48: 'warn',
-  under24: 'warn',
-  under6: 'danger',
-  over: 'danger',
-} as const satisfies Record<Step, string>;
+type Sign = { icon?: IconName; tone?: Tone; className: string };
+const CALM: Sign = { className: 'text-ink-3' };
+const WARN: Sign = { icon: 'triangle', tone: 'warn', className: 'text-warn-ink' };
+const DANGER: Sign = { icon: 'octagon', tone: 'danger', className: '' };
+const SIGN: Record<Step, Sign> = { calm: CALM, under48: WARN, under24: WARN, under6: DANGER, over: DANGER };
 
 /** The number of disputes that await an answer, and the remaining time of the first. */
 export function NavDue() {
   const t = useTranslations('due.badge');
-  const left = useTranslations('due.left');
-  const words = useTimeLabels();
+  const remaining = useTranslations('due.left');
+  const timeLabels = useTimeLabels();
   const account = useSession().account.slug;
   const { data } = useQuery(firstDueOptions(account));
   const now = useNow(30_000);
@@ -134,52 +127,47 @@ export function NavDue() {
   const deadline = data?.items[0]?.deadline;
   if (count === 0 || data === undefined) return null;
   if (deadline === undefined || deadline === null)
-    return <DueBadge words={t('open', { count })} count={count} />;
+    return (
+      <CountBadge label={t('open', { count })} className={CALM.className}>
+        {count}
+      </CountBadge>
+    );
   const ms = Date.parse(deadline) - now;
   const step = stepOf(ms);
-  const urgency = URGENCY[step];
-  if (step === 'over') return <DueBadge words={t('over', { count })} count={count} urgency={urgency} />;
+  const over = step === 'over';
   const hours = Math.floor(ms / HOUR);
-  const rest = hours >= 1 ? left('hours', { hours }) : left('minutes', { minutes: Math.floor(ms / 60_000) });
-  const title = t('title', { count, left: words.left(ms) });
-  return <DueBadge words={title} count={count} {...(urgency === 'calm' ? {} : { rest })} urgency={urgency} />;
-}
-
-const INK = { calm: 'text-ink-3', warn: 'text-warn-ink', danger: '' };
-const SIGN = {
-  calm: {},
-  warn: { icon: 'triangle', tone: 'warn' },
-  danger: { icon: 'octagon', tone: 'danger' },
-} as const;
-
-type DueBadgeProps = { words: string; count: number; rest?: string; urgency?: 'calm' | 'warn' | 'danger' };
-
-function DueBadge({ words, count, rest, urgency = 'calm' }: DueBadgeProps) {
+  const rest =
+    hours >= 1 ? remaining('hours', { hours }) : remaining('minutes', { minutes: Math.floor(ms / 60_000) });
   return (
-    <CountBadge words={words} className={INK[urgency]} {...SIGN[urgency]}>
+    <CountBadge
+      label={over ? t('over', { count }) : t('title', { count, left: timeLabels.left(ms) })}
+      icon={SIGN[step].icon}
+      tone={SIGN[step].tone}
+      className={SIGN[step].className}
+    >
       {count}
-      {rest !== undefined && <span className="in-data-tabs:hidden"> · {rest}</span>}
+      {!over && step !== 'calm' && <span className="in-data-tabs:hidden"> · {rest}</span>}
     </CountBadge>
   );
 }
 
 type Props = {
-  words: string;
+  label: string;
   icon?: IconName | undefined;
-  tone?: Tone;
+  tone?: Tone | undefined;
   className?: string;
   children: ReactNode;
 };
 
 /** A count at a page's name: after it in the side bar, below it in the rail, over the icon in the tab bar. */
-function CountBadge({ words, icon, tone, className, children }: Props) {
+function CountBadge({ label, icon, tone, className, children }: Props) {
   return (
     <span
       className={cn(
         'ml-auto inline-flex items-center gap-1 text-[length:var(--text-2xs)] font-semibold text-danger-ink in-data-tabs:absolute in-data-tabs:top-1.5 in-data-tabs:left-[calc(50%+0.5rem)] in-data-tabs:m-0 wide:max-drawer:m-0 wide:max-drawer:text-center wide:max-drawer:leading-3.5 wide:max-drawer:tracking-[-0.02em]',
         className,
       )}
-      title={words}
+      title={label}
       data-badge=""
     >
       {icon && (
@@ -191,7 +179,7 @@ function CountBadge({ words, icon, tone, className, children }: Props) {
         />
       )}
       <span aria-hidden="true">{children}</span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

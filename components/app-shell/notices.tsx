@@ -55,12 +55,10 @@ export const notificationStyle = ({ event, step }: Pick<NoticeLine, 'event' | 's
   STEPS[step] ?? EVENTS[event];
 
 export type WaitingOperation = Approvals['items'][number];
-type Decision = { until: string } & ({ waiting: WaitingOperation } | { rule: RuleChange });
+/** `until`: ISO instant; empty where the decision has no deadline. */
+export type Decision = { id: string; until: string } & ({ waiting: WaitingOperation } | { rule: RuleChange });
 
-/**
- * Operations and weakened rules that await this operator's decision, the earliest deadline first; and the
- * failed reads.
- */
+/** What awaits this operator's decision, the earliest deadline first; and the failed reads. */
 export function useDecisions() {
   const { account, session } = useSession();
   const approvals = useQuery(approvalsOptions(account.slug));
@@ -69,10 +67,11 @@ export function useDecisions() {
   const rules = changes.data?.items.filter(({ may }) => may.approve) ?? [];
   const decisions: Decision[] = [
     ...(approvals.data?.items ?? []).map((waiting) => ({
+      id: waiting.operation.id,
       until: waiting.operation.approval.until ?? '',
       waiting,
     })),
-    ...rules.map((rule) => ({ until: rule.effectiveAt, rule })),
+    ...rules.map((rule) => ({ id: rule.id, until: rule.effectiveAt, rule })),
   ];
   const reads = [
     { name: 'approvals', ...approvals },
@@ -86,10 +85,7 @@ export function useDecisions() {
   };
 }
 
-/**
- * Marks inbox lines as read and reads the inbox again. A failure shows a toast, because the lines stay
- * unread.
- */
+/** Marks inbox lines as read and reads the inbox again. A failure shows a toast. */
 export function useMarkRead() {
   const t = useTranslations('shell.bell');
   const client = useQueryClient();
@@ -103,10 +99,7 @@ export function useMarkRead() {
 
 type Props = { short?: boolean; className?: string; onClick?: () => void };
 
-/**
- * The operator's quiet hours, with a link to the setting; `short` omits which notifications still arrive.
- * Absent where none are set.
- */
+/** The operator's quiet hours, if set; `short` omits which notifications still arrive. */
 export function QuietHours({ short = false, className = '', onClick }: Props) {
   const t = useTranslations('shell.quiet');
   const { data } = useQuery(settingsOptions(useSession().account.slug));

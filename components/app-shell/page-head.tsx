@@ -7,15 +7,14 @@ import { type ReactNode, useMemo } from 'react';
 import { Button, buttonVariants, LinkButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
-import { LiveDot, PageHeader } from '#components/ui/page.tsx';
-import { TabLink, Tabs } from '#components/ui/tabs.tsx';
+import { LiveDot, PageHeader, TabLink, Tabs } from '#components/ui/page.tsx';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
-import type { Thing } from '#lib/audit-log/things.ts';
+import type { Thing } from '#lib/audit-log/rules.ts';
 import { type Day, formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import { Bell } from './bell.tsx';
 import { useCommands, usePaletteActions, useShortcut } from './command-context.tsx';
 import { useConnected } from './connection.tsx';
-import { isCurrent, navFor, pathOf, segmentOf, shownPlace } from './nav.ts';
+import { isCurrent, navFor, pathOf, segmentOf, settingsFor, settingsPath, shownPlace } from './nav.ts';
 import { TabBadge } from './nav-badge.tsx';
 import { useSession } from './session.tsx';
 
@@ -128,19 +127,13 @@ type AuditLinkProps = { of: Thing } & (
 
 const useMayAudit = () => useSession().session.permissions.includes('manage');
 
-/**
- * A link to the audited actions of one person on one São Paulo day; absent for operators who may not read the
- * audit log.
- */
+/** Links to one person's audited actions on one São Paulo day, for operators who may read the log. */
 export function PersonDayLink({ id, day, children }: { id: string; day: Day; children: ReactNode }) {
   const query = new URLSearchParams({ operator: id, from: day, to: day });
   return useMayAudit() && <Link href={`/settings/audit?${query}`}>{children}</Link>;
 }
 
-/**
- * "What happened here": a link to the audit log of a record; absent for operators who do not manage all
- * accounts.
- */
+/** "What happened here": the audit log of a record, for operators who manage all accounts. */
 export function AuditLink({ target, actions, account }: AuditLinkProps) {
   const t = useTranslations('shell');
   if (!useMayAudit()) return null;
@@ -187,5 +180,26 @@ export function NewButton({ label, onPress }: NewButtonProps) {
       <span className="@max-[30rem]/room:sr-only">{label}</span>{' '}
       <kbd className="max-wide:hidden @max-[56rem]/room:hidden">n</kbd>
     </Button>
+  );
+}
+
+/** The tabs of the settings pages that this person may open. */
+export function SettingsTabs() {
+  const t = useTranslations('shell.settings');
+  const { session } = useSession();
+  const pathname = usePathname();
+  const pages = settingsFor(session);
+  // For managers the approvals are part of the policies page.
+  const isAmongRules =
+    pathname === settingsPath({ id: 'approvals' }) && !pages.some(({ id }) => id === 'approvals');
+  const current = isAmongRules ? settingsPath({ id: 'policies' }) : pathname;
+  return (
+    <Tabs aria-label={t('label')}>
+      {pages.map((page) => (
+        <TabLink key={page.id} href={settingsPath(page)} open={current === settingsPath(page)}>
+          {t(page.id)}
+        </TabLink>
+      ))}
+    </Tabs>
   );
 }

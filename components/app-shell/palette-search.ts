@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useCallback, useMemo } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { shortId } from '#components/ui/copy-button.tsx';
 import type { IconName } from '#components/ui/icon.tsx';
-import { shortId } from '#components/ui/short-id.ts';
 import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
+import { CallError, call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
@@ -16,7 +16,6 @@ import type { AccountSummary } from '#lib/session/contract.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
 import type { Asked } from './address-state.ts';
 import type { PaletteAction } from './command-context.tsx';
-import type { PaletteSearch } from './palette.tsx';
 import { useSession } from './session.tsx';
 
 type Answer = OutputOf<Endpoints['POST /api/search'], 'response'>;
@@ -37,77 +36,112 @@ const ICONS = {
   recurrences: 'card',
 } as const satisfies Record<FoundPayment['page'] | FoundThing['page'], IconName>;
 
-/** Searches all accounts the operator may read; a result opens on its own page. */
-export function useSearch(): PaletteSearch {
-  const router = useRouter();
-  const entryOf = useEntries();
-  const wholeLists = useWholeLists();
-  const { session } = useSession();
-  const { accounts } = session;
-  return useCallback(
-    async (q, signal) => {
-      const answer = await call('POST /api/search', { body: { q }, signal });
-      const open = (path: string) => () => router.push(path);
-      const named = (slugs: readonly string[]) =>
-        accounts.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name);
-      return {
-        entries: [
-          ...answer.items.map((item) => entryOf.payment(item, open)),
-          ...answer.things.map((thing) => entryOf.thing(thing, open)),
-          ...(answer.readAs === 'document' ? wholeLists(q, slugsIn(answer)) : []),
-        ],
-        failed: named(answer.failed),
-        limited: named(answer.limited),
-        withheld: named(answer.withheld),
-      };
-    },
-    [router, entryOf, wholeLists, accounts],
-  );
+/** Accounts: `failed` not searched, `limited` searched too often, `withheld` hide personal data. */
+type Found = {
+  entries: readonly PaletteAction[];
+  failed: readonly string[];
+  limited: readonly string[];
+  withheld: readonly string[];
+};
+export type SearchState = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
+
+const NONE: SearchState = { entries: [], failed: [], limited: [], withheld: [], state: 'idle' };
+/** Longer than the pause between two keys, because every search costs calls of each account. */
+const PAUSE_MS = 350;
+const MIN_LENGTH = 3;
+
+/** Searches once typing pauses; each text is searched once while the palette is open. */
+export function useSearchResults(q: string): SearchState {
+  const [found, setFound] = useState(NONE);
+  const cache = useRef(new Map<string, Found>()).current;
+  const search = useSearch();
+  const latest = useRef(search);
+  latest.current = search;
+  const text = q.trim();
+  useEffect(() => {
+    if (text.length < MIN_LENGTH) return setFound(NONE);
+    const before = cache.get(text);
+    if (before !== undefined) return setFound({ ...before, state: 'done' });
+    const abort = new AbortController();
+    setFound({ ...NONE, state: 'looking' });
+    const timer = setTimeout(() => {
+      latest.current(text, abort.signal).then(
+        (answer) => {
+          if (answer.failed.length + answer.limited.length === 0) cache.set(text, answer);
+          if (!abort.signal.aborted) setFound({ ...answer, state: 'done' });
+        },
+        (error: unknown) => {
+          // A search for personal data by an operator who may not see it.
+          const forbidden = error instanceof CallError && error.problem.code === 'forbidden';
+          if (!abort.signal.aborted) setFound({ ...NONE, state: forbidden ? 'forbidden' : 'refused' });
+        },
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text, cache]);
+  return found;
 }
 
-type Open = (path: string) => () => void;
+/** Searches all accounts the operator may read; a result opens on its own page. */
+function useSearch(): (q: string, signal: AbortSignal) => Promise<Found> {
+  const entryOf = useEntries();
+  const wholeLists = useWholeLists();
+  const { accounts } = useSession().session;
+  const named = (slugs: readonly string[]) =>
+    accounts.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name);
+  return async (q, signal) => {
+    const answer = await call('POST /api/search', { body: { q }, signal });
+    return {
+      entries: [
+        ...answer.items.map(entryOf.payment),
+        ...answer.things.map(entryOf.thing),
+        ...(answer.readAs === 'document' ? wholeLists(q, slugsIn(answer)) : []),
+      ],
+      failed: named(answer.failed),
+      limited: named(answer.limited),
+      withheld: named(answer.withheld),
+    };
+  };
+}
 
-const joinParts = (parts: (string | null)[]) =>
-  parts.filter((part) => part !== null && part !== '').join(' · ');
+const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
 
 function useEntries() {
   const t = useTranslations('shell.palette');
+  const { push } = useRouter();
   const several = useSession().session.accounts.length > 1;
   const moreOf = useMore();
-  const payment = useCallback(
-    (found: FoundPayment, open: Open): PaletteAction => {
+  return {
+    payment(found: FoundPayment): PaletteAction {
       const { account, accountName, page, transaction } = found;
       const { id, clientReference, endToEndId, amount } = transaction;
       const party = counterpartOf(transaction).name;
       return {
         id: `found-${account}-${id}`,
         label: t('transaction', { reference: clientReference ?? endToEndId ?? id }),
-        note: joinParts([party, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        note: joinParts(party, amount === null ? null : formatBrl(amount), several ? accountName : null),
         icon: ICONS[page],
-        run: open(pathOfPayment(found)),
-        more: moreOf(account, (rights) => actionsOnPayment(found, rights), open),
+        run: () => push(pathOfPayment(found)),
+        more: moreOf(account, (rights) => actionsOnPayment(found, rights)),
       };
     },
-    [t, several, moreOf],
-  );
-  const thing = useCallback(
-    (found: FoundThing, open: Open): PaletteAction => {
+    thing(found: FoundThing): PaletteAction {
       const { account, accountName, page, id, name, word, amount } = found;
       const what = `kinds.${word?.split('.')[0] ?? ''}`;
       const kind = page === 'operations' && t.has(what) ? t(what as 'kinds.charge') : null;
       return {
         id: `found-${account}-${page}-${id}`,
         label: t(`things.${page}`, { name }),
-        note: joinParts([kind, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        note: joinParts(kind, amount === null ? null : formatBrl(amount), several ? accountName : null),
         icon: ICONS[page],
-        run: open(`/${account}/${pathOfThing(found)}`),
-        more: moreOf(account, (rights) => actionsOnThing(found, rights), open),
+        run: () => push(`/${account}/${pathOfThing(found)}`),
+        more: moreOf(account, (rights) => actionsOnThing(found, rights)),
       };
     },
-    [t, several, moreOf],
-  );
-  // Memoized: the palette repeats the search when the search function changes.
-  return useMemo(() => ({ payment, thing }), [payment, thing]);
+  };
 }
 
 const ACTION_ICONS = { copy: 'copy', refund: 'return', resend: 'send', defend: 'disputes' } as const;
@@ -116,67 +150,43 @@ const ACTION_ICONS = { copy: 'copy', refund: 'return', resend: 'send', defend: '
 function useMore() {
   const t = useTranslations('shell.palette.more');
   const toast = useToast();
+  const { push } = useRouter();
   const { accounts } = useSession().session;
-  return useCallback(
-    (slug: string, of: (rights: AccountSummary) => FoundAction[], open: Open): PaletteAction[] => {
-      const account = accounts.find((one) => one.slug === slug);
-      if (account === undefined) return [];
-      return of(account).map((action) => ({
-        id: `more-${action.does}`,
-        label: action.does === 'copy' ? t('copy', { value: shortId(action.value) }) : t(action.does),
-        icon: ACTION_ICONS[action.does],
-        run:
-          action.does === 'copy'
-            ? () =>
-                void navigator.clipboard.writeText(action.value).then(
-                  () => toast(t('copied')),
-                  () => toast(t('notCopied')),
-                )
-            : open(action.path),
-      }));
-    },
-    [accounts, t, toast],
-  );
+  const copy = (value: string) =>
+    void navigator.clipboard.writeText(value).then(
+      () => toast(t('copied')),
+      () => toast(t('notCopied')),
+    );
+  return (slug: string, actionsFor: (rights: AccountSummary) => FoundAction[]): PaletteAction[] => {
+    const account = accounts.find((one) => one.slug === slug);
+    if (account === undefined) return [];
+    return actionsFor(account).map((action) => ({
+      id: `more-${action.does}`,
+      label: action.does === 'copy' ? t('copy', { value: shortId(action.value) }) : t(action.does),
+      icon: ACTION_ICONS[action.does],
+      run: () => (action.does === 'copy' ? copy(action.value) : push(action.path)),
+    }));
+  };
 }
 
 const slugsIn = ({ items, things }: Answer) => new Set([...items, ...things].map(({ account }) => account));
 
-/**
- * Actions that list everything of a CPF or CNPJ per account with results. The document is stored on the
- * server; only its id is in the URL.
- */
-function useWholeLists(): (document: string, among: ReadonlySet<string>) => PaletteAction[] {
-  const router = useRouter();
+/** Lists everything of a CPF or CNPJ per account; the document is on the server, its id in the URL. */
+function useWholeLists() {
+  const { push } = useRouter();
   const t = useTranslations('shell.palette');
   const { accounts } = useSession().session;
-  return useCallback(
-    (document, among) =>
-      accounts.flatMap(({ slug: account, name, capabilities }) => {
-        if (!among.has(account)) return [];
-        const page = ['transactions', 'statement'].find((one) => capabilities.includes(one));
-        if (page === undefined) return [];
-        const body = { document };
-        const storeFilter = () =>
-          page === 'transactions'
-            ? call('POST /transactions/filters', { account, body })
-            : call('POST /statement/filters', { account, body });
-        const run = () =>
-          void storeFilter().then(
-            ({ id }) => router.push(`/${account}/${page}?f=${id}`),
-            () => router.push(`/${account}/${page}`),
-          );
-        return [
-          {
-            id: `all-of-${account}`,
-            label: t(`wholeList.${page}`),
-            note: name,
-            icon: 'search' as const,
-            run,
-          },
-        ];
-      }),
-    [accounts, router, t],
-  );
+  return (document: string, among: ReadonlySet<string>): PaletteAction[] =>
+    accounts.flatMap(({ slug: account, name, capabilities }) => {
+      const page = (['transactions', 'statement'] as const).find((one) => capabilities.includes(one));
+      if (!among.has(account) || page === undefined) return [];
+      const run = () =>
+        void call(`POST /${page}/filters`, { account, body: { document } }).then(
+          ({ id }) => push(`/${account}/${page}?f=${id}`),
+          () => push(`/${account}/${page}`),
+        );
+      return [{ id: `all-of-${account}`, label: t(`wholeList.${page}`), note: name, icon: 'search', run }];
+    });
 }
 
 export type FoundPayment = Answer['items'][number];

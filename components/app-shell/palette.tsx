@@ -1,24 +1,14 @@
 'use client';
 
 import { Command } from 'cmdk';
-import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Icon, type IconName } from '#components/ui/icon.tsx';
-import { dialogSurface } from '#components/ui/layer-styles.ts';
-import { CallError } from '#lib/api/client.ts';
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { dialogSurface } from '#components/ui/dialog.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { brokenDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 import { type PaletteAction, useCommands } from './command-context.tsx';
-import { segmentOf } from './nav.ts';
-import { useSearch } from './palette-search.ts';
-import { useSession } from './session.tsx';
-import {
-  useAccountSwitch,
-  useChoices,
-  useOtherPages,
-  usePages,
-  useStartActions,
-} from './use-palette-commands.ts';
+import { type SearchState, useSearchResults } from './palette-search.ts';
+import { usePaletteCommands } from './use-palette-commands.ts';
 
 type Props = { onClose: () => void };
 
@@ -29,13 +19,11 @@ export function Palette({ onClose }: Props) {
   const [q, setQ] = useState('');
   const broken = brokenDocument(q) !== null;
   // An incomplete document is not searched, unless its digits may be an id.
-  const found = useSearchResults(broken && readSearch(q).length === 0 ? '' : q, useSearch());
+  const found = useSearchResults(broken && readSearch(q).length === 0 ? '' : q);
   const { actions } = useCommands();
   const offered = useSyncExternalStore(actions.onChange, () => actions.all);
-  const { account } = useSession();
   const { chosen, choose, subject, onKeyDown } = useSubject(found.entries);
-  const begin = useStartActions(segmentOf(usePathname(), account.slug));
-  const others = useOtherPages();
+  const commands = usePaletteCommands();
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
@@ -76,11 +64,13 @@ export function Palette({ onClose }: Props) {
             />
           )}
           <Entries heading={t('actions')} entries={offered} act={act} />
-          <Entries heading={t('goTo')} entries={usePages()} act={act} />
-          <Entries heading={t('begin')} entries={begin} act={act} />
-          <Entries heading={t('accounts')} entries={useAccountSwitch()} act={act} />
-          {q.trim() !== '' && <Entries heading={t('elsewhere')} entries={others} act={act} />}
-          <Entries heading={t('choices')} entries={useChoices()} act={act} />
+          {commands.map(
+            ({ heading, entries }) =>
+              // Pages of other accounts are many, so they show only after typing.
+              (heading !== 'elsewhere' || q.trim() !== '') && (
+                <Entries key={heading} heading={t(heading)} entries={entries} act={act} />
+              ),
+          )}
         </Command.List>
       </Command>
       <SearchNotes found={found} broken={broken} q={q} />
@@ -89,10 +79,7 @@ export function Palette({ onClose }: Props) {
   );
 }
 
-/**
- * Explains how a search without results was interpreted, and names the accounts that were not searched, with
- * the reason.
- */
+/** Explains a search without results, and which accounts were not searched. */
 function SearchNotes({ found, broken, q }: { found: SearchState; broken: boolean; q: string }) {
   const { state, entries, failed, limited, withheld } = found;
   const t = useTranslations('shell.palette');
@@ -159,9 +146,9 @@ function Entries({ heading, entries, act, answers }: EntriesProps) {
           className="flex min-h-8 cursor-pointer items-center gap-2 px-3 py-1 text-ink aria-selected:bg-selected aria-selected:shadow-[inset_3px_0_0_var(--accent)] max-wide:min-h-11"
           value={keyOf(entry)}
           onSelect={act(entry.run)}
-          {...(answers === undefined ? {} : { keywords: [answers] })}
+          keywords={answers === undefined ? [] : [answers]}
         >
-          <Icon name={entry.icon ?? ('right' satisfies IconName)} className="text-ink-3" />
+          <Icon name={entry.icon ?? 'right'} className="text-ink-3" />
           <span className="min-w-0 flex-1 truncate">
             {entry.label} {entry.note && <span className="text-ink-3">{entry.note}</span>}
           </span>
@@ -174,7 +161,7 @@ function Entries({ heading, entries, act, answers }: EntriesProps) {
   );
 }
 
-function Footer(): ReactNode {
+function Footer() {
   const t = useTranslations('shell.palette');
   return (
     <footer className="flex items-center gap-4 whitespace-nowrap border-line border-t bg-sunken px-3 py-1.5 text-2xs/4.5 text-ink-3 max-wide:flex-wrap">
@@ -193,55 +180,3 @@ function Footer(): ReactNode {
     </footer>
   );
 }
-
-/**
- * Account names: `failed` could not be searched, `limited` were searched too often, `withheld` hide personal
- * data.
- */
-type Found = {
-  entries: readonly PaletteAction[];
-  failed: readonly string[];
-  limited: readonly string[];
-  withheld: readonly string[];
-};
-export type PaletteSearch = (q: string, signal: AbortSignal) => Promise<Found>;
-type SearchState = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
-
-const NONE: SearchState = { entries: [], failed: [], limited: [], withheld: [], state: 'idle' };
-/** Longer than the pause between two keys, because every search costs calls of each account. */
-const PAUSE_MS = 350;
-const MIN_LENGTH = 3;
-
-/** Searches once typing pauses; each text is searched once while the palette is open. */
-function useSearchResults(q: string, search: PaletteSearch): SearchState {
-  const [found, setFound] = useState(NONE);
-  const cache = useRef(new Map<string, Found>()).current;
-  const text = q.trim();
-  useEffect(() => {
-    if (text.length < MIN_LENGTH) return setFound(NONE);
-    const before = cache.get(text);
-    if (before !== undefined) return setFound({ ...before, state: 'done' });
-    const abort = new AbortController();
-    setFound({ ...NONE, state: 'looking' });
-    const timer = setTimeout(() => {
-      search(text, abort.signal).then(
-        (answer) => {
-          if (answer.failed.length + answer.limited.length === 0) cache.set(text, answer);
-          if (!abort.signal.aborted) setFound({ ...answer, state: 'done' });
-        },
-        (error: unknown) => {
-          if (!abort.signal.aborted)
-            setFound({ ...NONE, state: isForbidden(error) ? 'forbidden' : 'refused' });
-        },
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text, search, cache]);
-  return found;
-}
-
-/** A search for personal data by an operator who may not see it. */
-const isForbidden = (error: unknown) => error instanceof CallError && error.problem.code === 'forbidden';

@@ -1,9 +1,6 @@
 import { call } from '#lib/api/client.ts';
 
-/**
- * Asks the device to sign for a sign-in or a step-up; the library is loaded on first use. Throws
- * PasskeyClosed, CallError.
- */
+/** Asks the device to sign; the library is loaded on first use. Throws PasskeyClosed, CallError. */
 export async function askPasskey(purpose: 'sign-in' | 'step-up') {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),

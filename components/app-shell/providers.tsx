@@ -35,7 +35,7 @@ export function PageHydration({ state, children }: Props) {
     const states = [state].flat();
     for (const { queryKey, problem, at } of states.flatMap(({ refused }) => refused)) {
       const query = client.getQueryCache().build(client, { queryKey });
-      // Data already on screen is kept instead of the error.
+      // Data already on screen stays instead of the error.
       if (query.state.data !== undefined) continue;
       const error = new CallError(problem, new Date(at));
       query.setState({
@@ -71,10 +71,7 @@ export function StoreLastAccount() {
 
 type MessagesProviderProps = { messages: Record<string, object>; children: ReactNode };
 
-/**
- * Adds message namespaces to those of outer providers. Objects from the server have a prototype; it is
- * removed.
- */
+/** Adds message namespaces to those of outer providers, without the prototype of server objects. */
 export function MessagesProvider({ messages, children }: MessagesProviderProps) {
   const outer = useMessages();
   const all = useMemo(() => messagesWithoutPrototype({ ...outer, ...messages }), [outer, messages]);

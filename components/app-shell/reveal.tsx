@@ -42,10 +42,7 @@ type RenderParty = (
   named?: (name: string) => ReactNode,
 ) => ReactNode;
 
-/**
- * Renders the name (with `named`) and document of a party, with bank and account below; null where all are
- * unknown.
- */
+/** Renders a party's name (with `named`), document, bank and account; null where all are unknown. */
 export function usePartyLabels(): RenderParty {
   const placeOf = usePlaceLabels();
   return ({ name, document, ...where }, named) => {

@@ -2,16 +2,15 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Session } from '#lib/session/contract.ts';
+import { type BandKind, BRAND, Brand, bandOf, EnvBand, ReadOnlyBanner } from './auth-layout.tsx';
 import { Bell } from './bell.tsx';
 import { CommandProvider } from './command-context.tsx';
 import { CommandLayers } from './command-layers.tsx';
 import { ClockNotice, ConnectionBanner } from './connection.tsx';
-import { type BandKind, BRAND, Brand, bandOf, EnvBand, ReadOnlyBanner } from './layout-parts.tsx';
 import { CONTROLS, denialReason, pathOf } from './nav.ts';
-import { AccountSwitcher, NavList, UserBlock } from './side-bar.tsx';
+import { AccountSwitcher, NavList, TabBar, UserBlock } from './navigation.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { StepUpProvider } from './step-up.tsx';
-import { TabBar } from './tab-bar.tsx';
 
 type Props = {
   session: Session;

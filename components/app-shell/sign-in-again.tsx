@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { CodeField } from '#components/ui/code-field.tsx';
+import { useCountdown } from '#components/ui/clock.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
-import { useCountdown } from '#components/ui/use-now.ts';
-import { offerSignIn } from '#lib/api/session-end.ts';
+import { CodeField } from '#components/ui/secret-field.tsx';
+import { offerSignIn } from '#lib/api/client.ts';
 import { SIGN_IN_ACTION } from './auth-layout.tsx';
 import { useSession } from './session.tsx';
 
@@ -34,10 +34,7 @@ export function SignInAgain() {
 
 type Outcome = 'in' | 'wrong' | 'failed' | 'code' | 'refused' | { wait: number };
 
-/**
- * Asks for the same operator's password. The page below keeps typed values, and its calls continue
- * afterwards.
- */
+/** Asks for the same operator's password; typed values and waiting calls stay. */
 function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
   const t = useTranslations('shell.signInAgain');
   const { operator } = useSession().session;
@@ -86,28 +83,21 @@ function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
             autoFocus
           />
         ) : (
-          <PasswordField email={operator.email} error={error} />
+          <PlainField
+            label={step('password')}
+            rule={operator.email}
+            error={error && <span role="alert">{error}</span>}
+            name="password"
+            type="password"
+            icon="key"
+            autoComplete="current-password"
+            maxLength={256}
+            required
+            autoFocus
+          />
         )}
       </form>
     </Dialog>
-  );
-}
-
-function PasswordField({ email, error }: { email: string; error: string | false }) {
-  const t = useTranslations('shell.stepUp');
-  return (
-    <PlainField
-      label={t('password')}
-      rule={email}
-      error={error && <span role="alert">{error}</span>}
-      name="password"
-      type="password"
-      icon="key"
-      autoComplete="current-password"
-      maxLength={256}
-      required
-      autoFocus
-    />
   );
 }
 
@@ -131,10 +121,7 @@ function useSignIn(email: string, onIn: () => void) {
   return { busy, left, submit, errorCode, second };
 }
 
-/**
- * Signs in as the sign-in form does. To a script, next-auth returns the URL to which it would redirect a
- * browser.
- */
+/** Signs in as the form does; next-auth answers a script with the URL it would redirect to. */
 async function signIn(fields: { email: string; password: string; otp: string }): Promise<Outcome> {
   const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
   const body = new URLSearchParams({ csrfToken, ...fields, callbackUrl: '/', json: 'true' });

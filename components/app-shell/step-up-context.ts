@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext, useRef, useState } from 'react';
-import { useCountdown } from '#components/ui/use-now.ts';
+import { useCountdown } from '#components/ui/clock.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { PasskeyClosed } from './passkey.ts';
 import { useSession } from './session.tsx';
@@ -15,19 +15,13 @@ export class StepUpCancelled extends Error {
   }
 }
 
-/**
- * The proof itself was refused, not the operation (which may have a code field too, such as the set-up of an
- * app).
- */
+/** The proof itself was refused, not the operation, which may have a code field too. */
 export class ProofRefused extends CallError {}
 
 /** URL of the window in which the single sign-on asks again. */
 export const PROOF_WINDOW = '/api/sso/start?purpose=step-up&callbackUrl=/proved';
 
-/**
- * State of the single sign-on window: `asked`: opened; `blocked`: the browser did not open it; `back`: the
- * operator returned without a proof.
- */
+/** The single sign-on window: opened, blocked by the browser, or closed without a proof. */
 export type Elsewhere = 'asked' | 'blocked' | 'back';
 
 export type StepUp = {
@@ -60,7 +54,7 @@ export const needsProof = (error: unknown) =>
   error instanceof CallError && error.problem.code === 'step_up_required';
 
 /**
- * Where the proof is asked for: `inside` the form if due; `always` in the form; `dialog`: in a dialog before
+ * Where the proof is requested: `inside` the form if due; `always` in the form; `dialog`: in a dialog before
  * the action; `when-asked`: in a dialog if the server requires it; `none`.
  */
 export type ProofWay = 'inside' | 'always' | 'dialog' | 'when-asked' | 'none';

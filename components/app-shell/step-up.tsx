@@ -24,61 +24,10 @@ import {
 /** How long a proof is valid, in ms; slightly shorter than on the server, so that calls are not late. */
 const HOLDS_MS = 9.5 * 60_000;
 
-type Asked = { done: () => void; cancel: () => void };
+type ProofRequest = { done: () => void; cancel: () => void };
 
 /** Provides proofs of identity to everything inside. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const proof = useProof();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = useCallback(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const end = (then: () => void) => () => {
-          setAsked(null);
-          then();
-        };
-        setAsked({ done: end(resolve), cancel: end(() => reject(new StepUpCancelled())) });
-      }),
-    [],
-  );
-  const { isDue, prove, elsewhere } = proof;
-  const value = useMemo<StepUp>(
-    () => ({
-      isDue,
-      prove,
-      elsewhere,
-      withProof: async (run, { first = true } = {}) => {
-        if (first && isDue()) await ask();
-        try {
-          return await run();
-        } catch (error) {
-          if (!needsProof(error)) throw error;
-        }
-        await ask();
-        return run();
-      },
-    }),
-    [isDue, prove, elsewhere, ask],
-  );
-  return (
-    <StepUpContext value={value}>
-      {children}
-      {asked && <StepUpDialog onProved={asked.done} onClose={asked.cancel} />}
-    </StepUpContext>
-  );
-}
-
-/**
- * The issuer asks in a separate window, so that typed values stay here. It is opened during the press,
- * because browsers block timer windows.
- */
-async function proveInWindow(report: (now: Elsewhere) => void): Promise<void> {
-  const opened = window.open(PROOF_WINDOW, '_blank', 'width=480,height=640');
-  report(opened === null ? 'blocked' : 'asked');
-  await waitForProof(() => report('back'));
-}
-
-function useProof() {
   const { stepUpUntil, proofs } = useSession().session;
   const until = useRef(stepUpUntil === null ? 0 : Date.parse(stepUpUntil));
   const isDue = useCallback(() => serverNow() >= until.current, []);
@@ -104,7 +53,49 @@ function useProof() {
     },
     [byPassword, bySso],
   );
-  return { isDue, prove, elsewhere };
+  const [request, setRequest] = useState<ProofRequest | null>(null);
+  const ask = useCallback(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const end = (then: () => void) => () => {
+          setRequest(null);
+          then();
+        };
+        setRequest({ done: end(resolve), cancel: end(() => reject(new StepUpCancelled())) });
+      }),
+    [],
+  );
+  const value = useMemo<StepUp>(
+    () => ({
+      isDue,
+      prove,
+      elsewhere,
+      withProof: async (run, { first = true } = {}) => {
+        if (first && isDue()) await ask();
+        try {
+          return await run();
+        } catch (error) {
+          if (!needsProof(error)) throw error;
+        }
+        await ask();
+        return run();
+      },
+    }),
+    [isDue, prove, elsewhere, ask],
+  );
+  return (
+    <StepUpContext value={value}>
+      {children}
+      {request && <StepUpDialog onProved={request.done} onClose={request.cancel} />}
+    </StepUpContext>
+  );
+}
+
+/** The issuer asks in a window, so that typed values stay. Browsers allow it only in a press. */
+async function proveInWindow(report: (now: Elsewhere) => void): Promise<void> {
+  const opened = window.open(PROOF_WINDOW, '_blank', 'width=480,height=640');
+  report(opened === null ? 'blocked' : 'asked');
+  await waitForProof(() => report('back'));
 }
 
 const CHECK_MS = 1_000;

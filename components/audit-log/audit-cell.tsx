@@ -1,16 +1,22 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { cva } from 'class-variance-authority';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { createContext, useCallback, useContext } from 'react';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
+import { shortId } from '#components/ui/copy-button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { shortId } from '#components/ui/short-id.ts';
+import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { partsOf } from '#lib/audit-log/actions.ts';
 import type { AuditColumn } from '#lib/audit-log/audit.list.ts';
-import type { Entry } from '#lib/audit-log/queries.ts';
+import { type Entry, latestOptions } from '#lib/audit-log/queries.ts';
+import { formatBrl } from '#lib/core/money.ts';
 
 /** Number of the last verified entry. The chain's line is dashed above it. */
 export const VerifiedContext = createContext(0);
@@ -82,10 +88,8 @@ export function useActionLabels(): (action: string) => string {
   );
 }
 
-type Whose = Pick<Entry, 'operator' | 'action' | 'result'>;
-
 /** Label of an entry's actor: a name, Guichê itself, or a person who was not signed in. */
-export function useWho(): (entry: Whose) => string {
+export function useWho(): (entry: Pick<Entry, 'operator' | 'action' | 'result'>) => string {
   const t = useTranslations('audit.who');
   return ({ operator, action, result }) => {
     if (operator !== null) return operator.name ?? operator.id;
@@ -124,5 +128,39 @@ export function Result({ result }: Pick<Entry, 'result'>) {
     <Status kind={STATUS_KINDS[result]} calm={result === 'ok'}>
       {t(result)}
     </Status>
+  );
+}
+
+/** A person's latest actions, newest first. Each links to its entry in the log of this person. */
+export function LatestActions({ operator }: { operator: string }) {
+  const t = useTranslations('audit.latest');
+  const { data, error, refetch } = useQuery(latestOptions(operator));
+  const actionLabel = useActionLabels();
+  if (error !== null) return <ErrorCard error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <ReadingLine words={t('reading')} width="60%" />;
+  if (data.items.length === 0) return <p className="text-ink-3">{t('none')}</p>;
+  return (
+    <LineList aria-label={t('label')}>
+      {data.items.map(({ id, at, action, amount, targetName, account, result }) => (
+        <ListLine
+          key={id}
+          name={
+            <Link href={`/settings/audit?operator=${encodeURIComponent(operator)}&open=${id}`}>
+              {actionLabel(action)}
+              {amount !== null && (
+                <>
+                  {' · '}
+                  <span className="whitespace-nowrap">{formatBrl(amount)}</span>
+                </>
+              )}
+            </Link>
+          }
+          note={[targetName, account?.name].filter(Boolean).join(' · ')}
+        >
+          {result !== 'ok' && <Result result={result} />}
+          <Instant at={at} variant="minute" />
+        </ListLine>
+      ))}
+    </LineList>
   );
 }

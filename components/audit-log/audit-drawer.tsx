@@ -3,23 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { RecordBody } from '#components/list/record-body.tsx';
-import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
+import { LinkTools, RecordBody, StepTools } from '#components/list/record-body.tsx';
 import { OperationAttempts } from '#components/operations/money-facts.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Facts } from '#components/ui/facts.tsx';
+import { DetailPart, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { EmptyState } from '#components/ui/panel.tsx';
 import { type AuditFilters, auditList } from '#lib/audit-log/audit.list.ts';
 import { type AuditPage, type EntryDetail, entryOptions } from '#lib/audit-log/queries.ts';
-import { entryJson, hrefOf, verifiedUntil } from '#lib/audit-log/rules.ts';
+import { entryJson, fieldChanges, hrefOf, verifiedUntil } from '#lib/audit-log/rules.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 import { Result, useActionLabels, useWho } from './audit-cell.tsx';
-import { ChangeTable } from './change-table.tsx';
 
 type Props = {
   id: string;
@@ -50,7 +48,7 @@ export function AuditDrawer({ id, people, onOpen, onClose, onFilter, ...steps }:
       footer={read.data && <Foot entry={read.data.entry} onFilter={onFilter} />}
     >
       <RecordBody read={read} loading={t('loading')} absent={<EmptyState title={t('notFound')} />}>
-        {(detail) => <Body detail={detail} people={people} onFilter={onFilter} />}
+        {(detail) => <Body {...detail} people={people} onFilter={onFilter} />}
       </RecordBody>
     </Drawer>
   );
@@ -58,10 +56,9 @@ export function AuditDrawer({ id, people, onOpen, onClose, onFilter, ...steps }:
 
 type Entry = EntryDetail['entry'];
 
-type BodyProps = { detail: EntryDetail } & Pick<Props, 'people' | 'onFilter'>;
+type BodyProps = EntryDetail & Pick<Props, 'people' | 'onFilter'>;
 
-function Body({ detail, people, onFilter }: BodyProps) {
-  const { entry } = detail;
+function Body({ entry, calls, proof, verdict, people, onFilter }: BodyProps) {
   const who = useWho()(entry);
   const what = useActionLabels()(entry.action);
   return (
@@ -80,9 +77,9 @@ function Body({ detail, people, onFilter }: BodyProps) {
       </section>
       <ChangeTable before={entry.before} after={entry.after} people={people} />
       <Thing entry={entry} />
-      {detail.calls !== null && <OperationAttempts attempts={detail.calls} />}
-      <From entry={entry} proof={detail.proof} onFilter={onFilter} />
-      <InChain {...detail} />
+      {calls !== null && <OperationAttempts attempts={calls} />}
+      <From entry={entry} proof={proof} onFilter={onFilter} />
+      <InChain entry={entry} verdict={verdict} />
     </>
   );
 }
@@ -93,8 +90,7 @@ function Thing({ entry }: { entry: Entry }) {
   // For a call refused before it found its subject, the target is the call itself.
   const isCall = target !== null && /^[A-Z]+ \//.test(target);
   return (
-    <section>
-      <h3 className="mb-2">{t('drawer.thing')}</h3>
+    <DetailPart title={t('drawer.thing')}>
       <Facts
         of={[
           { label: t('drawer.name'), value: targetName },
@@ -105,26 +101,27 @@ function Thing({ entry }: { entry: Entry }) {
           { label: t('drawer.action'), value: <span className="mono">{action}</span> },
         ]}
       />
-    </section>
+    </DetailPart>
   );
 }
 
-type FromProps = { entry: Entry; proof: EntryDetail['proof'] } & Pick<Props, 'onFilter'>;
+type FromProps = Pick<BodyProps, 'entry' | 'proof' | 'onFilter'>;
 
 function From({ entry, proof, onFilter }: FromProps) {
   const t = useTranslations('audit.drawer');
   const { session, address, userAgent } = entry;
   const unknown = session === null && address === null && userAgent === null;
   return (
-    <section>
-      <div className="mb-2 flex items-center gap-2">
-        <h3 className="flex-1">{t('where')}</h3>
-        {session !== null && (
+    <DetailPart
+      title={t('where')}
+      action={
+        session !== null && (
           <Button size="sm" onClick={() => onFilter(only({ session }))}>
             {t('bySession')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {unknown ? (
         <p className="text-ink-3">{t('none')}</p>
       ) : (
@@ -137,7 +134,7 @@ function From({ entry, proof, onFilter }: FromProps) {
           ]}
         />
       )}
-    </section>
+    </DetailPart>
   );
 }
 
@@ -171,24 +168,21 @@ function InChain({ entry, verdict }: Pick<EntryDetail, 'entry' | 'verdict'>) {
   const seq = Number(entry.id);
   const verified = seq <= verifiedUntil(verdict);
   const broken = verdict?.firstBroken === seq;
+  const state = broken ? (
+    <Badge tone="danger" icon="octagon">
+      {t('broken')}
+    </Badge>
+  ) : verified && verdict !== null ? (
+    <Badge tone="ok" icon="chain">
+      {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} variant="minute" /> })}
+    </Badge>
+  ) : (
+    <Badge local icon="pending">
+      {t('notVerified')}
+    </Badge>
+  );
   return (
-    <section>
-      <div className="mb-2 flex items-center gap-2">
-        <h3 className="flex-1">{t('chain')}</h3>
-        {broken ? (
-          <Badge tone="danger" icon="octagon">
-            {t('broken')}
-          </Badge>
-        ) : verified && verdict !== null ? (
-          <Badge tone="ok" icon="chain">
-            {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} variant="minute" /> })}
-          </Badge>
-        ) : (
-          <Badge local icon="pending">
-            {t('notVerified')}
-          </Badge>
-        )}
-      </div>
+    <DetailPart title={t('chain')} action={state}>
       <Facts
         of={[
           { label: t('previousHash'), id: entry.previousHash },
@@ -199,7 +193,7 @@ function InChain({ entry, verdict }: Pick<EntryDetail, 'entry' | 'verdict'>) {
       <p className="mt-2">
         <CopyButton value={entryJson({ entry, verdict })}>{t('copyJson')}</CopyButton>
       </p>
-    </section>
+    </DetailPart>
   );
 }
 
@@ -221,4 +215,76 @@ function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {
       )}
     </>
   );
+}
+
+type ChangeProps = { before: unknown; after: unknown; people: AuditPage['people'] };
+
+const table = [
+  'w-full table-fixed border border-line [&_thead_th]:bg-sunken [&_thead_th]:text-(length:--text-xs) [&_thead_th]:text-ink-2',
+  '[&_:is(th,td)]:border-line [&_:is(th,td)]:border-b [&_:is(th,td)]:px-2 [&_:is(th,td)]:py-1 [&_:is(th,td)]:text-start',
+  '[&_:is(th,td)]:align-top [&_th]:font-normal [&_:is(th,td)]:wrap-anywhere [&_:is(th,td)]:whitespace-normal',
+  '[&_tbody_tr:last-child>*]:border-b-0',
+].join(' ');
+
+/** The stored values before and after a change. */
+function ChangeTable({ before, after, people }: ChangeProps) {
+  const t = useTranslations('audit.drawer');
+  const fieldWords = useTranslations('audit.field');
+  // A nested field shows its path, one without a label its name.
+  const fieldLabel = (field: string) =>
+    (field === '' ? ['list'] : field.split('.'))
+      .map((name) => (fieldWords.has(name) ? fieldWords(name as 'amount') : name))
+      .join(' · ');
+  const value = useValueLabels(people);
+  const changes = fieldChanges(before, after);
+  if (changes.length === 0) return null;
+  const both = before !== null;
+  return (
+    <DetailPart title={t(both ? 'change' : 'written')}>
+      <table className={table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field')}</th>
+            {both && <th scope="col">{t('before')}</th>}
+            <th scope="col">{t('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((one) => {
+            const same = both && JSON.stringify(one.before) === JSON.stringify(one.after);
+            return (
+              <tr key={one.field}>
+                <th scope="row">{fieldLabel(one.field)}</th>
+                {both && (
+                  <td className={!same && one.before !== undefined ? 'text-ink-2 line-through' : undefined}>
+                    {value(one.field, one.before)}
+                  </td>
+                )}
+                <td className={both && !same ? 'font-semibold' : undefined}>
+                  {same ? t('same') : value(one.field, one.after)}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="mt-1.5 text-xs text-ink-3">{t('masked')}</p>
+    </DetailPart>
+  );
+}
+
+const CENTS = /(?:^|\.)(?:amount|amountBefore|approvalAbove|approvalAboveDaily)$/;
+
+function useValueLabels(people: ChangeProps['people']): (field: string, value: unknown) => string {
+  const t = useTranslations('audit.value');
+  const say = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('none');
+    if (typeof value === 'boolean') return t(value ? 'true' : 'false');
+    if (typeof value === 'number' && CENTS.test(field)) return formatBrl(value);
+    if (Array.isArray(value))
+      return value.length === 0 ? t('none') : value.map((each) => say(field, each)).join(', ');
+    if (typeof value === 'object') return JSON.stringify(value);
+    return people.find(({ id }) => id === value)?.name ?? String(value);
+  };
+  return say;
 }

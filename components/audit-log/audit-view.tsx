@@ -1,27 +1,33 @@
 'use client';
 
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
-import { OneChip } from '#components/list/filters/period-chip.tsx';
+import { OneChip } from '#components/list/filters/filter-bar.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListBar, ListBody, ListHead, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
+import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/list-rows.tsx';
 import { useOpen, useRowOpens } from '#components/list/use-drawer-route.ts';
-import { DayRow } from '#components/ui/data-table/day-line.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { useToday } from '#components/ui/clock.tsx';
+import { DayRow } from '#components/ui/data-table/table-body.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
-import { useToday } from '#components/ui/use-now.ts';
+import { Status } from '#components/ui/status.tsx';
+import { call } from '#lib/api/client.ts';
 import { ACTION_GROUPS } from '#lib/audit-log/actions.ts';
 import { auditList } from '#lib/audit-log/audit.list.ts';
-import { type AuditPage, auditOptions, type Entry } from '#lib/audit-log/queries.ts';
+import { type AuditPage, auditKeys, auditOptions, type Chain, type Entry } from '#lib/audit-log/queries.ts';
 import { NONE, verifiedUntil } from '#lib/audit-log/rules.ts';
 import { dayHeading, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { AuditCell, useActionLabels, VerifiedContext } from './audit-cell.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { ChainStrip } from './chain-strip.tsx';
 
 /** The audit log with the state of its chain. */
 export function AuditView() {
@@ -32,14 +38,12 @@ export function AuditView() {
   const first = query.data?.pages[0];
   const { open, show, close } = useOpen();
   useRowOpens(close);
-  const panel = useListPanel({
-    list: auditList,
-    state,
-    query,
-    file: t('file'),
-    words: { column: (name) => t(`column.${name as 'who'}`) },
-  });
+  const columnLabel = (name: string) => t(`column.${name as 'who'}`);
+  const words = { column: columnLabel };
+  const panel = useListPanel({ list: auditList, state, query, file: t('file'), words });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
+  const actionLabel = useActionLabels();
+  const dayAbove = useDays(rows, first?.asOf);
   return (
     <PageFrame>
       <DrawerLayout
@@ -74,50 +78,31 @@ export function AuditView() {
             </ListBar>
           </div>
           <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
-            <EntryRows query={query} rows={rows} open={open} show={show} panel={panel} now={first?.asOf} />
+            <div className="border-line-strong border-y bg-surface">
+              <ListBody
+                columns={auditList.columns}
+                cell={AuditCell}
+                panel={panel}
+                words={{
+                  label: t('table.label'),
+                  loading: t('table.loading'),
+                  column: (name) => (
+                    <span className={name === 'chain' ? 'sr-only' : undefined}>{columnLabel(name)}</span>
+                  ),
+                }}
+                query={query}
+                className="[&_td:has(>[data-chain])]:relative [&_td:has(>[data-chain])]:overflow-visible"
+                waiting={12}
+                opening={{ open, onOpen: show }}
+                before={dayAbove}
+                nameOf={({ id, action }) => t('table.entry', { id, action: actionLabel(action) })}
+                empty={{ read: (change) => auditOptions({ ...auditList.none, ...change }) }}
+              />
+            </div>
           </VerifiedContext>
         </Page>
       </DrawerLayout>
     </PageFrame>
-  );
-}
-
-type RowsProps = {
-  query: UseInfiniteQueryResult<InfiniteData<AuditPage>>;
-  rows: readonly Entry[];
-  open: string | null;
-  show: (id: string) => void;
-  panel: PanelOf;
-  now: string | undefined;
-};
-
-function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
-  const { columns } = panel;
-  const t = useTranslations('audit');
-  const wordsOf = useActionLabels();
-  const words = {
-    label: t('table.label'),
-    loading: t('table.loading'),
-    column: (name: string) => (
-      <span className={name === 'chain' ? 'sr-only' : undefined}>{columns.nameOf(name)}</span>
-    ),
-  };
-  return (
-    <div className="border-line-strong border-y bg-surface">
-      <ListBody
-        columns={auditList.columns}
-        cell={AuditCell}
-        panel={panel}
-        words={words}
-        query={query}
-        className="[&_td:has(>[data-chain])]:relative [&_td:has(>[data-chain])]:overflow-visible"
-        waiting={12}
-        opening={{ open, onOpen: show }}
-        before={useDays(rows, now)}
-        nameOf={({ id, action }) => t('table.entry', { id, action: wordsOf(action) })}
-        empty={{ read: (change) => auditOptions({ ...auditList.none, ...change }) }}
-      />
-    </div>
   );
 }
 
@@ -126,24 +111,15 @@ function useDays(rows: readonly Entry[], now: string | undefined) {
   const today = startOfDay(useToday(now));
   const t = useTranslations('audit.table');
   const locale = useLocale() as Locale;
-  const counts = useMemo(() => {
-    const of = new Map<string, { first: string; count: number }>();
-    for (const { id, at } of rows) {
-      const day = saoPauloDay(at);
-      const known = of.get(day);
-      if (known === undefined) of.set(day, { first: id, count: 1 });
-      else known.count += 1;
-    }
-    return of;
-  }, [rows]);
+  const days = useMemo(() => Map.groupBy(rows, ({ at }) => saoPauloDay(at)), [rows]);
   return ({ id, at }: Entry) => {
     const day = saoPauloDay(at);
-    const counted = counts.get(day);
-    if (counted?.first !== id) return null;
+    const [first, ...others] = days.get(day) ?? [];
+    if (first?.id !== id) return null;
     return (
       <DayRow day={day} wraps>
         <b>{dayHeading(locale, day, today)}</b>
-        <span className="print:ml-2">{t('day', { count: counted.count })}</span>
+        <span className="print:ml-2">{t('day', { count: 1 + others.length })}</span>
       </DayRow>
     );
   };
@@ -193,3 +169,67 @@ function useAuditFilters() {
   return { ...state, fields };
 }
 type AuditFilterState = ReturnType<typeof useAuditFilters>;
+
+/** State of the chain at its last verification, the entries since, and the button to verify again. */
+function ChainStrip({ chain }: { chain: Chain | undefined }) {
+  const t = useTranslations('audit.chain');
+  const client = useQueryClient();
+  const verify = useMutation({
+    mutationFn: () => call('POST /api/audit/verify', {}),
+    // The verification itself adds an entry to the list.
+    onSettled: () => client.invalidateQueries({ queryKey: auditKeys.all() }),
+  });
+  const running = verify.isPending || chain?.running != null;
+  const verdict = chain?.verdict ?? null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-gutter pt-3 text-ink-2" role="status">
+        {chain && <Verdict chain={chain} />}
+        {chain?.running != null && <span>{t('running', { count: chain.running })}</span>}
+        <span className="flex-1" />
+        <Button size="sm" aria-busy={running || undefined} disabled={running} onClick={() => verify.mutate()}>
+          {t('verify')}
+        </Button>
+      </div>
+      {verify.error !== null && (
+        <div className="px-gutter pt-2">
+          <ErrorCard error={verify.error} />
+        </div>
+      )}
+      {verdict !== null && !verdict.intact && (
+        <div className="px-gutter pt-2">
+          <Callout
+            tone="danger"
+            role="alert"
+            title={t(`cause.${verdict.cause ?? 'changed'}`, { number: verdict.firstBroken ?? 0 })}
+          >
+            {t('hint')}
+          </Callout>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Verdict({ chain: { verdict, last } }: { chain: Chain }) {
+  const t = useTranslations('audit.chain');
+  if (verdict === null) return <Badge icon="pending">{t('never')}</Badge>;
+  const { entries, intact, firstBroken, at } = verdict;
+  if (!intact)
+    return (
+      <Badge tone="danger" icon="octagon">
+        {firstBroken === null ? t('brokenHead') : t('broken', { number: firstBroken })}
+      </Badge>
+    );
+  return (
+    <>
+      <Badge tone="ok" icon="chain">
+        {t('whole', { number: entries })}
+      </Badge>
+      <span>
+        {t.rich('verified', { count: entries, time: () => <Instant key="at" at={at} variant="time" /> })}
+      </span>
+      {last > entries && <Status kind="idle">{t('after', { count: last - entries })}</Status>}
+    </>
+  );
+}

@@ -1,8 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
+import { PAID } from '#lib/card/rules.ts';
 
 /** Status style by code; only 2 is settled, unknown codes are neutral. */
 const KINDS: Record<number, StatusKind> = {
@@ -16,24 +19,40 @@ const KINDS: Record<number, StatusKind> = {
   13: 'danger',
 };
 
-type Props = { charge: Pick<CardCharge, 'statusCode' | 'status'>; badge?: boolean };
+type StatusProps = { charge: Pick<CardCharge, 'statusCode' | 'status'>; badge?: boolean };
 
-export function useCardStatusLabels() {
+/** A charge's status by its code; an unknown status is shown as received. */
+export function CardStatus({ charge: { statusCode, status }, badge = false }: StatusProps) {
   const t = useTranslations('card-status');
-  return ({ statusCode, status }: Props['charge']): string => {
-    if (statusCode === null) return status ?? t('none');
-    const key = String(statusCode);
-    return t.has(key) ? t(key as '2') : (status ?? t('code', { code: key }));
-  };
-}
-
-/** Shows a charge's status by its code; an unknown status is shown as received. */
-export function CardStatus({ charge, badge = false }: Props) {
-  const label = useCardStatusLabels()(charge);
-  const kind = KINDS[charge.statusCode ?? -1] ?? 'unknown';
+  const code = String(statusCode);
+  const unknown = statusCode === null ? t('none') : t('code', { code });
   return (
-    <Status kind={kind} badge={badge}>
-      {label}
+    <Status kind={KINDS[statusCode ?? -1] ?? 'unknown'} badge={badge}>
+      {t.has(code) ? t(code as '2') : (status ?? unknown)}
     </Status>
   );
+}
+
+/** Amount (cents) and direction of a charge: the money came in once the charge is paid. */
+export const cardAmountOf = ({ amount, statusCode }: Pick<CardCharge, 'amount' | 'statusCode'>) => ({
+  cents: amount,
+  direction: statusCode === PAID ? ('in' as const) : ('still' as const),
+});
+
+/** A card charge's cell in columns that need no translations of the card page. */
+export function PlainCell({ row, column }: { row: CardCharge; column: string }) {
+  switch (column) {
+    case 'time':
+      return <Instant at={row.createdAt} variant="minute" />;
+    case 'state':
+      return <CardStatus charge={row} />;
+    case 'order':
+      return (
+        <span className="mono" title={row.externalId ?? undefined}>
+          {row.externalId ?? '–'}
+        </span>
+      );
+    default:
+      return <Money {...cardAmountOf(row)} />;
+  }
 }

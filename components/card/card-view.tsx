@@ -2,143 +2,42 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { NewButton } from '#components/app-shell/page-head.tsx';
+import { useRef, useState } from 'react';
+import { useSearchKey } from '#components/app-shell/command-context.tsx';
+import { NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListHead } from '#components/list/list-panel.tsx';
+import { type FilterState, useListFilters } from '#components/list/filters/use-list-filters.ts';
+import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { RecordBody } from '#components/list/record-body.tsx';
 import {
   type DrawerRoute,
   type SheetRoute,
   useRowOpens,
   useSheetRoute,
 } from '#components/list/use-drawer-route.ts';
+import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
-import { OpenPanel } from '#components/operations/operation-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { Party } from '#components/ui/data-table/cell-parts.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Facts } from '#components/ui/facts.tsx';
+import { Input } from '#components/ui/field.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
-import { cardChargesList } from '#lib/card/card.list.ts';
+import { type CardFilters, cardChargesList } from '#lib/card/card.list.ts';
 import { certificateState } from '#lib/card/certificate-term.ts';
-import { cardChargesOptions, connectionOptions, rateOptions } from '#lib/card/queries.ts';
+import { type CardCharge, cardChargesOptions, connectionOptions } from '#lib/card/queries.ts';
 import { CARD_KINDS } from '#lib/card/rules.ts';
+import { clean } from '#lib/core/clean.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { ChargesPanel } from './charges/charges-panel.tsx';
-import { Convert } from './convert-form.tsx';
-import { ChargeDrawer } from './detail/charge-drawer.tsx';
-import { CardSheet } from './entry/card-form.tsx';
+import { cardAmountOf, PlainCell } from './card-status.tsx';
+import { ChargeDrawer } from './charge-drawer.tsx';
+import { CardSheet, type CreatedCharge } from './entry/card-form.tsx';
 import { CardResult } from './entry/card-result.tsx';
-import type { CreatedCharge } from './entry/use-card-form.ts';
-import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
-
-const USUAL = ['USD', 'EUR', 'GBP'];
-
-/** The rate of one currency, and a converter of amounts to BRL. */
-function RateRead({ code }: { code: string }) {
-  return (
-    <>
-      <Rate code={code} />
-      <Convert key={code} code={code} />
-    </>
-  );
-}
-
-function Rate({ code }: { code: string }) {
-  const t = useTranslations('card.rates');
-  const locale = useLocale() as Locale;
-  const account = useSession().account.slug;
-  const read = useQuery(rateOptions(account, code));
-  const asWritten = (text: string | null) =>
-    text === null ? '–' : locale === 'pt-BR' ? text.replace('.', ',') : text;
-  return (
-    <RecordBody
-      read={read}
-      absent={<EmptyState title={t('notFound', { code })}>{t('notFoundHint')}</EmptyState>}
-    >
-      {(data) => (
-        <div aria-live="polite">
-          <Facts
-            className="mt-2"
-            of={[
-              {
-                label: `${t('bid')} ${data.code}`,
-                value: <span className="tabular-nums">R$&nbsp;{asWritten(data.bid)}</span>,
-              },
-              {
-                label: `${t('ask')} ${data.code}`,
-                value: (
-                  <>
-                    <span className="tabular-nums">R$&nbsp;{asWritten(data.ask)}</span>{' '}
-                    <span className="text-ink-3">
-                      {t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}
-                    </span>
-                  </>
-                ),
-              },
-            ]}
-          />
-        </div>
-      )}
-    </RecordBody>
-  );
-}
-
-/** The BRL price of one unit of a currency, loaded on request; decimals are shown as received. */
-function RatesPanel() {
-  const t = useTranslations('card');
-  const [typed, setTyped] = useState('');
-  const [code, setCode] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
-  const wanted = typed.trim().toUpperCase();
-  const codeError =
-    wanted === 'BRL' ? 'currency_brl' : /^[A-Z]{3}$/.test(wanted) ? null : ('currency_code' as const);
-  const read = (next: string) => {
-    setTyped(next);
-    setTried(false);
-    setCode(next);
-  };
-  return (
-    <Panel title={t('rates.title')} note={t('rates.note')}>
-      <form
-        className="grid min-w-0 grid-cols-1 gap-3"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (codeError === null) read(wanted);
-        }}
-      >
-        <div className="flex flex-wrap items-end gap-2">
-          <div className="w-40">
-            <PlainField
-              label={t('rates.code')}
-              rule={t('rates.codeRule')}
-              maxLength={3}
-              mono
-              value={typed}
-              onChange={(next) => setTyped(next.toUpperCase())}
-              error={tried && codeError !== null ? t(`faults.${codeError}`) : null}
-            />
-          </div>
-          <Button type="submit">{t('rates.read')}</Button>
-          {USUAL.map((one) => (
-            <Button key={one} variant="quiet" onClick={() => read(one)}>
-              {one}
-            </Button>
-          ))}
-        </div>
-      </form>
-      {code !== null && <RateRead code={code} />}
-    </Panel>
-  );
-}
+import { RatesPanel } from './rates-panel.tsx';
+import { RecurrencePanel } from './recurrence-panel.tsx';
+import { useReasonLabels } from './use-card-change.ts';
 
 /** The card page: charges, the selected recurrence, exchange rates, and the sheet for a new charge. */
 export function CardView() {
@@ -146,19 +45,28 @@ export function CardView() {
   const { slug, capabilities } = useSession().account;
   const may = useCan('charge') && capabilities.includes('card-entry');
   const route = useSheetRoute();
+  const { open, op, close } = route;
   const state = useListFilters({ list: cardChargesList, say: (_, word) => word });
-  const list = useInfiniteQuery({
-    ...cardChargesOptions(slug, state.filters),
-    refetchInterval: false,
-  });
+  const list = useInfiniteQuery({ ...cardChargesOptions(slug, state.filters), refetchInterval: false });
   const { recurrenceId } = state.filters;
-  const asks = route.sheet && may;
-  useRowOpens(route.close);
+  const sheetOpen = route.sheet && may;
+  useRowOpens(close);
+  const showRecurrence = (id: string) => {
+    close();
+    state.set({ recurrenceId: id });
+  };
+  const operation = op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
+  const record =
+    open === null ? (
+      operation
+    ) : (
+      <ChargeDrawer key={open} id={open} onClose={close} onRecurrence={showRecurrence} />
+    );
   return (
     <PageFrame>
       <DrawerLayout
-        room={asks ? 'sheet' : 'drawer'}
-        drawer={asks ? <NewCharge route={route} /> : drawerOf(route, (id) => state.set({ recurrenceId: id }))}
+        room={sheetOpen ? 'sheet' : 'drawer'}
+        drawer={sheetOpen ? <NewCharge route={route} /> : record}
       >
         <ListHead title={t('title')} query={list}>
           {may && !route.sheet && <NewButton label={t('form.title')} onPress={route.begin} />}
@@ -195,22 +103,6 @@ function NewCharge({ route }: { route: SheetRoute }) {
   return <CardSheet onCreated={setCreated} onClose={route.close} result={result} />;
 }
 
-function drawerOf({ open, op, close }: DrawerRoute, onRecurrence: (id: string) => void) {
-  if (open !== null)
-    return (
-      <ChargeDrawer
-        key={open}
-        id={open}
-        onClose={close}
-        onRecurrence={(id) => {
-          close();
-          onRecurrence(id);
-        }}
-      />
-    );
-  return op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
-}
-
 /** Warns a month before the account's certificate expires, and after it; nothing works without it. */
 function CertificateNotice() {
   const t = useTranslations('card.certificate');
@@ -221,23 +113,131 @@ function CertificateNotice() {
   if (certificate === null) return null;
   const { validTo, daysLeft } = certificate;
   const state = certificateState(certificate);
-  if (validTo === null || daysLeft === null)
-    return (
-      <Callout tone="danger" role="alert" title={t('unreadable')}>
-        {t('unreadableWords')}
-      </Callout>
-    );
-  const when = formatInstant(locale, validTo, 'long');
-  if (state === 'expired')
-    return (
-      <Callout tone="danger" role="alert" title={t('expired')}>
-        {t('expiredWords', { when })}
-      </Callout>
-    );
-  if (state !== 'soon') return null;
+  if (state === 'good') return null;
   return (
-    <Callout tone="warn" role="status" title={t('soon', { days: daysLeft })}>
-      {t('soonWords', { when })}
+    <Callout
+      tone={state === 'soon' ? 'warn' : 'danger'}
+      role={state === 'soon' ? 'status' : 'alert'}
+      title={t(state, { days: daysLeft ?? 0 })}
+    >
+      {t(`${state}Words`, { when: validTo === null ? '' : formatInstant(locale, validTo, 'long') })}
     </Callout>
+  );
+}
+
+const keyOf = ({ amount, createdAt }: CardCharge, column: string) =>
+  column === 'amount' ? amount : createdAt;
+
+/** The charges, newest first, with their filters; rows stay on screen while they reload. */
+function ChargesPanel({ route, state }: { route: DrawerRoute; state: FilterState<CardFilters> }) {
+  const t = useTranslations('card.list');
+  const account = useSession().account.slug;
+  const { filters } = state;
+  const query = useInfiniteQuery(cardChargesOptions(account, filters));
+  const table = useChargeTable();
+  const first = query.data?.pages[0];
+  const panel = useListPanel({ list: cardChargesList, state, query, file: t('file'), words: table.words });
+  return (
+    <Panel
+      title={t('title')}
+      note={first?.total != null && t('count', { count: first.total })}
+      padded={false}
+      action={panel.tools}
+      className="overflow-clip"
+    >
+      <ListBar panel={panel} standing={false} before={<Find onFind={route.show} />} />
+      {first?.listed === false && (
+        <Callout variant="thin" title={t('onlyHere')}>
+          {t('onlyHereWords')}
+        </Callout>
+      )}
+      <ListBody
+        {...table}
+        panel={panel}
+        query={query}
+        keyOf={keyOf}
+        nameOf={({ externalId, id }) => externalId ?? id}
+        amountOf={cardAmountOf}
+        sums
+        opening={{ open: route.open, onOpen: route.show }}
+        empty={{
+          read: (change) => cardChargesOptions(account, { ...filters, ...change }),
+          none: { title: t('none'), hint: t('noneHint') },
+        }}
+      />
+    </Panel>
+  );
+}
+
+/** Opens a charge by its id; the drawer reports an unknown id and what else it may be. */
+function Find({ onFind }: { onFind: (id: string) => void }) {
+  const t = useTranslations('card.filters');
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field, t('find'));
+  return (
+    <form
+      className="flex min-w-72 max-w-md flex-1 items-center gap-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const id = clean('id', field.current?.value ?? '');
+        if (id !== '') onFind(id);
+      }}
+    >
+      <Input
+        ref={field}
+        icon="search"
+        frameClassName="flex-1"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={128}
+        aria-label={t('find')}
+        placeholder={t('find')}
+      />
+      <Button type="submit" size="sm">
+        {t('findButton')}
+      </Button>
+    </form>
+  );
+}
+
+function useChargeTable() {
+  const t = useTranslations('card');
+  return {
+    columns: cardChargesList.columns,
+    cell: ChargeCell,
+    words: {
+      label: t('list.label'),
+      loading: t('list.loading'),
+      column: (name: string) => t(`columns.${name as 'time'}`),
+    },
+  };
+}
+
+function ChargeCell({ row, column }: { row: CardCharge; column: string }) {
+  const t = useTranslations('card.list');
+  const reasonLabel = useReasonLabels();
+  const { customer, chargebacks, recurrenceCycle: cycle, recurrenceId } = row;
+  if (column === 'who') return <Party name={customer.name ?? t('nobody')} document={customer.document} />;
+  if (column !== 'why') return <PlainCell row={row} column={column} />;
+  const parts = [
+    chargebacks.length > 0 && t('chargeback', { count: chargebacks.length }),
+    reasonLabel(row),
+    cycle !== null && recurrenceId !== null && (cycle === 0 ? t('firstCycle') : t('cycle', { cycle })),
+  ];
+  return parts.filter((part) => part !== null && part !== false).join(' · ');
+}
+
+/** Placeholder of the page while it is fetched. */
+export function CardSkeleton() {
+  const t = useTranslations('card');
+  return (
+    <PageFrame>
+      <PageHead title={t('title')} />
+      <Page>
+        <Panel title={t('list.title')} padded={false}>
+          <DataTable rows={undefined} {...useChargeTable()} />
+        </Panel>
+      </Page>
+    </PageFrame>
   );
 }

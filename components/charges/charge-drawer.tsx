@@ -1,17 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSyncListCache } from '#components/payments/list/payment-rows.tsx';
 import { DetailBody } from '#components/transactions/detail/detail-body.tsx';
-import { DetailFoot } from '#components/transactions/detail/detail-head.tsx';
+import { DetailFoot, useDetail } from '#components/transactions/detail/detail-head.tsx';
 import { PageTools } from '#components/transactions/detail/detail-page.tsx';
-import { useDetail } from '#components/transactions/detail/use-detail.ts';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { useSyncListCache } from '../payments/list/use-sync-list-cache.ts';
 
-/**
- * A charge of an account with full transactions: the transaction's own sections, with the labels of the
- * charges page.
- */
+/** A charge of an account with full transactions: its sections, with the labels of the charges page. */
 export function ChargeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('payments.detail');
   const state = useDetail(id);

@@ -8,26 +8,21 @@ import { useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
-import { OpenPanel } from '#components/operations/operation-rows.tsx';
 import {
   ChargeResult,
   type CreatedCharge,
   createdChargeOf,
 } from '#components/payments/charges/charge-result.tsx';
 import { PixKeysPanel } from '#components/payments/keys/pix-keys-panel.tsx';
+import { PaymentsFrame, PaymentsPanel, usePaymentFilters } from '#components/payments/payments-page.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
-import { Page } from '#components/ui/page.tsx';
 import { withOffset } from '#lib/core/dates.ts';
 import { type ChargeView, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
-import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ChargeSheet } from '../payments/charges/charge-form.tsx';
 import { useSpanLabels } from '../payments/detail/pay-code.tsx';
 import { cellOf, type SideProps } from '../payments/list/payment-rows.tsx';
-import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
-import { usePaymentFilters } from '../payments/list/use-payment-filters.ts';
-import { PaymentsFrame } from '../payments/payments-frame.tsx';
 
 const FunnelView = dynamic(async () => (await import('./funnel/funnel-view.tsx')).FunnelView, { ssr: false });
 
@@ -36,10 +31,7 @@ const ChargeDrawer = dynamic(async () => (await import('./charge-drawer.tsx')).C
   loading: DrawerPlaceholder,
 });
 
-/**
- * The charges, their funnel, or the account's Pix keys; with a drawer for a charge or the sheet for a new
- * one.
- */
+/** The charges, their funnel, or the account's Pix keys; with a drawer, or the sheet for a new charge. */
 export function ChargesView() {
   const t = useTranslations('payments.charges');
   const { account } = useSession();
@@ -52,26 +44,14 @@ export function ChargesView() {
     <PaymentsFrame
       page="charges"
       route={route}
+      may={may}
       drawer={whole ? ChargeDrawer : undefined}
       sheet={(may || route.asked !== null) && <NewCharge may={may} route={route} />}
     >
-      <PaymentsHead
-        page="charges"
-        title={t('title')}
-        route={route}
-        newLabel={may ? t('newTitle') : undefined}
-      />
-      <Page layout="stack">
-        {error !== null && may && <Callout tone="warn" variant="thin" title={t('noRules')} />}
-        {view === 'funnel' && <FunnelView />}
-        {view === 'keys' && <PixKeysPanel />}
-        {view === 'list' && (
-          <>
-            <OpenPanel kinds={KINDS_OF.charges} route={route} />
-            <PaymentsPanel page="charges" route={route} mayAsk={may} cell={ChargeCell} />
-          </>
-        )}
-      </Page>
+      {error !== null && may && <Callout tone="warn" variant="thin" title={t('noRules')} />}
+      {view === 'funnel' && <FunnelView />}
+      {view === 'keys' && <PixKeysPanel />}
+      {view === 'list' && <PaymentsPanel page="charges" route={route} may={may} cell={ChargeCell} />}
     </PaymentsFrame>
   );
 }
@@ -79,23 +59,22 @@ export function ChargesView() {
 /** The last created charge is stored in the address; its first answer is available only in this sheet. */
 function NewCharge({ may, route }: { may: boolean; route: SheetRoute }) {
   const t = useTranslations('payments.charges');
-  const { asked, setAsked, show, close } = route;
+  const { asked: operationId, setAsked, show, close } = route;
   const [first, setFirst] = useState<CreatedCharge | null>(null);
-  const setMade = (next: CreatedCharge | null) => {
+  const setCreated = (next: CreatedCharge | null) => {
     setFirst(next);
     setAsked(next?.operationId ?? null);
   };
-  const made = asked === null ? null : first?.operationId === asked ? first : createdChargeOf(asked);
-  const result = made !== null && (
+  const result = operationId !== null && (
     <ChargeResult
-      key={made.operationId}
-      made={made}
-      onRepeated={(operationId) => setMade(createdChargeOf(operationId))}
+      key={operationId}
+      created={first?.operationId === operationId ? first : createdChargeOf(operationId)}
+      onRepeated={(id) => setCreated(createdChargeOf(id))}
       onOpen={show}
-      onClose={() => setMade(null)}
+      onClose={() => setCreated(null)}
     />
   );
-  if (may) return <ChargeSheet onMade={setMade} onClose={close} result={result} />;
+  if (may) return <ChargeSheet onCreated={setCreated} onClose={close} result={result} />;
   return (
     <RequestSheet title={t('resultTitle')} onClose={close}>
       {result}
@@ -103,13 +82,10 @@ function NewCharge({ may, route }: { may: boolean; route: SheetRoute }) {
   );
 }
 
-/**
- * The view of the page. If the provider lists no charges, there is nothing to count: shows the list, which
- * says so.
- */
+/** The view of the page. If the provider lists no charges, the list says so in place of the funnel. */
 function useChargeView(): ChargeView {
   const { slug, capabilities } = useSession().account;
-  const [asked] = useQueryState('show', chargeViewParser);
+  const [view] = useQueryState('show', chargeViewParser);
   const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({
@@ -118,11 +94,10 @@ function useChargeView(): ChargeView {
     refetchInterval: false,
   });
   const counts = reads && list.data?.pages[0]?.listed !== false;
-  if (asked === 'funnel') return counts ? 'funnel' : 'list';
-  return asked === 'keys' && !capabilities.includes('pix-keys') ? 'list' : asked;
+  if (view === 'funnel') return counts ? 'funnel' : 'list';
+  return view === 'keys' && !capabilities.includes('pix-keys') ? 'list' : view;
 }
 
-/** Time from a charge's creation to its payment. */
 function PaidAfter({ payment: { paidAt, createdAt } }: SideProps) {
   const spanLabel = useSpanLabels();
   if (paidAt === null || createdAt === null) return null;

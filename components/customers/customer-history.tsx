@@ -6,16 +6,15 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { TextButton } from '#components/ui/button.tsx';
+import { useToday } from '#components/ui/clock.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { panelVariants } from '#components/ui/panel.tsx';
+import { EmptyState, panelVariants } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Status, type StatusKind, TransactionStatus } from '#components/ui/status.tsx';
-import { useToday } from '#components/ui/use-now.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { DOCUMENTED } from '#lib/core/status/money.ts';
@@ -37,10 +36,8 @@ const COLUMNS: Columns = {
   amount: { width: 7.25, number: true, place: 'amount' },
 };
 
-type Props = { id: string; customer: Customer | undefined };
-
 /** Payments, refunds, disputes and withdrawals in one list, newest first. */
-export function CustomerHistory({ id, customer }: Props) {
+export function CustomerHistory({ id, customer }: { id: string; customer: Customer | undefined }) {
   const t = useTranslations('customers.history');
   const [requested, setRequested] = useQueryState('show', parseAsStringLiteral(FACETS));
   const [most, setMost] = useState(STEP);
@@ -115,28 +112,6 @@ export function CustomerHistory({ id, customer }: Props) {
   );
 }
 
-function RecordCell({ row, column }: { row: CustomerRecord; column: string }) {
-  switch (column) {
-    case 'time':
-      return <When at={row.at} />;
-    case 'what':
-      return <What row={row} />;
-    case 'reference':
-      return row.reference && <span className="mono">{row.reference}</span>;
-    case 'state':
-      return <State row={row} />;
-    default:
-      return <Money cents={row.amount} direction={row.direction} />;
-  }
-}
-
-/** Shows the year only if it is not the current one. */
-function When({ at }: Pick<CustomerRecord, 'at'>) {
-  const today = useToday();
-  const old = at !== null && saoPauloDay(at).slice(0, 4) !== today.slice(0, 4);
-  return <Instant at={at} variant={old ? 'long' : 'full'} />;
-}
-
 const ICONS = lookupTable<IconName>({
   payment: 'arrow-in',
   charge: 'hourglass',
@@ -147,20 +122,6 @@ const ICONS = lookupTable<IconName>({
   transfer: 'arrow-out',
 });
 
-function What({ row }: { row: CustomerRecord }) {
-  const t = useTranslations('customers.history');
-  const what = whatOf(row);
-  return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 align-top [&>svg]:size-3.5">
-      <Icon name={ICONS[what] ?? 'info'} tone="idle" />
-      <span className="truncate">
-        {t(`what.${what}`)}
-        {row.byOther && <span className="text-ink-3"> · {t(`byOther.${row.kind as 'payment'}`)}</span>}
-      </span>
-    </span>
-  );
-}
-
 function whatOf({ kind, state, method, partial }: CustomerRecord) {
   if (kind === 'payment') return hasMoved({ status: null, state }) ? 'payment' : 'charge';
   if (kind === 'refund') return partial ? 'partialRefund' : 'refund';
@@ -168,12 +129,43 @@ function whatOf({ kind, state, method, partial }: CustomerRecord) {
   return kind;
 }
 
+function RecordCell({ row, column }: { row: CustomerRecord; column: string }) {
+  const t = useTranslations('customers.history');
+  const today = useToday();
+  const { at, kind, byOther, reference, amount, direction } = row;
+  switch (column) {
+    case 'time': {
+      // The year is shown only if it is not the current one.
+      const old = at !== null && saoPauloDay(at).slice(0, 4) !== today.slice(0, 4);
+      return <Instant at={at} variant={old ? 'long' : 'full'} />;
+    }
+    case 'what': {
+      const what = whatOf(row);
+      return (
+        <span className="inline-flex min-w-0 items-center gap-1.5 align-top [&>svg]:size-3.5">
+          <Icon name={ICONS[what] ?? 'info'} tone="idle" />
+          <span className="truncate">
+            {t(`what.${what}`)}
+            {byOther && <span className="text-ink-3"> · {t(`byOther.${kind as 'payment'}`)}</span>}
+          </span>
+        </span>
+      );
+    }
+    case 'reference':
+      return reference && <span className="mono">{reference}</span>;
+    case 'state':
+      return <State row={row} />;
+    default:
+      return <Money cents={amount} direction={direction} />;
+  }
+}
+
 const ENDINGS = lookupTable<StatusKind>({ kept: 'ok', returned: 'returned', withdrawn: 'cancelled' });
 
 function State({ row: { dispute, state, status } }: { row: CustomerRecord }) {
   const t = useTranslations('customers.dispute');
   if (dispute === null) return <TransactionStatus status={state === null ? status : DOCUMENTED[state]} />;
-  const word = dispute.ending ?? dispute.state;
+  const key = dispute.ending ?? dispute.state;
   const open: StatusKind = dispute.state === 'open' ? 'dispute' : 'flow';
-  return <Status kind={ENDINGS[word] ?? open}>{t(word, { count: 1 })}</Status>;
+  return <Status kind={ENDINGS[key] ?? open}>{t(key, { count: 1 })}</Status>;
 }

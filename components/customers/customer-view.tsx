@@ -5,25 +5,22 @@ import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { RevealButton, Revealed, usePlaceLabels } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ExportError } from '#components/list/export/export-dialog.tsx';
-import { useListExport } from '#components/list/export/use-list-export.tsx';
+import { ExportError, useListExport } from '#components/list/export/use-list-export.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRecord } from '#components/list/record-body.tsx';
 import { LeftOut, SumTotal, Total, Totals } from '#components/list/totals.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { useNow } from '#components/ui/clock.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { Instant, useTimeLabels } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { HeadActions, Page, PageFrame } from '#components/ui/page.tsx';
-import { Panel, panelVariants } from '#components/ui/panel.tsx';
+import { EmptyState, Panel, panelVariants } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useNow } from '#components/ui/use-now.ts';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { CallError } from '#lib/api/client.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
@@ -35,13 +32,17 @@ import { CustomerHistory } from './customer-history.tsx';
 /** One person or company: payments, refunds, withdrawals and disputes. `id` is that of the stored filter. */
 export function CustomerView({ id }: { id: string }) {
   const t = useTranslations('customers');
-  const { slug } = useSession().account;
+  const { slug, capabilities } = useSession().account;
   const { data, error, refetch, reveal } = useRecord(
     customerOptions(slug, id),
     revealedCustomerOptions(slug, id),
   );
   const absent = data === undefined ? absenceOf(error) : null;
-  const { exportOf, error: exportError } = useCustomerExport(id);
+  const { exportOf, error: exportError } = useListExport(transactionsList, {
+    name: t('file'),
+    filters: { f: id },
+    count: null,
+  });
   return (
     <PageFrame>
       <PageHead
@@ -53,7 +54,7 @@ export function CustomerView({ id }: { id: string }) {
             <RefreshButton label={t('refresh')} onRefresh={async () => refetch()} />
             <HeadActions>
               <RevealButton reveal={reveal} />
-              {data !== undefined && exportOf}
+              {data !== undefined && capabilities.includes('transactions') && exportOf()}
             </HeadActions>
           </>
         )}
@@ -101,20 +102,6 @@ function absenceOf(error: unknown): 'withheld' | 'gone' | null {
   if (error.problem.code === 'forbidden') return 'withheld';
   return ['not_found', 'invalid_request'].includes(error.problem.code) ? 'gone' : null;
 }
-
-/** Export of this person's transactions, if the account lists them. */
-function useCustomerExport(id: string) {
-  const t = useTranslations('customers');
-  const { capabilities } = useSession().account;
-  const { exportOf, error } = useListExport(transactionsList, {
-    name: t('file'),
-    filters: { f: id },
-    count: null,
-  });
-  return { exportOf: capabilities.includes('transactions') ? exportOf() : null, error };
-}
-
-/** Document, bank, first and last payment. */
 function Identity({ customer }: Shown) {
   const t = useTranslations('customers');
   const locale = useLocale() as Locale;
@@ -123,7 +110,7 @@ function Identity({ customer }: Shown) {
   const placeOf = usePlaceLabels();
   if (customer === undefined) return <Skeleton width="60%" />;
   const { document, bank, firstAt, lastAt } = customer;
-  const words = [
+  const parts = [
     bank && placeOf(bank),
     firstAt &&
       t(hasAll(customer) ? 'since' : 'sinceAtLeast', { day: formatInstant(locale, firstAt, 'long-day') }),
@@ -138,7 +125,7 @@ function Identity({ customer }: Shown) {
   return (
     <p className="flex flex-wrap gap-x-2">
       <span className="whitespace-nowrap">{formatDocument(document)}</span>
-      <span className="text-ink-3">{words.filter(Boolean).join(' · ')}</span>
+      <span className="text-ink-3">{parts.filter(Boolean).join(' · ')}</span>
     </p>
   );
 }
@@ -170,43 +157,41 @@ function Gaps({ customer }: Shown) {
 
 const OUTCOMES = ['open', 'answered', 'kept', 'returned', 'withdrawn', 'other'] as const;
 
-/** Sums of everything loaded. */
+const SUMS = [
+  { name: 'paid', icon: 'arrow-in', direction: 'in' },
+  { name: 'refunded', icon: 'return', direction: 'out' },
+  { name: 'received', icon: 'arrow-out', direction: 'out' },
+] as const;
 function Strip({ customer }: Shown) {
   const t = useTranslations('customers.sums');
-  const word = useTranslations('customers.dispute');
+  const outcomeLabel = useTranslations('customers.dispute');
   const sums = customer?.sums;
-  const outcomes = OUTCOMES.filter((name) => (sums?.disputes[name] ?? 0) > 0);
-  const words = outcomes.map((name) => {
+  const outcomes = OUTCOMES.flatMap((name) => {
     const count = sums?.disputes[name] ?? 0;
-    return outcomes.length === 1 ? word(name, { count }) : `${count} ${word(name, { count })}`;
+    return count > 0 ? { count, label: outcomeLabel(name, { count }) } : [];
   });
+  const outcomeList = outcomes.map(({ count, label }) =>
+    outcomes.length === 1 ? label : `${count} ${label}`,
+  );
   return (
     <div className={cn(panelVariants(), 'overflow-hidden [&>dl]:border-t-0')}>
       <Totals label={t('label')}>
-        <SumTotal
-          label={t('paid', { count: sums?.paid.count ?? 0 })}
-          icon="arrow-in"
-          cents={sums?.paid.amount ?? null}
-          direction="in"
-        />
-        <SumTotal
-          label={t('refunded', { count: sums?.refunded.count ?? 0 })}
-          icon="return"
-          cents={sums?.refunded.amount ?? null}
-          direction="out"
-        />
-        <SumTotal
-          label={t('received', { count: sums?.received.count ?? 0 })}
-          icon="arrow-out"
-          cents={sums?.received.amount ?? null}
-          direction="out"
-        />
+        {SUMS.map(({ name, icon, direction }) => (
+          <SumTotal
+            key={name}
+            label={t(name, { count: sums?.[name].count ?? 0 })}
+            icon={icon}
+            cents={sums?.[name].amount ?? null}
+            direction={direction}
+          />
+        ))}
         <Total label={t('disputes')} icon="disputes">
           {sums === undefined ? (
             <Skeleton width="3rem" />
           ) : (
             <>
-              <b>{sums.disputes.count}</b> <span className="text-xs text-ink-3">{words.join(' · ')}</span>
+              <b>{sums.disputes.count}</b>{' '}
+              <span className="text-xs text-ink-3">{outcomeList.join(' · ')}</span>
             </>
           )}
         </Total>

@@ -5,16 +5,20 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { placed, shown } from '#components/app-shell/testing/shown.tsx';
 import { ShortAddress } from '#components/ui/address.tsx';
 import type { Row } from '#lib/deliveries/deliveries.list.ts';
-import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
-import { deliveryOptions, noticesOptions } from '#lib/deliveries/queries.ts';
-import { addressName } from '#lib/webhooks/target.ts';
-import { AnswerGroups } from './deliveries-view.tsx';
+import {
+  type DeliveryFacts,
+  type DeliveryLine,
+  deliveryOptions,
+  noticesOptions,
+} from '#lib/deliveries/queries.ts';
+import { addressName } from '#lib/webhooks/rules.ts';
+import { SelectionBar } from './deliveries-view.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
+import type { FilterState } from './delivery-filters.tsx';
+import { AnswerGroups } from './delivery-filters.tsx';
 import { DeliveryDrawer } from './detail/delivery-drawer.tsx';
 import { DeliveryHead } from './detail/delivery-head.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import type { FilterState } from './use-deliveries.ts';
 
 afterEach(cleanup);
 

@@ -3,13 +3,13 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEventLabels } from '#components/resends/use-labels.ts';
 import { ShortAddress } from '#components/ui/address.tsx';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import type { DeliveryColumn, Row } from '#lib/deliveries/deliveries.list.ts';
-import { OUTCOME_KINDS } from './outcome.ts';
+import { OUTCOME_KINDS } from './outcome-facets.tsx';
 
 /** Name of a delivery: the client reference of its transaction. */
 export const nameOf = ({
@@ -68,10 +68,7 @@ function Event({ event }: Pick<Row, 'event'>) {
   return <span title={event ?? undefined}>{useEventLabels()(event)}</span>;
 }
 
-/**
- * Host and path; preceded by the event where its column is hidden. Without room for both, the address wraps out
- * of sight.
- */
+/** Host and path, after the event where its column is hidden; an address that does not fit is not shown. */
 function Endpoint({ row: { event, url } }: { row: Row }) {
   const name = useEventLabels();
   return (

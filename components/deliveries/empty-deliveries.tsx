@@ -7,21 +7,17 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/list-states.tsx';
 import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
+import { EmptyState } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows, type Reach } from '#lib/deliveries/queries.ts';
 import { initialColumns } from '#lib/list/list.ts';
+import { type FilterState, useColumnName } from './delivery-filters.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
-import { type FilterState, useColumnName } from './use-deliveries.ts';
 
-type Props = { state: FilterState; reach: Reach | undefined };
-
-/**
- * Why the list is empty: never sent, dropped before sending, not loaded yet, all delivered, or filtered out.
- */
-export function EmptyDeliveries({ state, reach }: Props) {
+/** Why the list is empty: never sent, dropped, not loaded yet, all delivered, or filtered out. */
+export function EmptyDeliveries({ state, reach }: { state: FilterState; reach: Reach | undefined }) {
   const t = useTranslations('deliveries.empty');
   const clearLabel = useTranslations('list.filters')('clear');
   const locale = useLocale() as Locale;
@@ -56,10 +52,7 @@ export function EmptyDeliveries({ state, reach }: Props) {
   );
 }
 
-/**
- * Document 1: if the status changes before the queue reaches its event, the notice is dropped without a
- * record.
- */
+/** Document 1: a status that changes before the queue reaches its event drops the notice without a record. */
 export function MissingWhy() {
   const t = useTranslations('deliveries.empty');
   return (

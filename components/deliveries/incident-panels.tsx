@@ -116,7 +116,7 @@ function OtherIncident({ incident, onResend, onSee }: OneProps) {
           time,
           callbacks,
           status,
-          b: (words) => <b>{words}</b>,
+          b: (text) => <b>{text}</b>,
         })}
       </span>
       <Button size="sm" variant="quiet" onClick={() => onSee(incident)}>

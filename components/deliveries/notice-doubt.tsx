@@ -8,10 +8,7 @@ import type { NoticeDoubt as Doubt } from '#lib/deliveries/notice-doubt.ts';
 
 type Props = { doubt: Doubt | null; nameOf: (event: string) => string; onReadAgain: () => void };
 
-/**
- * Warns that notices and the provider's answer differ, or that an older notice came last, and says what to
- * do.
- */
+/** Warns that notices and the provider's answer differ, or that an older notice came last. */
 export function NoticeDoubt({ doubt, nameOf, onReadAgain }: Props) {
   const t = useTranslations('common.noticeDoubt');
   if (doubt === null) return null;

@@ -1,16 +1,25 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useToday } from '#components/ui/clock.tsx';
 import { Facet, Facets } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Status } from '#components/ui/status.tsx';
-import { useToday } from '#components/ui/use-now.ts';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import type { OutcomeFilter } from '#lib/deliveries/contract.ts';
 import type { Whole } from '#lib/deliveries/deliveries.list.ts';
 import type { Reach } from '#lib/deliveries/queries.ts';
 import { FACETS } from '#lib/deliveries/rules.ts';
-import { OUTCOME_KINDS } from './outcome.ts';
+
+/** Status style of each outcome. */
+export const OUTCOME_KINDS: Record<OutcomeFilter, StatusKind> = {
+  delivered: 'ok',
+  failed: 'danger',
+  recovered: 'returned',
+  given_up: 'cancelled',
+  closed: 'local',
+  earlier: 'cancelled',
+};
 
 type Props = {
   facets: Whole['facets'] | undefined;
@@ -53,13 +62,13 @@ export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
 /** How far the history is loaded; records outside are not shown. */
 export function ReachLine({ reach }: { reach: Reach }) {
   const t = useTranslations('deliveries.reach');
-  const reachLabel = useReachLabels();
+  const labelOf = useReachLabels();
   return (
     <span
       className="flex-[1_1_20rem] text-right text-2xs text-ink-3 max-wide:flex-none max-wide:text-left"
       title={`${t('help')} ${t('rows', { count: reach.rows })}`}
     >
-      {reachLabel(reach)}
+      {labelOf(reach)}
     </span>
   );
 }

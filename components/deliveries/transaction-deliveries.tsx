@@ -12,8 +12,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
 import { MissingWhy } from './empty-deliveries.tsx';
-import { OUTCOME_KINDS } from './outcome.ts';
-import { useReachLabels } from './outcome-facets.tsx';
+import { OUTCOME_KINDS, useReachLabels } from './outcome-facets.tsx';
 
 /** A transaction's notices, one line per event and address; without any, explains why that may be. */
 export function TransactionDeliveries({ transactionId }: { transactionId: string }) {
@@ -34,13 +33,13 @@ export function TransactionDeliveries({ transactionId }: { transactionId: string
         </DetailPart>
       )
     );
-  const href = `/${account.slug}/deliveries?transactionId=${encodeURIComponent(transactionId)}`;
+  const path = `/${account.slug}/deliveries`;
   const groups = [...Map.groupBy(data.items, ({ event, url }) => `${event} ${url}`).values()];
   return (
     <DetailPart
       title={t('title')}
       action={
-        <Link className="text-xs" href={href}>
+        <Link className="text-xs" href={`${path}?transactionId=${encodeURIComponent(transactionId)}`}>
           {t('see')}
         </Link>
       }
@@ -55,45 +54,43 @@ export function TransactionDeliveries({ transactionId }: { transactionId: string
         </details>
       ) : (
         <ul className="grid gap-1">
-          {groups.map((lines) => (
-            <Notice key={lines[0]?.id} lines={lines} />
-          ))}
+          {groups.map(
+            ([newest, ...older]) =>
+              newest && <Notice key={newest.id} newest={newest} count={1 + older.length} path={path} />,
+          )}
         </ul>
       )}
     </DetailPart>
   );
 }
 
-/** Shows the newest attempt and the number of attempts. */
-function Notice({ lines }: { lines: DeliveryLine[] }) {
+type NoticeProps = { newest: DeliveryLine; count: number; path: string };
+
+function Notice({ newest: { id, event, url, status, outcome, createdAt }, count, path }: NoticeProps) {
   const t = useTranslations('deliveries');
-  const event = useEventLabels();
-  const { account } = useSession();
-  const [newest] = lines;
-  if (newest === undefined) return null;
-  const answer = newest.status === null ? t('table.noAnswer') : String(newest.status);
+  const eventLabel = useEventLabels()(event);
   return (
     <li className="flex flex-wrap items-center gap-x-2">
-      <Status kind={OUTCOME_KINDS[newest.outcome]} calm={newest.outcome !== 'failed'}>
+      <Status kind={OUTCOME_KINDS[outcome]} calm={outcome !== 'failed'}>
         <Link
           className="inline-flex min-h-6 items-center"
-          href={`/${account.slug}/deliveries/${encodeURIComponent(newest.id)}`}
-          title={newest.url ?? undefined}
+          href={`${path}/${encodeURIComponent(id)}`}
+          title={url ?? undefined}
         >
-          {t('ofTransaction.line', { event: event(newest.event), status: answer })}
+          {t('ofTransaction.line', { event: eventLabel, status: String(status ?? t('table.noAnswer')) })}
         </Link>
       </Status>
       <span className="flex min-w-0 flex-[1_1_10rem] gap-x-1 text-xs text-ink-3">
-        {newest.url !== null && <ShortAddress url={newest.url} />}
-        {lines.length > 1 && (
+        {url !== null && <ShortAddress url={url} />}
+        {count > 1 && (
           <span className="flex-none">
-            {newest.url !== null && '· '}
-            {t('ofTransaction.times', { count: lines.length })}
+            {url !== null && '· '}
+            {t('ofTransaction.times', { count })}
           </span>
         )}
       </span>
       <span className="ml-auto text-xs text-ink-3">
-        <Instant at={newest.createdAt} variant="minute" />
+        <Instant at={createdAt} variant="minute" />
       </span>
     </li>
   );

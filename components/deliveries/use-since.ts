@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import { useToday } from '#components/ui/use-now.ts';
+import { useToday } from '#components/ui/clock.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 
 /** Formats a time: '13:21', with its day if not today. */

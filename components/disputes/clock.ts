@@ -6,28 +6,21 @@ import type { Step } from '#lib/disputes/rules.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-type StepStyle = { urgency: 'calm' | 'warn' | 'danger'; icon: IconName; tone: Tone | undefined };
-
 export const STEP_STYLE = {
   calm: { urgency: 'calm', icon: 'clock', tone: undefined },
   under48: { urgency: 'warn', icon: 'clock', tone: 'warn' },
   under24: { urgency: 'warn', icon: 'triangle', tone: 'warn' },
   under6: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
   over: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
-} as const satisfies Record<Step, StepStyle>;
+} as const satisfies Record<Step, { urgency: string; icon: IconName; tone: Tone | undefined }>;
 
 /** Seconds part of the time left, shown only under six hours; null otherwise. */
 export function secondsOf(ms: number): number | null {
   return ms > 0 && ms < 6 * HOUR ? Math.floor((ms % MINUTE) / 1000) : null;
 }
 
-export type Scale = { totalHours: number; share: number; marks: { hours: number; at: number }[] };
-
-/**
- * The whole period as a line from 0 to 1. `share` is the elapsed part; `marks` are 48, 24 and 6 h before the
- * end.
- */
-export function scaleOf(openedAt: number, deadline: number, now: number): Scale {
+/** The period as a line from 0 to 1: the elapsed `share`, and marks at 48, 24 and 6 h before the end. */
+export function scaleOf(openedAt: number, deadline: number, now: number) {
   const total = Math.max(1, deadline - openedAt);
   const share = Math.min(1, Math.max(0, (now - openedAt) / total));
   const marks = [48, 24, 6]

@@ -3,7 +3,7 @@ import { NavDue } from '#components/app-shell/nav-badge.tsx';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
-import { DisputesPanel } from '../overview/disputes-panel.tsx';
+import { DisputesPanel } from '../overview/check-panels.tsx';
 import { ExternallyAnswered } from './work/claim-panel.tsx';
 import { ClockPanel } from './work/clock-panel.tsx';
 

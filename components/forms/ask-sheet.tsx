@@ -6,24 +6,19 @@ import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { focusFirstInvalid } from '#components/ui/plain-field.tsx';
 
-type SheetProps = {
-  title: string;
-  onClose: () => void;
-  /** Buttons next to the title: "Repetir a última". */
-  tools?: ReactNode;
-  /** Note and buttons, pinned at the bottom. */
-  footer?: ReactNode;
-  children: ReactNode;
-};
+type SheetProps = { title: string } & Pick<
+  ComponentProps<typeof Drawer>,
+  'onClose' | 'tools' | 'footer' | 'children'
+>;
 
 /** The sheet for a new request, next to its list. Opening it focuses the first field. */
-export function RequestSheet({ title, onClose, tools, footer, children }: SheetProps) {
+export function RequestSheet({ children, ...frame }: SheetProps) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     body.current?.querySelector<HTMLElement>('form :is(input:not([type=radio]), textarea)')?.focus();
   }, []);
   return (
-    <Drawer label={title} title={title} onClose={onClose} tools={tools} footer={footer} focusOnOpen>
+    <Drawer label={frame.title} focusOnOpen {...frame}>
       <div
         ref={body}
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 [&_section]:p-0"
@@ -47,10 +42,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * The form of a new request, dashed because the provider does not have it yet. After submit, the first
- * invalid field gets the focus.
- */
+/** The form of a new request, dashed until the provider has it. Submit focuses the first invalid field. */
 export function RequestForm({ id, title, blocked, still = false, onSubmit, children }: Props) {
   return (
     <form
@@ -81,7 +73,7 @@ export function RequestFooter({ form, note, busy, children }: FootProps) {
   return (
     <>
       <span className="flex-1 text-ink-3 text-xs">{note}</span>
-      <Button type="submit" form={form} variant="main" aria-busy={busy || undefined}>
+      <Button type="submit" form={form} variant="main" aria-busy={busy}>
         {children}
       </Button>
     </>

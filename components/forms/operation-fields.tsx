@@ -1,16 +1,17 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { Fragment, isValidElement, type ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { AreaField, PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import type { Field as Described, FieldError } from '#lib/core/form.ts';
-import type { AmountBounds } from '#lib/core/money.ts';
-import { AmountField } from './amount-field.tsx';
+import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/core/money.ts';
 
 /** The texts of a field, and its limits. */
-export type FieldWords = {
+type FieldWords = {
   /** Absent where the control has its own label. */
   label?: ReactNode;
   rule?: ReactNode | ((length: number, most: number) => ReactNode);
@@ -27,44 +28,34 @@ export type FieldWords = {
 export type Words<V> = { [K in keyof V]?: FieldWords | ReactNode };
 
 type AnyField = Described<never, never, never>;
-type At = { value: unknown; onChange: (value: never) => void; error: FieldError };
+type At<T> = { value: unknown; onChange: (value: T) => void; error: FieldError };
 type Form<V extends object> = {
   described: { fields: { readonly [K in keyof V]: AnyField } };
   facts: unknown;
   values: V;
-  at: (field: keyof V & string) => At;
+  at: (field: keyof V & string) => At<never>;
 };
-type Props<V extends object> = { form: Form<V>; words: Words<V> };
 
 /** Renders the fields of a form description in its order; fields whose condition is false are omitted. */
-export function OperationFields<V extends object>({ form, words }: Props<V>) {
+export function OperationFields<V extends object>({ form, words }: { form: Form<V>; words: Words<V> }) {
   const { fields } = form.described;
-  const names = (Object.keys(fields) as (keyof V & string)[]).filter((name) =>
-    isVisible(fields[name], form.values, form.facts),
-  );
-  return names.map((name) => {
+  return (Object.keys(fields) as (keyof V & string)[]).map((name) => {
     const entry = words[name];
-    if (entry === undefined || entry === null) return null;
+    const visible = fields[name].when?.(form.values as never, form.facts as never) ?? true;
+    if (!visible || entry === undefined || entry === null) return null;
     if (isValidElement(entry)) return <Fragment key={name}>{entry}</Fragment>;
     return (
       <FieldControl
         key={name}
         field={fields[name]}
         words={entry as FieldWords}
-        at={form.at(name) as FieldControlProps['at']}
+        at={form.at(name) as At<unknown>}
       />
     );
   });
 }
 
-const isVisible = (field: AnyField, values: unknown, facts: unknown) =>
-  field.when?.(values as never, facts as never) ?? true;
-
-type FieldControlProps = {
-  field: AnyField;
-  words: FieldWords;
-  at: { value: unknown; onChange: (value: unknown) => void; error: FieldError };
-};
+type FieldControlProps = { field: AnyField; words: FieldWords; at: At<unknown> };
 
 function FieldControl({ field, words, at }: FieldControlProps) {
   const { label, hint, options = {}, bounds = { min: null, max: null }, focus = false } = words;
@@ -89,14 +80,7 @@ function FieldControl({ field, words, at }: FieldControlProps) {
     );
   const line = { value: text, onChange: at.onChange, error: at.error, rule, hint, autoFocus: focus };
   if (field.kind === 'amount')
-    return (
-      <AmountField
-        {...line}
-        bounds={bounds}
-        most={words.most ?? null}
-        {...(words.mostLabel ? { mostLabel: words.mostLabel } : {})}
-      />
-    );
+    return <AmountField {...line} bounds={bounds} most={words.most ?? null} mostLabel={words.mostLabel} />;
   if (field.kind === 'lines')
     return <AreaField {...line} label={label} maxLength={field.most} className="min-h-16" rows={3} />;
   const { mono = false, type = 'text', numeric = false } = field.kind === 'text' ? field : {};
@@ -107,11 +91,72 @@ function FieldControl({ field, words, at }: FieldControlProps) {
     type,
     covered: field.secret === true && type === 'text',
     inputMode: numeric ? ('numeric' as const) : type,
-    ...(most === undefined ? {} : { maxLength: most }),
+    maxLength: most,
   };
   return field.paste === undefined ? (
     <PlainField {...control} />
   ) : (
     <PastedField {...control} paste={field.paste} />
   );
+}
+
+type AmountProps = {
+  value: string;
+  onChange: (next: string) => void;
+  bounds: AmountBounds;
+  error: string | null;
+  hint?: ReactNode;
+  /** The limit shown above at the right; absent: the bounds. */
+  rule?: ReactNode;
+  /** The amount in cents that the "maximum" button fills in. */
+  most?: number | null;
+  mostLabel?: string | undefined;
+  disabled?: boolean;
+  autoFocus?: boolean;
+};
+
+/** A large amount field: typed in the Brazilian format, parsed to cents, and formatted on blur. */
+export function AmountField({ bounds, rule, most = null, mostLabel, disabled, ...field }: AmountProps) {
+  const t = useTranslations('common.amountField');
+  const { value, onChange } = field;
+  return (
+    <PastedField
+      {...field}
+      paste="amount"
+      label={t('label')}
+      rule={rule ?? <BoundsRule {...bounds} />}
+      disabled={disabled}
+      variant="big"
+      unit="R$"
+      inputMode="decimal"
+      placeholder="0,00"
+      maxLength={24}
+      onBlur={() => {
+        const cents = parseTypedBrl(value);
+        if (cents !== null && cents > 0) onChange(typed(cents));
+      }}
+      after={
+        most !== null &&
+        most > 0 &&
+        !disabled && (
+          <Button variant="quiet" size="sm" onClick={() => onChange(typed(most))}>
+            {mostLabel ?? t('most')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Cents in the Brazilian format: 248000 → '2.480,00'. */
+export function typed(cents: number): string {
+  const { reais, cents: rest } = moneyParts(cents);
+  return `${reais},${rest}`;
+}
+
+function BoundsRule({ min, max }: AmountBounds) {
+  const t = useTranslations('common.amountField');
+  if (min !== null && max !== null) return t('between', { min: formatBrl(min), max: formatBrl(max) });
+  if (max !== null) return t('upTo', { max: formatBrl(max) });
+  return min === null ? null : t('from', { min: formatBrl(min) });
 }

@@ -66,29 +66,83 @@ type Props = Submits & {
  * outcome in the same dialog, so that the focus returns to the element that opened it.
  */
 export function OperationForm(props: Props) {
-  const { form, onClose, as = 'dialog', title, outcome, wide = false, closeLabel } = props;
+  const { form, onClose, as = 'dialog', title, confirm, note, instead, refused, outcome } = props;
+  const { fieldsFirst = as === 'drawer', proves = true, danger = false, wide = false } = props;
+  const t = useTranslations('common');
   const id = useId();
   const leave = useLeaving(form, onClose);
-  const sent = outcome !== undefined && form.begun !== null ? outcome : null;
-  // Content instead of the form has its own buttons.
-  const foot = (leave.asked || !props.instead) && <Foot {...props} formId={id} leave={leave} />;
-  const head = {
+  const sent = outcome && form.begun ? { ...outcome, id: form.begun.id } : null;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    if (!form.held) await (props.onSubmit === undefined ? props.form.submit(undefined) : props.onSubmit());
+    focusFirstInvalid(element);
+  };
+  const buttons = (
+    <>
+      {as === 'drawer' && <span className="flex-1 text-xs text-ink-3">{note}</span>}
+      {as === 'dialog' && note && (
+        <span className="flex-1 text-xs text-ink-3 max-wide:basis-full">{note}</span>
+      )}
+      {as === 'dialog' && (
+        <Button onClick={leave.ask} data-autofocus={form.due || fieldsFirst ? undefined : true}>
+          {t('back')}
+        </Button>
+      )}
+      {props.ways}
+      {confirm !== null && (
+        <Button
+          type="submit"
+          form={id}
+          variant={danger ? 'danger' : 'main'}
+          aria-disabled={form.held || props.off || undefined}
+          aria-busy={form.busy}
+        >
+          {confirm}
+        </Button>
+      )}
+    </>
+  );
+  const frame = {
     title: sent?.title ?? title,
     onClose: leave.ask,
-    ...(closeLabel && sent === null ? { closeLabel } : {}),
-    footer: sent ? <Done onClose={onClose} of={sent} /> : foot,
+    closeLabel: sent ? undefined : props.closeLabel,
+    footer: sent ? (
+      // The submit button is gone, so the close button takes the focus.
+      <Button onClick={onClose} ref={focusOnMount}>
+        {sent.done}
+      </Button>
+    ) : leave.pending ? (
+      <LeaveQuestion leave={leave} />
+    ) : (
+      // Content instead of the form has its own buttons.
+      !instead && buttons
+    ),
   };
-  const body = sent === null ? <FormBody {...props} formId={id} /> : sent.of(form.begun?.id ?? '');
+  const body = sent
+    ? sent.of(sent.id)
+    : instead || (
+        <form
+          id={id}
+          className="grid min-w-0 grid-cols-1 gap-3"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+        >
+          {props.children}
+          {proves && confirm !== null && <ProofField form={form} focus={!fieldsFirst} />}
+          {refused || (Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />)}
+        </form>
+      );
   if (as === 'dialog')
     return (
-      <Dialog open wide={wide} stays={form.dirty ?? false} {...head}>
+      <Dialog open wide={wide} stays={form.dirty ?? false} {...frame}>
         {props.above}
         {body}
         {props.below}
       </Dialog>
     );
   return (
-    <Drawer label={props.label ?? String(title)} focusOnOpen tools={props.tools} {...head}>
+    <Drawer label={props.label ?? String(title)} focusOnOpen tools={props.tools} {...frame}>
       <section className="border-0">
         {props.above}
         {body}
@@ -98,112 +152,34 @@ export function OperationForm(props: Props) {
   );
 }
 
-function FormBody(props: Props & { formId: string }) {
-  const { form, formId, instead, refused, confirm, children, proves = true } = props;
-  const { fieldsFirst = props.as === 'drawer' } = props;
-  if (instead) return instead;
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const element = event.currentTarget;
-    if (!form.held) await (props.onSubmit === undefined ? props.form.submit(undefined) : props.onSubmit());
-    focusFirstInvalid(element);
-  };
-  return (
-    <form
-      id={formId}
-      className="grid min-w-0 grid-cols-1 gap-3"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
-      {children}
-      {proves && confirm !== null && <ProofField form={form} focus={!fieldsFirst} />}
-      {refused || (Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />)}
-    </form>
-  );
-}
-
-type FootProps = Props & { formId: string; leave: Leaving };
-
-function Foot({ formId, leave, ...props }: FootProps) {
-  const { form, as = 'dialog', note, ways, confirm, danger = false, fieldsFirst } = props;
-  const t = useTranslations('common');
-  if (leave.asked) return <LeaveQuestion leave={leave} />;
-  return (
-    <>
-      {as === 'drawer' ? (
-        <span className="flex-1 text-xs text-ink-3">{note}</span>
-      ) : (
-        note && <span className="flex-1 text-xs text-ink-3 max-wide:basis-full">{note}</span>
-      )}
-      {as === 'dialog' && (
-        <Button onClick={leave.ask} data-autofocus={form.due || fieldsFirst ? undefined : true}>
-          {t('back')}
-        </Button>
-      )}
-      {ways}
-      {confirm !== null && (
-        <Button
-          type="submit"
-          form={formId}
-          variant={danger ? 'danger' : 'main'}
-          aria-disabled={form.held || props.off || undefined}
-          aria-busy={form.busy || undefined}
-        >
-          {confirm}
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** The submit button is gone, so the close button takes the focus. */
-function Done({ onClose, of }: { onClose: () => void; of: NonNullable<Props['outcome']> }) {
-  return (
-    <Button onClick={onClose} ref={focusOnMount}>
-      {of.done}
-    </Button>
-  );
-}
 const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
 
-type Leaving = Record<'ask' | 'stay' | 'go', () => void> & { asked: boolean };
+type Leaving = Record<'ask' | 'stay' | 'go', () => void> & { pending: boolean };
 
-/**
- * Closing discards typed values, also stored ones, so the form asks first. It also asks before a link to
- * another page if typed text would be lost.
- */
+/** Closing discards typed values, also stored ones, so the form asks first, also before a link. */
 function useLeaving({ dirty = false, loses = false, discard }: FormOfChange, onClose: () => void): Leaving {
   const router = useRouter();
-  const [asked, setAsked] = useState<{ to: string | null } | null>(null);
-  useEffect(() => (loses ? onInnerLink((to) => setAsked({ to })) : undefined), [loses]);
+  const [pending, setPending] = useState<{ to: string | null } | null>(null);
+  useEffect(() => (loses ? onInnerLink((to) => setPending({ to })) : undefined), [loses]);
   return {
-    asked: asked !== null && dirty,
-    ask: () => (dirty ? setAsked({ to: null }) : onClose()),
-    stay: () => setAsked(null),
+    pending: pending !== null && dirty,
+    ask: () => (dirty ? setPending({ to: null }) : onClose()),
+    stay: () => setPending(null),
     go() {
       discard?.();
-      if (asked?.to) router.push(asked.to);
+      if (pending?.to) router.push(pending.to);
       else onClose();
     },
   };
 }
 
-/**
- * Intercepts plain clicks on links inside Guichê, before the framework's listener, and passes their target to
- * the callback.
- */
+/** Intercepts plain clicks on links inside Guichê, before the framework's listener. */
 function onInnerLink(onLink: (to: string) => void): () => void {
   const press = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (
-      !link ||
-      !plain ||
-      link.target === '_blank' ||
-      link.download !== '' ||
-      link.origin !== location.origin
-    )
-      return;
+    if (!link || !plain || link.target === '_blank' || link.download !== '') return;
+    if (link.origin !== location.origin) return;
     event.preventDefault();
     event.stopPropagation();
     onLink(link.pathname + link.search + link.hash);

@@ -2,9 +2,7 @@ import { newSeed } from '#lib/api/use-intent-key.ts';
 import type { Intent } from './use-operation.ts';
 
 type StoredDraft<V> = { seed: string; values: Partial<V> | null };
-/**
- * The values of a form, stored in this tab only (not on the server), with the seed of its idempotency key.
- */
+/** The values of a form, stored in this tab only, with the seed of its idempotency key. */
 export type StoredForm<V> = Intent & {
   /** Reads values from before a reload, a back navigation or an ended session. */
   read: () => Partial<V> | null;
@@ -64,10 +62,7 @@ export function storedForm<V>(operator: string, account: string, form: string): 
   };
 }
 
-/**
- * Resolves to true if this page holds the lock of the seed, false if another tab does. Without the Locks API
- * (plain http): true.
- */
+/** True if this page holds the lock of the seed; also without the Locks API (plain http). */
 function acquireLock(seed: string): Promise<boolean> {
   if (lockedSeeds.has(seed) || typeof navigator === 'undefined' || !navigator.locks)
     return Promise.resolve(true);
@@ -76,7 +71,7 @@ function acquireLock(seed: string): Promise<boolean> {
       .request(`guiche.intent.${seed}`, { signal: AbortSignal.timeout(WAIT_MS) }, () => {
         lockedSeeds.add(seed);
         resolve(true);
-        // Never resolves: the lock is held until the page closes.
+        // Never resolves: the lock lasts until the page closes.
         return new Promise(() => {});
       })
       .catch(() => resolve(false));
@@ -101,9 +96,7 @@ function ignoringErrors<T>(act: () => T): T | null {
   }
 }
 
-/**
- * FNV-1a, 32 bits: distinguishes the bodies of one form. The server refuses a key reused with another body.
- */
+/** FNV-1a, 32 bits: tells the bodies of one form apart. The server refuses a key reused with another body. */
 function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) {

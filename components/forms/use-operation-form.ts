@@ -25,10 +25,7 @@ type Options<K extends EndpointKey, V, F> = Omit<
   first?: V;
   /** False for a form of one or two values: they are not stored, and the browser asks before a reload. */
   kept?: false;
-  /**
-   * For a form that is part of a page: it is blank again after a submit, and `restore` brings the last values
-   * back.
-   */
+  /** For a form in a page: it is blank again after a submit, and `restore` brings the last values back. */
   restarts?: boolean;
   /** Translates an error code; texts from the server or the provider are not translated. */
   words?: (fault: string, field: keyof V & string) => string | null;
@@ -45,22 +42,21 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
   form: FormDescription<V, F, BodyOf<K>>,
   settings: Options<K, V, F>,
 ) {
-  const {
-    facts,
-    first = form.blank,
-    kept: keeps,
-    restarts,
-    words = untranslated,
-    onDone,
-    ...options
-  } = settings;
+  const { facts, first = form.blank, kept, restarts = false, words, onDone, ...options } = settings;
   const at = typeof endpoint === 'function' ? endpoint : () => endpoint;
-  const kept = useStoredDraft<V>(keeps === false ? null : nameOf(at(form.blank), options.params, form));
-  const fields = useFields(form, { facts, first, kept, restarts });
+  const { session, account } = useSession();
+  const operator = session.operator.id;
+  // Two forms may make the same call, so the name also has its parameters and fields.
+  const name = `${at(form.blank)} ${JSON.stringify(options.params ?? {})} ${Object.keys(form.fields)}`;
+  const stored = useMemo(
+    () => (kept === false ? null : storedForm<V>(operator, account.slug, name)),
+    [kept, operator, account.slug, name],
+  );
+  const fields = useFields(form, facts, first, stored, restarts);
   const { values, faults, tried } = fields;
   const operation = useOperation(at(values), {
     ...options,
-    ...(kept !== null && mayKey(form, options.unkeyed) ? { intent: kept } : {}),
+    ...(stored !== null && mayKey(form, options.unkeyed) ? { intent: stored } : {}),
     onDone: async (answer, body) => {
       fields.sent();
       await onDone?.(answer, body, values);
@@ -74,11 +70,14 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
   const refused = refusedFields(operation.error);
   const errorOf = (field: keyof V & string): FieldError => {
     const { early = Number.POSITIVE_INFINITY, wire = [field] } = form.fields[field];
-    const own = tried || lengthOf(values[field]) >= early ? faults.get(field) : undefined;
-    const fault = wire.map((member) => refused.get(member)).find((one) => one !== undefined) ?? own;
-    if (!fault) return null;
-    const sign = characterIn(fault);
-    return sign === null ? words(fault, field) : t('sign', { sign });
+    const value = values[field];
+    const typedLength = typeof value === 'string' ? value.length : 0;
+    const own = tried || typedLength >= early ? faults.get(field) : undefined;
+    const code = wire.map((member) => refused.get(member)).find((one) => one !== undefined) ?? own;
+    if (!code) return null;
+    const sign = characterIn(code);
+    if (sign !== null) return t('sign', { sign });
+    return words === undefined ? code : words(code, field);
   };
   return {
     ...operation,
@@ -117,22 +116,13 @@ export type FieldsOf<V extends object> = {
   ) => { value: V[N]; onChange: (value: V[N]) => void; error: FieldError };
 };
 
-type FieldsOptions<V, F> = { facts: F; first: V; kept: StoredForm<V> | null; restarts: boolean | undefined };
-
-/** Makes the browser ask before it leaves the page while text would be lost. */
-function useAskBeforeUnload(loses: boolean): void {
-  useEffect(() => {
-    if (!loses) return;
-    const stop = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', stop);
-    return () => removeEventListener('beforeunload', stop);
-  }, [loses]);
-}
-
 /** The values of the fields, and their errors. */
 function useFields<V extends object, F>(
   form: FormDescription<V, F, unknown>,
-  { facts, first, kept, restarts = false }: FieldsOptions<V, F>,
+  facts: F,
+  first: V,
+  stored: StoredForm<V> | null,
+  restarts: boolean,
 ) {
   const { current: begin } = useRef(first);
   const { watch, getValues, setValue, reset, handleSubmit, formState } = useForm<Record<string, unknown>>({
@@ -154,14 +144,20 @@ function useFields<V extends object, F>(
   );
   // Restores text from before a reload after mount; newer typed text wins.
   useEffect(() => {
-    const before = kept?.read();
+    const before = stored?.read();
     if (before) change({ ...before, ...typed().keeps });
-  }, [kept, change, typed]);
-  const loses = dirty && (kept === null || typed().loses);
-  useAskBeforeUnload(loses);
+  }, [stored, change, typed]);
+  const loses = dirty && (stored === null || typed().loses);
+  // The browser asks before it leaves the page while text would be lost.
+  useEffect(() => {
+    if (!loses) return;
+    const stop = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', stop);
+    return () => removeEventListener('beforeunload', stop);
+  }, [loses]);
   const set = (part: Partial<V>) => {
     change(part);
-    kept?.write(typed().keeps);
+    stored?.write(typed().keeps);
   };
   /** Marks the invalid fields; continues if there are none. */
   const check = async (whenValid: () => unknown) => {
@@ -170,28 +166,14 @@ function useFields<V extends object, F>(
   };
   const sent = () => {
     setPrevious(typed().keeps);
-    kept?.end('sent');
+    stored?.end('sent');
     reset({ ...(restarts ? form.blank : getValues()) });
   };
   const discard = () => {
-    kept?.write(null);
+    stored?.write(null);
     reset({ ...begin });
   };
   return { values, faults, tried, dirty, loses, previous, set, check, sent, discard };
-}
-
-function useStoredDraft<V>(name: string | null): StoredForm<V> | null {
-  const { session, account } = useSession();
-  const operator = session.operator.id;
-  return useMemo(
-    () => (name === null ? null : storedForm<V>(operator, account.slug, name)),
-    [operator, account.slug, name],
-  );
-}
-
-/** Identifies a form by its call, parameters and fields, because two forms may make the same call. */
-function nameOf(call: string, params: unknown, { fields }: { fields: object }): string {
-  return `${call} ${JSON.stringify(params ?? {})} ${Object.keys(fields)}`;
 }
 
 /** A stored intent's key contains a digest of the body, and no digest is made of a secret. */
@@ -218,6 +200,3 @@ function refusedFields(error: unknown): ReadonlyMap<string, string> {
   const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
   return new Map(fields.map(({ field, message }) => [field, message]));
 }
-
-const untranslated = (fault: string) => fault;
-const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0);

@@ -19,16 +19,11 @@ type Options<K extends EndpointKey> = {
   proof?: ProofWay;
   /** Queries to invalidate after the operation, whatever its outcome. */
   stale?: readonly QueryKey[];
-  /**
-   * Source of the idempotency key: by default it lasts until the form is closed; a stored draft has its own.
-   */
+  /** Source of the idempotency key: by default it lasts until the form is closed; a draft has its own. */
   intent?: Intent;
   /** Members of the body left out of the key: card data. */
   unkeyed?: readonly string[];
-  /**
-   * Called on success, confirmed or not (see `answer.operation`). It is awaited, so its work is part of the
-   * submit.
-   */
+  /** Called on success, confirmed or not (see `answer.operation`); awaited as part of the submit. */
   onDone?: (answer: AnswerOf<K>, body: BodyOf<K>) => unknown;
   onRefused?: (error: unknown) => unknown;
 };

@@ -1,23 +1,26 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSavePreferences } from '#components/app-shell/preferences.ts';
 import { useSession } from '#components/app-shell/session.tsx';
+import { ButtonGroup, IconButton } from '#components/ui/button.tsx';
+import { optionalColumns } from '#components/ui/data-table/columns.ts';
 import type { TableLabels } from '#components/ui/data-table/table-props.ts';
+import { Menu } from '#components/ui/menu.tsx';
 import { HeadActions } from '#components/ui/page.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { readAt } from '#lib/core/clock.ts';
-import type { List } from '#lib/list/list.ts';
+import { initialColumns, type List } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { placeOf, type ViewPage } from '#lib/views/place.ts';
-import { ColumnSettings } from './column-settings.tsx';
 import { useListExport } from './export/use-list-export.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
 import { ListRows, type RowsProps } from './list-rows.tsx';
 import { EmptyResult, ListErrors } from './list-states.tsx';
-import { type Sorts, useShownColumns } from './use-columns.ts';
+import { type ShownColumns, type Sorts, useShownColumns } from './use-columns.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
 /** A query result: its total and its time. */
@@ -44,10 +47,20 @@ type Of = {
 };
 
 /** State shared by the parts of a list on a page. `tools` are its saved views and its export. */
-export function useListPanel({ list, state, file, query, now: told, words, offers, takes, filters }: Of) {
+export function useListPanel({
+  list,
+  state,
+  file,
+  query,
+  now: shownTime,
+  words,
+  offers,
+  takes,
+  filters,
+}: Of) {
   const first = query?.data?.pages[0];
   const read = first && query ? (first.asOf ?? readAt(query.dataUpdatedAt)) : null;
-  const now = told === null ? null : read;
+  const now = shownTime === null ? null : read;
   const account = placeOf(list.name as ViewPage, useSession().account.slug);
   const columns = useShownColumns(list, account, words.column);
   const requestedFilters = filters ?? state.filters;
@@ -63,13 +76,15 @@ export function useListPanel({ list, state, file, query, now: told, words, offer
     </HeadActions>
   );
   const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
-  const of = useMemo(() => JSON.stringify(toQuery(requestedFilters)), [requestedFilters]);
+  const of = JSON.stringify(toQuery(requestedFilters));
   return { list, state, now, columns, names, offers, of, exportOf, error, tools };
 }
 export type PanelOf = ReturnType<typeof useListPanel>;
 
 type BarProps = Partial<ComponentProps<typeof FilterBar>> & {
-  panel: PanelOf;
+  panel: Pick<PanelOf, 'list' | 'state' | 'now' | 'columns' | 'offers' | 'error'>;
+  /** The read of the rows, where they do not show their own error. */
+  rows?: ComponentProps<typeof ListErrors>['rows'];
   /** Columns offered for choosing, where fewer than can be shown. */
   choices?: readonly string[];
   /** The page shows the errors itself, elsewhere. */
@@ -77,17 +92,59 @@ type BarProps = Partial<ComponentProps<typeof FilterBar>> & {
 };
 
 /** Filters and column settings of a list, with the errors of the filters and of the export. */
-export function ListBar({ panel, choices, apart = false, children, ...bar }: BarProps) {
-  const { list, state, now, columns, error } = panel;
-  const offers = choices ?? panel.offers;
+export function ListBar({ panel, rows, choices, apart = false, children, ...bar }: BarProps) {
+  const { list, state, now, columns, offers, error } = panel;
   return (
     <>
       <FilterBar state={state} now={now} standing {...bar}>
         {children}
-        <ColumnSettings list={list} columns={columns} {...(offers ? { offers } : {})} />
+        <ColumnSettings list={list} columns={columns} offers={choices ?? offers} />
       </FilterBar>
-      {!apart && <ListErrors state={state} exportError={error} />}
+      {!apart && <ListErrors state={state} rows={rows} exportError={error} />}
     </>
+  );
+}
+
+type ColumnsProps = { list: List; columns: ShownColumns; offers: readonly string[] | undefined };
+
+/** The menu of the visible columns, and the button for the row density. */
+function ColumnSettings({ list, columns: { names, choose, nameOf }, offers }: ColumnsProps) {
+  const t = useTranslations('list');
+  const save = useSavePreferences();
+  const { density } = useSession().session.preferences;
+  const offered = optionalColumns(list).filter((column) => offers?.includes(column) ?? true);
+  return (
+    <ButtonGroup className="max-wide:hidden">
+      <Menu
+        label={t('column.button')}
+        align="end"
+        trigger={<IconButton icon="columns" variant="plain" size="md" label={t('column.button')} />}
+        items={[
+          ...offered.map((column) => ({
+            kind: 'check' as const,
+            id: column,
+            label: nameOf(column),
+            checked: names.includes(column),
+            onChange: (on: boolean) =>
+              choose(on ? [...names, column] : names.filter((other) => other !== column)),
+          })),
+          { kind: 'rule', id: 'rule' },
+          {
+            kind: 'item',
+            id: 'reset',
+            label: t('column.reset'),
+            onSelect: () => choose(initialColumns(list)),
+          },
+        ]}
+      />
+      <IconButton
+        icon="lines"
+        variant="plain"
+        size="md"
+        label={t(`density.${density}`)}
+        onClick={() => void save({ density: density === 'compact' ? 'comfortable' : 'compact' })}
+      />
+    </ButtonGroup>
   );
 }
 

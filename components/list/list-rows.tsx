@@ -7,12 +7,11 @@ import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
-import type { VisibleProblems } from '#lib/api/visible-problems.ts';
+import type { VisibleProblems } from '#lib/api/answer-fields.ts';
 import { ReadError } from './read-error.tsx';
-import { type AmountOf, SelectionBar, Sums } from './selection-bar.tsx';
+import { type AmountOf, idsOf, SelectionBar, Sums, useSelection } from './selection-bar.tsx';
 import { type Sorts, useSorting } from './use-columns.ts';
 import { useListPlace } from './use-long-list.ts';
-import { idsOf, useSelection } from './use-selection.ts';
 
 type Page<R> = VisibleProblems & { items: readonly R[]; asOf?: string | null; total?: number | null };
 /** Result of a query by cursor. */
@@ -56,12 +55,15 @@ export function rowsOf<R extends { id: string }>(pages: readonly { items: readon
 export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   const { query, empty, children, chooses, sorts, sums, ...table } = props;
   const t = useTranslations('list.table');
+  const keys = useTranslations('list.keys');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => data && rowsOf(data.pages), [data]);
   const sorting = useSorting(sorts, data !== undefined && !hasNextPage);
   const selection = useSelection<R>(chooses?.of ?? '');
   const place = useListPlace();
-  useSelectShortcut(chooses !== undefined);
+  const toggleFocused = () =>
+    document.activeElement?.closest('tr[data-index]')?.querySelector<HTMLElement>('[data-pick]')?.click();
+  useShortcut('x', toggleFocused, { label: keys('toggle'), enabled: chooses !== undefined });
   // Escape first closes an open record.
   const recordOpen = table.opening !== undefined && 'open' in table.opening && table.opening.open !== null;
   useShortcut('Escape', selection.clear, { enabled: selection.ids.size > 0 && !recordOpen });
@@ -119,12 +121,4 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
       )}
     </>
   );
-}
-
-/** The key x selects the focused row. */
-function useSelectShortcut(enabled: boolean) {
-  const t = useTranslations('list.keys');
-  const run = () =>
-    document.activeElement?.closest('tr[data-index]')?.querySelector<HTMLElement>('[data-pick]')?.click();
-  useShortcut('x', run, { label: t('toggle'), enabled });
 }

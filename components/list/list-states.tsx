@@ -5,11 +5,11 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { EmptyState } from '#components/ui/panel.tsx';
 import { activeFilters } from '#lib/list/list.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
-import { ExportError } from './export/export-dialog.tsx';
+import { ExportError } from './export/use-list-export.tsx';
 import { type Field, isSet, removal } from './filters/typed.ts';
 import { type FilterState, useFilterName } from './filters/use-list-filters.ts';
 import { ReadError } from './read-error.tsx';
@@ -17,7 +17,7 @@ import { ReadError } from './read-error.tsx';
 type Props = {
   state: FilterState;
   /** Absent where the rows show their own error. */
-  rows?: { error: unknown; retry: () => void; asOf: string | null };
+  rows?: { error: unknown; retry: () => void; asOf: string | null } | undefined;
   exportError?: unknown;
 };
 
@@ -53,14 +53,9 @@ const SUSPECTS: readonly Field['kind'][] = ['personal', 'text', 'amount', 'words
 
 type EmptyResultProps = {
   state: FilterState;
-  /**
-   * Query options of the list for other filters. Its first page gives their total, and is already cached when
-   * the operator chooses them.
-   */
+  /** Query options of the list for other filters; cached for when the operator chooses them. */
   read: (filters: FilterState['filters']) => { queryKey: readonly unknown[] };
-  /**
-   * Texts for a list without any filter; absent while that is unknown, and where the list would have rows.
-   */
+  /** Texts where no filter is set; absent while it is unknown whether there are rows. */
   none?: { title: ReactNode; hint?: ReactNode; action?: ReactNode } | undefined;
   /** Text where only the period is set; null where every read has a period, so that `none` covers it. */
   period?: string | null;

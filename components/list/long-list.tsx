@@ -12,12 +12,10 @@ import { HeadActions } from '#components/ui/page.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
-import { ColumnSettings } from './column-settings.tsx';
-import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import { ListErrors } from './list-states.tsx';
+import { ListBar } from './list-panel.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import type { LongList } from './use-long-list.ts';
-import type { Rows } from './use-rows.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
 type Of<R extends ListRow, S extends ListSums> = LongList<FilterState['filters'], R, S>;
@@ -33,14 +31,19 @@ export function LongPage({ children }: { children: ReactNode }) {
 }
 
 /**
- * Shows how many new rows there are and loads them on press. New rows never move the rows that somebody is
- * reading.
+ * The header: title, age of the rows, number of new rows, saved views, export; then the page's own actions
+ * (`ways`). New rows load on press, because they must not move the rows that somebody is reading.
  */
-function RefreshRows<R extends ListRow, S extends ListSums>({ rows }: { rows: Rows<R, S> }) {
+export function LongHead<R extends ListRow, S extends ListSums>({
+  of: { list, state, rows, columns, exportOf },
+  title,
+  ways,
+  children,
+}: OfProps<R, S> & { title: string; ways?: ReactNode }) {
   const t = useTranslations('list.head');
-  const { fresh, refresh, loading } = rows;
+  const { fresh, refresh, loading, live, newest, asOf } = rows;
   return (
-    <>
+    <PageHead title={title} asOf={live ? (newest?.asOf ?? asOf) : asOf} live={live}>
       <span role="status">
         {fresh !== null && (
           <Button icon="up" title={t('freshTitle')} onClick={refresh.run} disabled={refresh.busy}>
@@ -56,24 +59,8 @@ function RefreshRows<R extends ListRow, S extends ListSums>({ rows }: { rows: Ro
         disabled={refresh.busy || loading}
         onClick={refresh.run}
       />
-    </>
-  );
-}
-
-/**
- * The header: title, age of the rows, new rows, saved views, export; then the page's own actions (`ways`).
- */
-export function LongHead<R extends ListRow, S extends ListSums>({
-  of: { list, state, rows, columns, exportOf },
-  title,
-  ways,
-  children,
-}: OfProps<R, S> & { title: string; ways?: ReactNode }) {
-  return (
-    <PageHead title={title} asOf={rows.live ? (rows.newest?.asOf ?? rows.asOf) : rows.asOf} live={rows.live}>
-      <RefreshRows rows={rows} />
       <HeadActions>
-        <SavedViews list={list} state={state} columns={columns} now={rows.asOf} />
+        <SavedViews list={list} state={state} columns={columns} now={asOf} />
         {exportOf()}
         {ways}
       </HeadActions>
@@ -83,19 +70,14 @@ export function LongHead<R extends ListRow, S extends ListSums>({
 }
 
 type BarProps<R extends ListRow, S extends ListSums> = OfProps<R, S> &
-  Partial<Omit<ComponentProps<typeof FilterBar>, 'now'>>;
+  Omit<ComponentProps<typeof ListBar>, 'panel' | 'rows'>;
 
 /** Filters and column settings, and the errors of filters, rows and export. */
-export function LongBar<R extends ListRow, S extends ListSums>({ of, children, ...bar }: BarProps<R, S>) {
-  const { list, state, rows, columns, offers, error } = of;
+export function LongBar<R extends ListRow, S extends ListSums>({ of, ...bar }: BarProps<R, S>) {
   return (
     <>
-      <FilterBar state={state} now={rows.asOf} {...bar}>
-        {children}
-        <ColumnSettings list={list} columns={columns} {...(offers ? { offers } : {})} />
-      </FilterBar>
-      <ListErrors state={state} rows={rows} exportError={error} />
-      <ReadingNote pages={rows.pages} />
+      <ListBar panel={{ ...of, now: of.rows.asOf }} rows={of.rows} standing={false} {...bar} />
+      <ReadingNote pages={of.rows.pages} />
     </>
   );
 }
@@ -132,12 +114,30 @@ type GridProps<R extends ListRow, S extends ListSums> = {
   flows?: boolean;
 };
 
-/** The rows, with one record or one task open next to them; Escape first closes that. */
+/** The rows with one open record or task. Single keys work on the page; Escape first closes that. */
 export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps<R, S>) {
   const { of, task, cell, words, reach, onSearch, flows } = props;
   const { list, rows, names, selection, drawer, order, grid, place } = of;
-  const { nameOf } = words;
-  useGridShortcuts({ of, task, onSearch });
+  const shellKeys = useTranslations('shell.keys');
+  const t = useTranslations('list.keys');
+  const single = (run: () => void) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    run();
+  };
+  const [next, previous] = [() => grid.current?.step(1), () => grid.current?.step(-1)];
+  useShortcut('j', single(next), { label: shellKeys('nextRow') });
+  useShortcut('k', single(previous), { label: shellKeys('previousRow') });
+  useShortcut(
+    'x',
+    single(() => grid.current?.toggle()),
+    { label: t('toggle') },
+  );
+  useShortcut('/', single(onSearch ?? nothing), { label: t('search'), enabled: onSearch !== undefined });
+  useShortcut('Escape', () => {
+    if (task.sheet) task.leave();
+    else if (drawer.open !== null) drawer.close();
+    else selection.clear();
+  });
   return (
     <DataTable
       columns={list.columns}
@@ -151,7 +151,7 @@ export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps
           drawer.show(id);
         },
       }}
-      selection={{ ...selection, nameOf }}
+      selection={{ ...selection, nameOf: words.nameOf }}
       sorting={order}
       place={place}
       window={{ rows: reach === undefined ? rows : { ...rows, reach }, day: words.day, handle: grid, flows }}
@@ -159,40 +159,25 @@ export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps
   );
 }
 
-type Keys<R extends ListRow, S extends ListSums> = Pick<GridProps<R, S>, 'of' | 'task'> & {
-  onSearch: (() => void) | undefined;
-};
+type SelectionProps<R extends ListRow> = Pick<
+  ComponentProps<typeof SelectionBar<R>>,
+  'amountOf' | 'sums' | 'children'
+> & { of: Pick<LongList<object, R, ListSums>, 'selection' | 'rows' | 'exportOf'> };
 
-/** Single-key shortcuts and Esc work on the whole page; the operator can switch letters off. */
-function useGridShortcuts<R extends ListRow, S extends ListSums>({ of, task, onSearch }: Keys<R, S>) {
-  const { grid, drawer, selection } = of;
-  const shellKeys = useTranslations('shell.keys');
-  const t = useTranslations('list.keys');
-  const single = (run: () => void) => (event: KeyboardEvent) => {
-    event.preventDefault();
-    run();
-  };
-  useShortcut(
-    'j',
-    single(() => grid.current?.step(1)),
-    { label: shellKeys('nextRow') },
+/** The whole filter can be selected once all read rows are; the export is the last action. */
+export function LongSelectionBar<R extends ListRow>({ of, children, ...bar }: SelectionProps<R>) {
+  const { selection, rows, exportOf } = of;
+  const { ids, whole } = selection;
+  return (
+    <SelectionBar
+      selection={selection}
+      filter={{ total: rows.total, more: !rows.ended && ids.size >= rows.book.size }}
+      {...bar}
+    >
+      {children}
+      {whole ? exportOf() : exportOf([...ids])}
+    </SelectionBar>
   );
-  useShortcut(
-    'k',
-    single(() => grid.current?.step(-1)),
-    { label: shellKeys('previousRow') },
-  );
-  useShortcut(
-    'x',
-    single(() => grid.current?.toggle()),
-    { label: t('toggle') },
-  );
-  useShortcut('/', single(onSearch ?? (() => {})), { label: t('search'), enabled: onSearch !== undefined });
-  useShortcut('Escape', () => {
-    if (task.sheet) task.leave();
-    else if (drawer.open !== null) drawer.close();
-    else selection.clear();
-  });
 }
 
 const nothing = () => undefined;

@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { withWait } from '#lib/api/retries.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { withWait } from '#lib/api/query-client.ts';
 
 type Props = { error: unknown; onRetry: () => void; asOf?: string | null };
 
@@ -10,4 +11,17 @@ type Props = { error: unknown; onRetry: () => void; asOf?: string | null };
 export function ReadError({ error, onRetry, asOf }: Props) {
   const retryable = useMemo(() => withWait(error), [error]);
   return <ErrorCard error={retryable} onRetry={onRetry} asOf={asOf} />;
+}
+
+type ReadingProps = { words: string; error: unknown; refetch: () => unknown };
+
+/** Placeholder of a form while its data is read, or the read error. */
+export function Reading({ words, error, refetch }: ReadingProps) {
+  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <p aria-busy="true">
+      <span className="sr-only">{words}</span>
+      <Skeleton width="70%" />
+    </p>
+  );
 }

@@ -1,12 +1,16 @@
 'use client';
 
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useContext } from 'react';
 import { type Reveal, useReveal } from '#components/app-shell/reveal.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
+import { IconButton, LinkButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Facts, PlaceContext } from '#components/ui/facts.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { ReadError } from './read-error.tsx';
 
@@ -83,4 +87,49 @@ export function RecordBody<T>({
 
 function asOfOf(record: unknown): string | null {
   return (record as { asOf?: string | null } | undefined)?.asOf ?? null;
+}
+
+/** Message namespace: nouns have different genders in Portuguese, so each list has its own texts. */
+type Of = 'statement.detail' | 'transactions.detail' | 'deliveries.detail' | 'audit.drawer';
+type StepProps = {
+  of: Of;
+  at: number;
+  rowAt: (index: number) => { id: string } | undefined;
+  onOpen: (id: string) => void;
+};
+
+/** Buttons from the open record to the previous and next one of the list. */
+export function StepTools({ of, at, rowAt, onOpen }: StepProps) {
+  const t = useTranslations(of);
+  const { singleKeys } = useSession().session.preferences;
+  const step = (by: -1 | 1) => {
+    const row = at < 0 ? undefined : rowAt(at + by);
+    return {
+      disabled: row === undefined,
+      onClick: () => row && onOpen(row.id),
+      ...(singleKeys ? { shortcut: by < 0 ? 'k' : 'j' } : {}),
+    };
+  };
+  return (
+    <>
+      <IconButton icon="up" label={t('previous')} {...step(-1)} />
+      <IconButton icon="down" label={t('next')} {...step(1)} />
+    </>
+  );
+}
+
+/** Copies the link to a record, and links to its own `page`; without one, copies the current URL. */
+export function LinkTools({ of, page }: { of: Of; page?: { href: string; label: string } }) {
+  const t = useTranslations(of);
+  const toast = useToast();
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(new URL(page?.href ?? location.href, location.href).href);
+    toast(t('linkCopied'));
+  };
+  return (
+    <>
+      <IconButton icon="link" label={t('copyLink')} onClick={() => void copyLink()} />
+      {page && <LinkButton href={page.href} icon="open" variant="quiet" size="sm" iconOnly={page.label} />}
+    </>
+  );
 }

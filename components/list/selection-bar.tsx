@@ -1,14 +1,61 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
-import { SelectionBarFrame } from '#components/ui/selection-bar-frame.tsx';
+import { SelectionBarFrame } from '#components/ui/page.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import type { ListRow, ListSums } from '#lib/list/pages.ts';
-import type { LongList } from './use-long-list.ts';
-import { idsOf, type Selection } from './use-selection.ts';
+
+export type Selection<R> = {
+  rows: ReadonlyMap<string, R>;
+  ids: ReadonlySet<string>;
+  toggle: (row: R) => void;
+  add: (rows: Iterable<R>) => void;
+  clear: () => void;
+  /** Every row of the filter is selected, read or not. */
+  whole: boolean;
+  takeWhole: () => void;
+};
+
+/** The selected rows by id, so that a refresh does not move them. A new filter `of` clears them. */
+export function useSelection<R extends { readonly id: string }>(of: string): Selection<R> {
+  const [rows, setRows] = useState<ReadonlyMap<string, R>>(() => new Map());
+  const [whole, setWhole] = useState(false);
+  const choose = useCallback((next: (before: ReadonlyMap<string, R>) => ReadonlyMap<string, R>) => {
+    setWhole(false);
+    setRows(next);
+  }, []);
+  const toggle = useCallback(
+    (row: R) =>
+      choose((before) => {
+        const after = new Map(before);
+        if (!after.delete(row.id)) after.set(row.id, row);
+        return after;
+      }),
+    [choose],
+  );
+  const add = useCallback(
+    (more: Iterable<R>) => {
+      const found = [...more].map((row) => [row.id, row] as const);
+      choose((before) => new Map([...before, ...found]));
+    },
+    [choose],
+  );
+  const clear = useCallback(() => choose(() => new Map()), [choose]);
+  const takeWhole = useCallback(() => setWhole(true), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another choice
+  useEffect(() => clear(), [of, clear]);
+  const ids = useMemo(() => new Set(rows.keys()), [rows]);
+  return useMemo(
+    () => ({ rows, ids, toggle, add, clear, whole, takeWhole }),
+    [rows, ids, toggle, add, clear, whole, takeWhole],
+  );
+}
+
+/** The ids of the selected rows, each once. */
+export const idsOf = <R,>({ ids, rows }: Pick<Selection<R>, 'ids' | 'rows'>, idOf?: (row: R) => string) =>
+  idOf === undefined ? [...ids] : [...new Set([...rows.values()].map(idOf))];
 
 const ORDER: readonly Direction[] = ['in', 'out', 'still'];
 
@@ -19,12 +66,10 @@ export type AmountOf<R> = (row: R) => Amount | readonly Amount[];
 
 /** Sums of rows by direction; directions without rows are omitted. */
 export function Sums<R>({ rows, amountOf }: { rows: readonly R[]; amountOf: AmountOf<R> }) {
-  const sums = new Map<Direction, number>();
-  for (const { cents, direction } of rows.flatMap(amountOf))
-    sums.set(direction, (sums.get(direction) ?? 0) + (cents ?? 0));
+  const amounts = Map.groupBy(rows.flatMap(amountOf), ({ direction }) => direction);
   return ORDER.map((direction) => {
-    const cents = sums.get(direction);
-    return cents === undefined ? null : <Money key={direction} cents={cents} direction={direction} />;
+    const sum = amounts.get(direction)?.reduce((total, { cents }) => total + (cents ?? 0), 0);
+    return sum === undefined ? null : <Money key={direction} cents={sum} direction={direction} />;
   });
 }
 
@@ -34,9 +79,7 @@ type Props<R> = {
   idOf?: ((row: R) => string) | undefined;
   /** Sum of the selected rows, where it is not the sum of their amounts. */
   sums?: ReactNode;
-  /**
-   * The whole filter: its total (null: unknown), and whether more rows than the read ones can be selected.
-   */
+  /** The filter's total (null: unknown), and whether more than the read rows can be selected. */
   filter?: { total: number | null; more: boolean } | undefined;
   /** Actions on the selected rows. */
   children: ReactNode;
@@ -78,28 +121,5 @@ export function SelectionBar<R>({ selection, amountOf, idOf, sums, filter, child
       )}
       <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={clear} />
     </SelectionBarFrame>
-  );
-}
-
-type LongProps<R extends ListRow> = Pick<Props<R>, 'amountOf' | 'sums' | 'children'> & {
-  of: Pick<LongList<object, R, ListSums>, 'selection' | 'rows' | 'exportOf'>;
-};
-
-/**
- * The selection bar of a long list. The whole filter can be selected once all read rows are; the export is
- * the last action.
- */
-export function LongSelectionBar<R extends ListRow>({ of, children, ...bar }: LongProps<R>) {
-  const { selection, rows, exportOf } = of;
-  const { ids, whole } = selection;
-  return (
-    <SelectionBar
-      selection={selection}
-      filter={{ total: rows.total, more: !rows.ended && ids.size >= rows.book.size }}
-      {...bar}
-    >
-      {children}
-      {whole ? exportOf() : exportOf([...ids])}
-    </SelectionBar>
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { UnknownDirectionAmount } from '#components/ui/doubtful-way.tsx';
-import { Money } from '#components/ui/money.tsx';
+import { Money, UnknownDirectionAmount } from '#components/ui/money.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
 import { directionOf, isDirectionUnknown } from '#lib/transactions/rules.ts';
 
@@ -10,10 +9,7 @@ type Shown = Pick<Transaction, 'amount' | 'amountExact' | 'status' | 'state' | '
   way?: Transaction['way'] | null;
 };
 
-/**
- * A transaction's amount. Where the direction is unknown it shows no plus or minus but a ± with an
- * explanation.
- */
+/** A transaction's amount; where its direction is unknown, ± with an explanation. */
 export function TransactionAmount({ row, size }: { row: Shown; size?: 'big' }) {
   const t = useTranslations('common');
   const money = (

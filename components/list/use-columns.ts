@@ -3,7 +3,7 @@
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { sanitize } from '#components/ui/data-table/columns.ts';
-import type { Sorting } from '#components/ui/data-table/use-table-model.ts';
+import type { Sorting } from '#components/ui/data-table/table-props.ts';
 import { initialColumns, type List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 
@@ -14,47 +14,52 @@ export type ShownColumns = {
   nameOf: (column: string) => ReactNode;
 };
 
-/** The visible columns with their names, for the column settings and the saved views. */
-export function useShownColumns(list: List, account: string, nameOf: ShownColumns['nameOf']): ShownColumns {
-  const [names, choose] = useColumns(list, account);
-  return { names, choose, nameOf };
-}
-
 /** The chosen columns, stored in this browser per list and account. */
-export function useColumns<C extends string>(list: List<C>, account: string) {
-  const [columns, setColumns] = useState(() => initialColumns(list));
+export function useShownColumns(list: List, account: string, nameOf: ShownColumns['nameOf']): ShownColumns {
+  const [names, setNames] = useState(() => initialColumns(list));
   const key = `guiche.${list.name}.columns.${account}`;
-  useEffect(() => setColumns(storedColumns(list, key)), [list, key]);
+  useEffect(() => setNames(storedColumns(list, key)), [list, key]);
   const choose = useCallback(
     (next: readonly string[]) => {
       const clean = sanitize(list, next);
-      setColumns(clean);
-      try {
-        localStorage.setItem(key, JSON.stringify(clean));
-      } catch {
-        // A browser without storage forgets the choice; nothing else is lost.
-      }
+      setNames(clean);
+      storeText(key, JSON.stringify(clean));
     },
     [list, key],
   );
-  return [columns, choose] as const;
+  return { names, choose, nameOf };
 }
 
-function storedColumns<C extends string>(list: List<C>, key: string): readonly C[] {
+function storedColumns(list: List, key: string): readonly string[] {
+  const text = storedText(key);
   try {
-    const text = localStorage.getItem(key);
     return text === null ? initialColumns(list) : sanitize(list, JSON.parse(text));
   } catch {
     return initialColumns(list);
   }
 }
 
+/** A text stored in this browser; null where there is none, or no storage. */
+export function storedText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text in this browser. */
+export function storeText(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // A browser without storage forgets the choice; nothing else is lost.
+  }
+}
+
 const order = parseAsStringLiteral(['asc', 'desc']);
 
-/**
- * The sort order from the URL. Default: the first column of `list.sort`, descending, or ascending with
- * `rises`.
- */
+/** The sort order in the URL; else the first column of `list.sort`, falling unless it `rises`. */
 export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = false) {
   const [first] = list.sort;
   const parsers = { sort: parseAsStringLiteral(list.sort), order };
@@ -78,10 +83,7 @@ export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = f
   return { sort, isProviderOrder, sortBy };
 }
 
-/**
- * The sort orders of a list. With `keyOf` the table sorts once every row was read; without it the server
- * sorts.
- */
+/** A list's sort orders. With `keyOf` the table sorts once all rows are read; else the server. */
 export type Sorts<R> = {
   list: Pick<List, 'sort'>;
   keyOf?: ((row: R, column: string) => number | string | null) | undefined;

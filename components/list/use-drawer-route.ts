@@ -2,24 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { useQueryState, useQueryStates } from 'nuqs';
-import { type RefObject, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
-import { type GridHandle, stepRows } from '#components/ui/data-table/use-cursor.ts';
+import { stepRows } from '#components/ui/data-table/use-cursor.ts';
 import { drawerRouteParsers, openParser } from '#lib/list/list.ts';
 import { parseAsText } from '#lib/list/parsers.ts';
 
 /** The drawer next to a list, stored in the URL: a record or an operation, never both. */
-function useDrawerRoute() {
-  const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
-  const history = open === null && op === null ? 'push' : 'replace';
-  const show = useCallback((id: string) => write({ open: id, op: null }, { history }), [write, history]);
-  const showOperation = useCallback(
-    (id: string) => write({ open: null, op: id }, { history }),
-    [write, history],
-  );
-  const close = useCallback(() => write({ open: null, op: null }, { history: 'replace' }), [write]);
-  return { open, op, show, showOperation, close };
-}
 export type DrawerRoute = {
   /** Id of the open record; `op` is the id of the open operation. */
   open: string | null;
@@ -40,16 +29,6 @@ export function useOpen() {
   return { open, show, close };
 }
 
-/** The same for a grid: closing returns the focus to the row. */
-export function useRowOpen(grid: RefObject<GridHandle | null>) {
-  const { open, show, close: leave } = useOpen();
-  const close = useCallback(() => {
-    leave();
-    grid.current?.focusRow();
-  }, [leave, grid]);
-  return { open, show, close };
-}
-
 const askedParser = parseAsText(64);
 
 /** Value of `open` (otherwise a record id) for the sheet of a new operation. */
@@ -60,28 +39,32 @@ const NEW = 'new';
  * the last requested operation; the sheet shows its outcome, also when the URL is opened again.
  */
 export function useSheetRoute() {
-  const route = useDrawerRoute();
-  const [asked, write] = useQueryState('asked', askedParser);
-  const setAsked = (id: string | null) => void write(id, { history: id === null ? 'replace' : 'push' });
-  const { open, op } = route;
-  const sheet = open === NEW || (asked !== null && open === null && op === null);
-  const clearingAsked = (then: (id: string) => void) => (id: string) => {
-    setAsked(null);
-    then(id);
-  };
+  const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
+  const [asked, writeAsked] = useQueryState('asked', askedParser);
+  const setAsked = (id: string | null) => void writeAsked(id, { history: id === null ? 'replace' : 'push' });
+  const isClosed = open === null && op === null;
+  const sheet = open === NEW || (asked !== null && isClosed);
+  const go = (to: { open: string | null; op: string | null }) =>
+    void write(to, { history: isClosed ? 'push' : 'replace' });
   return {
-    ...route,
+    op,
     open: sheet ? null : open,
     /** The sheet is open. */
     sheet,
     asked,
     setAsked,
-    begin: () => void route.show(NEW),
-    show: clearingAsked((id) => void route.show(id)),
-    showOperation: clearingAsked((id) => void route.showOperation(id)),
+    begin: () => go({ open: NEW, op: null }),
+    show(id: string) {
+      setAsked(null);
+      go({ open: id, op: null });
+    },
+    showOperation(id: string) {
+      setAsked(null);
+      go({ open: null, op: id });
+    },
     close() {
       setAsked(null);
-      void route.close();
+      void write({ open: null, op: null }, { history: 'replace' });
     },
   };
 }

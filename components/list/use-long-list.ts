@@ -2,20 +2,20 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
+import { useIsHydrated } from '#components/ui/clock.tsx';
 import type { GridHandle, StoredPlace } from '#components/ui/data-table/use-cursor.ts';
-import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import type { RowQueries } from '#lib/list/row-queries.ts';
 import { useListExport } from './export/use-list-export.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
+import { useSelection } from './selection-bar.tsx';
 import { useShownColumns, useSort } from './use-columns.ts';
-import { useRowOpen } from './use-drawer-route.ts';
+import { useOpen } from './use-drawer-route.ts';
 import { useRows } from './use-rows.ts';
-import { useSelection } from './use-selection.ts';
 
 type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
   list: List;
@@ -31,7 +31,6 @@ type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
 };
 const PROVIDER_ORDER = { by: 'time', falling: true };
 const unordered = () => null;
-const keyOfFilters = (filters: object) => JSON.stringify(toQuery(filters));
 
 /** A faster answer replaces the old rows directly; a placeholder in between would only flash. */
 const PATIENCE_MS = 80;
@@ -95,17 +94,22 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
   const account = useSession().account.slug;
   const { filters } = state;
   const grid = useRef<GridHandle>(null);
-  const drawer = useRowOpen(grid);
+  const { open, show, close: leave } = useOpen();
+  // Closing returns the focus to the row.
+  const close = useCallback(() => {
+    leave();
+    grid.current?.focusRow();
+  }, [leave]);
   const { sort, isProviderOrder, sortBy } = useSort(list);
   const renderedFilters = useAnswered(queries, account, filters);
-  const filterKey = keyOfFilters(renderedFilters);
+  const filterKey = JSON.stringify(toQuery(renderedFilters));
   const rows = useRows({
     queries,
     account,
     filters: renderedFilters,
     keyOf: keyOf ?? unordered,
     sort: isProviderOrder || keyOf === undefined ? null : sort,
-    still: drawer.open !== null,
+    still: open !== null,
     onRefreshed: () => grid.current?.toTop(),
   });
   const selection = useSelection<R>(filterKey);
@@ -135,7 +139,7 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
     offers,
     order,
     grid,
-    drawer,
+    drawer: { open, show, close },
     exportOf,
     error,
     place: useListPlace(),

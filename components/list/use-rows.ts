@@ -3,10 +3,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { serverNow } from '#lib/core/clock.ts';
-import { isOpenEnded } from '#lib/core/period.ts';
+import { isOpenEnded } from '#lib/core/dates.ts';
 import {
+  arrivedRows,
   createRowPages,
-  type DayHeader,
   dayLines,
   type ListRow,
   type ListSums,
@@ -28,42 +28,15 @@ import {
   type RowQueries,
 } from '#lib/list/row-queries.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
-import { useArrived } from './use-new-rows.ts';
 
 /** Number of rows read ahead of the screen. */
 const AHEAD = 60;
 const FAR = 200;
+/** Longer than the highlight of new rows fades: one scrolled back into view is no longer highlighted. */
+const HIGHLIGHT_MS = 2_500;
+const NO_IDS: ReadonlySet<string> = new Set();
 /** Lists up to this many rows are read to the end without scrolling, so that their sums are complete. */
 const READ_THROUGH = 2_000;
-
-export type Rows<R extends ListRow, S extends ListSums, M = unknown> = {
-  pages: RowPage<R, S, M>[];
-  book: RowPages<R>;
-  /** Empty where the rows are not ordered by time. */
-  days: DayHeader<S>[];
-  /** The total that the provider returned with the first page. */
-  total: number | null;
-  /** Number of rows the scroll bar represents. */
-  count: number;
-  /** Sums of the rows read so far. */
-  sums: S | null;
-  asOf: string | null;
-  ended: boolean;
-  loading: boolean;
-  error: unknown;
-  retry: () => void;
-  /** Reads further pages until this row is read. Called whenever the visible rows change. */
-  reach: (lastVisible: number) => void;
-  refresh: { run: () => void; busy: boolean };
-  /** Ids of the rows that the last refresh brought, while they are highlighted. */
-  arrived: ReadonlySet<string>;
-  /** Number of new rows since the first page; `some`: there are new rows, number unknown. */
-  fresh: number | 'some' | null;
-  /** The latest total and first row of the whole list. */
-  newest: Newest<M> | null;
-  /** The rows refresh automatically, or new ones are counted while the rows stay still. */
-  live: boolean;
-};
 
 type Options<F extends object, R extends ListRow, S, M> = {
   queries: RowQueries<F, R, S, M>;
@@ -79,7 +52,7 @@ type Options<F extends object, R extends ListRow, S, M> = {
 
 export function useRows<F extends object, R extends ListRow, S extends ListSums, M = unknown>(
   options: Options<F, R, S, M>,
-): Rows<R, S, M> {
+) {
   const { queries, account, filters, sort, keyOf, still = false } = options;
   const pace = useRef<Pace>({ limit: PAGE_SIZE });
   const query = useInfiniteQuery(queries.rows(account, filters, pace.current));
@@ -109,38 +82,47 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
   useEffect(() => {
     if (unseenSince !== null) renew().catch(() => undefined);
   }, [unseenSince, renew]);
-  const retry = useCallback(() => {
+  const retry = () => {
     if (refresh.error) refresh.run();
     else if (isFetchNextPageError) void fetchNextPage();
     else void refetch();
-  }, [refresh.error, refresh.run, isFetchNextPageError, fetchNextPage, refetch]);
+  };
 
   return {
     pages,
     book,
+    /** Empty where the rows are not ordered by time. */
     days,
+    /** The total that the provider returned with the first page. */
     total: ended ? book.size : total,
+    /** Number of rows the scroll bar represents. */
     count: data === undefined ? 0 : rowCount(book.size, total, ended),
+    /** Sums of the rows read so far. */
     sums,
     asOf: pages[0]?.asOf ?? null,
     ended,
     loading: query.isPending,
     error: refresh.error ?? query.error,
     retry,
+    /** Reads further pages until this row is read. Called whenever the visible rows change. */
     reach,
     refresh,
+    /** Ids of the rows that the last refresh brought, while they are highlighted. */
     arrived: refresh.arrived,
+    /** Number of new rows since the first page; `some`: there are new rows, number unknown. */
     fresh: renews ? null : fresh,
+    /** The latest total and first row of the whole list. */
     newest,
+    /** The rows refresh automatically, or new ones are counted while the rows stay still. */
     live: (renews || (watched && watch !== null)) && !refresh.error && !query.error,
   };
 }
+export type Rows<R extends ListRow, S extends ListSums, M = unknown> = ReturnType<
+  typeof useRows<object, R, S, M>
+>;
 
 type Reading = {
-  /**
-   * No further page can be read now. It ignores whether a page is being fetched, because that would re-render
-   * everything at each fetch.
-   */
+  /** No further page can be read. It ignores a running fetch, which would re-render everything. */
   stuck: boolean;
   read: number;
   /** Number of rows to read without scrolling. */
@@ -149,7 +131,7 @@ type Reading = {
   fetchNextPage: (options: { cancelRefetch: false }) => unknown;
 };
 
-/** Reads ahead of the screen, and tracks whether the screen is near the first row. */
+/** Reads ahead of the screen, and tracks whether the screen shows the first rows. */
 function useReach({ stuck, read, through, pace, fetchNextPage }: Reading) {
   const [atTop, setAtTop] = useState(true);
   const readOn = useCallback(
@@ -179,8 +161,13 @@ const IDLE: RefreshState = { busy: false, pending: false, error: null };
 /** Reads the first page again; the old rows stay on screen until it arrives. */
 function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<F, R, S, M>) {
   const client = useQueryClient();
-  const { arrived, mark } = useArrived<R>();
   const [state, setState] = useState(IDLE);
+  const [arrived, setArrived] = useState(NO_IDS);
+  useEffect(() => {
+    if (arrived.size === 0) return;
+    const timer = setTimeout(() => setArrived(NO_IDS), HIGHLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [arrived]);
   const latest = useRef(options);
   latest.current = options;
   const runCount = useRef(0);
@@ -198,7 +185,7 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
         const read = byOperator ? 0 : createRowPages(client.getQueryData(queryKey)?.pages ?? []).size;
         const limit = Math.min(Math.max(read, PAGE_SIZE), CATCH_UP_SIZE);
         const page = await queries.read(account, filters, { cursor: null, limit });
-        mark(client.getQueryData(queryKey)?.pages[0], page);
+        setArrived(new Set(arrivedRows(client.getQueryData(queryKey)?.pages[0], page)));
         client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
         client.setQueryData(queries.newest(account, filters).queryKey, newestOf(page));
         setIfCurrent(IDLE);
@@ -209,7 +196,7 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
         throw error;
       }
     },
-    [client, mark],
+    [client],
   );
   const run = useCallback(() => void take(true).catch(() => undefined), [take]);
   const renew = useCallback(() => take(false), [take]);
@@ -240,10 +227,7 @@ function useWatch<F extends object, R extends ListRow, S extends ListSums, M>(
   return enabled && !queries.renews && shown.size > 0 && shown.size <= CATCH_UP_SIZE ? watch : null;
 }
 
-/**
- * Returns true where the page has unknown rows above or between known ones; rows after the last known one are
- * older.
- */
+/** Whether the page has unknown rows above or between known ones; later ones are older. */
 function hasNews<R extends ListRow>(book: RowPages<R>, page: RowPage<R, unknown, unknown>): boolean {
   const isKnown = rowsIn(page).map(({ id }) => book.indexOf(id) >= 0);
   const last = isKnown.lastIndexOf(true);
@@ -258,7 +242,7 @@ function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   { queries, account, filters }: Options<F, R, S, M>,
   first: RowPage<R, S, M> | undefined,
   renew: (() => Promise<RowPage<R, S, M>>) | null,
-): Pick<Rows<R, S, M>, 'fresh' | 'newest'> & { watched: boolean } {
+): { fresh: number | 'some' | null; newest: Newest<M> | null; watched: boolean } {
   const enabled = first !== undefined && (queries.renews || isOpenEnded(periodOf(filters), serverNow()));
   const { data, error } = useQuery({
     ...queries.newest(account, filters),

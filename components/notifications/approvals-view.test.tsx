@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { changesOptions, connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { approvalsOptions } from '#lib/operations/queries.ts';
-import { ApprovalsView } from './approvals-view.tsx';
+import { ApprovalsView } from './waiting-panel.tsx';
 
 const rule = (accountId: string, approve: boolean): RuleChange => ({
   id: accountId,

@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
-import { PageHead } from '#components/app-shell/page-head.tsx';
+import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/checkbox.tsx';

@@ -38,7 +38,7 @@ export function EventGrid({ settings: { events, channels } }: { settings: Notifi
   const names = useTranslations('channels.channels');
   const [error, setError] = useState<unknown>(null);
   const shown = channels.filter(({ ready }) => ready);
-  const groups = [...new Set(events.map(({ group }) => group))];
+  const groups = [...Map.groupBy(events, ({ group }) => group)];
   return (
     <Panel
       title={t('title')}
@@ -69,7 +69,7 @@ export function EventGrid({ settings: { events, channels } }: { settings: Notifi
             </tr>
           </thead>
           <tbody>
-            {groups.map((group) => (
+            {groups.map(([group, rules]) => (
               <Fragment key={group}>
                 <tr>
                   <th
@@ -80,11 +80,9 @@ export function EventGrid({ settings: { events, channels } }: { settings: Notifi
                     {t(`groups.${group as 'money'}`)}
                   </th>
                 </tr>
-                {events
-                  .filter((rule) => rule.group === group)
-                  .map((rule) => (
-                    <Row key={rule.event} rule={rule} channels={shown} onError={setError} />
-                  ))}
+                {rules.map((rule) => (
+                  <Row key={rule.event} rule={rule} channels={shown} onError={setError} />
+                ))}
               </Fragment>
             ))}
           </tbody>
@@ -104,11 +102,11 @@ function Row({ rule, channels, onError }: RowProps) {
   const names = useTranslations('channels.channels');
   const { event, breaksQuiet } = rule;
   const hint = `hints.${event}`;
-  const words = t(`events.${event}`);
+  const eventLabel = t(`events.${event}`);
   return (
     <tr>
       <th scope="row" className={`${CELL} text-left`}>
-        <span>{words}</span>{' '}
+        <span>{eventLabel}</span>{' '}
         {t.has(hint as 'hints.endpoint') && (
           <small className="text-ink-3">{t(hint as 'hints.endpoint')} </small>
         )}
@@ -120,7 +118,7 @@ function Row({ rule, channels, onError }: RowProps) {
         )}
       </th>
       {channels.map((channel) => {
-        const label = t('cell', { event: words, channel: nameOf(channel, names) });
+        const label = t('cell', { event: eventLabel, channel: nameOf(channel, names) });
         return (
           <td key={channel.id} className={`${CELL} border-l text-center [&_input]:align-middle`}>
             <Cell rule={rule} channel={channel.id} label={label} onError={onError} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { NoticeLine } from '#lib/notifications/queries.ts';
-import { NoticeDays } from './notice-days.tsx';
+import { NoticeDays } from './inbox-view.tsx';
 
 const LINE: NoticeLine = {
   id: 'n',

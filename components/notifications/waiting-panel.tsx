@@ -3,25 +3,28 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { limitsOf, RuleActions } from '#components/accounts/pending-rule.tsx';
+import { limitsOf, PendingRule, RuleActions } from '#components/accounts/pending-rule.tsx';
 import { useDecisions, type WaitingOperation } from '#components/app-shell/notices.tsx';
+import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { SessionProvider, useSession } from '#components/app-shell/session.tsx';
 import { ApprovalActions } from '#components/operations/approval.tsx';
-import { LeftUntil, TimeLeft } from '#components/operations/look-up.tsx';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
+import { LeftUntil, TimeLeft } from '#components/operations/operation-state.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Panel } from '#components/ui/panel.tsx';
-import { connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
+import { Page, PageFrame } from '#components/ui/page.tsx';
+import { EmptyState, Panel, PanelSkeleton } from '#components/ui/panel.tsx';
+import { changesOptions, connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 import { formatKey } from '#lib/core/pix/pix-key.ts';
 
-// On a narrow page the amount and the time left share a line; the rest has its own lines.
+// On a narrow page the amount and the remaining time share a line; the rest has its own lines.
 const LINE =
   'grid grid-cols-[minmax(0,1fr)_max-content] items-center gap-x-4 gap-y-1.5 border-line-control border-t border-dashed px-3 py-2.5 @min-[46rem]/room:col-span-full @min-[46rem]/room:grid-cols-subgrid [:where(&>*)]:col-span-full @min-[46rem]/room:[&>*]:[grid-area:auto] [:where(&_small)]:block [:where(&_small)]:wrap-anywhere [:where(&_small)]:text-ink-3';
 const LEFT = 'flex items-center gap-1 whitespace-nowrap';
@@ -30,7 +33,7 @@ const SUM = 'justify-self-end [grid-area:1/2]';
 
 /**
  * Decisions that wait for the operator, the earliest deadline first. Absent when there are none; a failed
- * read is shown as an error, so that it does not look like none.
+ * read is shown as an error, so that it is not taken for none.
  */
 export function WaitingPanel() {
   const t = useTranslations('inbox.waiting');
@@ -50,9 +53,9 @@ export function WaitingPanel() {
       <ul className="@min-[46rem]/room:grid @min-[46rem]/room:grid-cols-[max-content_minmax(0,1fr)_minmax(0,1.2fr)_max-content_max-content] @min-[46rem]/room:gap-x-4">
         {decisions.map((one, place) =>
           'rule' in one ? (
-            <Rule key={one.rule.id} rule={one.rule} />
+            <Rule key={one.id} rule={one.rule} />
           ) : (
-            <Approval key={one.waiting.operation.id} one={one.waiting} first={place === 0} />
+            <Approval key={one.id} {...one.waiting} first={place === 0} />
           ),
         )}
       </ul>
@@ -60,13 +63,7 @@ export function WaitingPanel() {
   );
 }
 
-function Approval({
-  one: { account, operation, receiver },
-  first,
-}: {
-  one: WaitingOperation;
-  first: boolean;
-}) {
+function Approval({ account, operation, receiver, first }: WaitingOperation & { first: boolean }) {
   const t = useTranslations('inbox.waiting');
   const restored = useTranslations('operations.restored');
   const { session } = useSession();
@@ -115,13 +112,12 @@ function Approval({
 
 function Rule({ rule }: { rule: RuleChange }) {
   const t = useTranslations('inbox.waiting');
-  const words = useTranslations('accounts.ruleChange');
+  const rules = useTranslations('accounts.ruleChange');
   const locale = useLocale() as Locale;
   const { data: connections } = useQuery(connectionsOptions());
   const { requestedBy, requestedAt, effectiveAt } = rule;
   const account = connections?.items.find(({ id }) => id === rule.accountId)?.name ?? '–';
   const when = formatInstant(locale, requestedAt, 'minute');
-  const limits = limitsOf(rule);
   return (
     <li className={LINE}>
       <span className="col-[1]">
@@ -133,12 +129,12 @@ function Rule({ rule }: { rule: RuleChange }) {
         </small>
       </span>
       <div>
-        {limits.map(({ rule: of, before, after }) => (
+        {limitsOf(rule).map(({ rule: of, before, after }) => (
           <div key={of}>
             <b className={WHO}>
-              {words(of)} {after ?? words('none')}
+              {rules(of)} {after ?? rules('none')}
             </b>
-            <small>{t('ruleNow', { limit: before ?? words('none'), account })}</small>
+            <small>{t('ruleNow', { limit: before ?? rules('none'), account })}</small>
           </div>
         ))}
       </div>
@@ -155,4 +151,45 @@ function Rule({ rule }: { rule: RuleChange }) {
       <RuleActions account={{ name: account }} change={rule} />
     </li>
   );
+}
+
+/** Waiting decisions of all accounts: the operator's own, then weaker rules that others decide. */
+export function ApprovalsView() {
+  const t = useTranslations('inbox.approvals');
+  const manages = useSession().session.permissions.includes('manage');
+  const { decisions, failed, reading } = useDecisions();
+  const none = decisions.length === 0 && failed.length === 0;
+  return (
+    <PageFrame>
+      <PageHead title={t('title')} />
+      <SettingsTabs />
+      <Page layout="stack">
+        {none && reading ? (
+          <PanelSkeleton title={t('waiting')} />
+        ) : none ? (
+          <EmptyState
+            framed
+            title={t('none')}
+            action={manages && <LinkButton href="/settings/policies">{t('rules')}</LinkButton>}
+          >
+            {t('noneWords')}
+          </EmptyState>
+        ) : (
+          <WaitingPanel />
+        )}
+        {manages && <RulesOfOthers />}
+      </Page>
+    </PageFrame>
+  );
+}
+
+/** Rule changes the operator may not approve. Those the operator may approve are in the waiting panel. */
+function RulesOfOthers() {
+  const { data: changes } = useQuery(changesOptions());
+  const { data: connections } = useQuery(connectionsOptions());
+  const elsewhere = new Set(
+    changes?.items.filter(({ may }) => !may.approve).map(({ accountId }) => accountId),
+  );
+  const accounts = connections?.items.filter(({ id }) => elsewhere.has(id)) ?? [];
+  return accounts.map((account) => <PendingRule key={account.id} account={account} />);
 }

@@ -2,31 +2,33 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { PageHead } from '#components/app-shell/page-head.tsx';
+import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { useSavePreferences } from '#components/app-shell/preferences.ts';
-import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { DoctorAgain, DoctorResult, useDoctor } from '#components/doctor/doctor-result.tsx';
-import type { Invited } from '#components/team/team-forms.ts';
-import { type Invite, useInvite } from '#components/team/use-invite.ts';
+import { LinkOnce, Refusal } from '#components/team/person-deed.tsx';
+import { type Invite, useInvite } from '#components/team/team-forms.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
+import { focusFirstInvalid, PlainField, SelectField } from '#components/ui/plain-field.tsx';
+import { ROLES, type Role } from '#lib/auth/permissions.ts';
 import type { Connection } from '#lib/connections/queries.ts';
+import { formatBrl } from '#lib/core/money.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
-import { InvitationSent, InviteStep } from './invite-step.tsx';
 import { type State, type StepOf, useSteps } from './use-steps.ts';
 
 /** The second person gets a role that may approve, which is the purpose of the step. */
-const SECOND_PERSON: Invited = { email: '', name: '', roles: [{ account: '*', role: 'finance' }] };
+const SECOND_PERSON = { email: '', name: '', roles: [{ account: '*', role: 'finance' }] } as const;
 
 /** First steps after adding a real account. All are listed; the next one is open, and each can be skipped. */
 export function FirstDayView() {
   const t = useTranslations('first-day');
   const { steps, account, reading, failed } = useSteps();
-  const skip = useSkip();
-  const invite = useInvite({ first: SECOND_PERSON, proof: 'dialog', kept: false });
+  const save = useSavePreferences();
+  const skip = (ids: readonly FirstDayStep[]) => void save({ firstDay: [...ids] });
+  const { form, sent, close } = useInvite({ first: SECOND_PERSON, proof: 'dialog', kept: false });
   const count = (state: State) => steps.filter((step) => step.state === state).length;
   const remaining = count('open') + count('later');
   const open = steps.find(({ state }) => state === 'open');
@@ -75,30 +77,36 @@ export function FirstDayView() {
               <Button onClick={() => skip(FIRST_DAY)}>{t('remove')}</Button>
             </p>
           )}
-          <InvitationSent invite={invite} />
+          {/* The new invitation's link is outside its step, which disappears once a second person exists. */}
+          {sent !== null && (
+            <Panel title={t('team.made')}>
+              <LinkOnce of="invitation" name={sent.email} link={sent.link} onClose={close} />
+            </Panel>
+          )}
           {!reading && open?.id === 'team' && (
-            <InviteStep step={open} account={account} invite={invite} onSkip={() => skip(['team'])} />
+            <InviteStep step={open} account={account} form={form} onSkip={() => skip(['team'])} />
           )}
           {!reading && open && open.id !== 'team' && !(showsDoctor && open.id === 'doctor') && (
-            <OpenStep {...open} onSkip={() => skip([open.id])} />
+            <LinkStep step={open} onSkip={() => skip([open.id])} />
           )}
           {showsDoctor && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
           {!reading && (
-            <LaterSteps
-              steps={steps.filter(({ state }) => state === 'later')}
-              account={account}
-              invite={invite}
-            />
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-4">
+              {steps
+                .filter(({ state }) => state === 'later')
+                .map((step) =>
+                  step.id === 'team' ? (
+                    <InviteStep key={step.id} step={step} account={account} form={form} />
+                  ) : (
+                    <LinkStep key={step.id} step={step} />
+                  ),
+                )}
+            </div>
           )}
         </div>
       </Page>
     </PageFrame>
   );
-}
-
-function useSkip(): (ids: readonly FirstDayStep[]) => void {
-  const save = useSavePreferences();
-  return (ids) => void save({ firstDay: [...ids] });
 }
 
 const NUMBER =
@@ -128,12 +136,29 @@ function Step({ id, state, note, href, number }: StepOf) {
   );
 }
 
-/** The current step: its purpose, a link to do it, and a button to skip it. */
-function OpenStep({ id, number, href, onSkip }: StepOf & { onSkip: () => void }) {
+type LinkProps = {
+  step: StepOf;
+  /** Present only when this is the current step; the others can be done now too. */
+  onSkip?: () => void;
+};
+
+/** A step done on another page: its purpose, and a link to that page. */
+function LinkStep({ step: { id, number, href }, onSkip }: LinkProps) {
   const t = useTranslations('first-day');
+  const title = t('numbered', { number, title: t(`${id}.title`) });
+  const description = <p>{t(`${id}.description`)}</p>;
+  if (onSkip === undefined)
+    return (
+      <Panel title={title} action={t('later')} local>
+        {description}
+        <p className="mt-3">
+          <LinkButton href={href}>{t(`${id}.go`)}</LinkButton>
+        </p>
+      </Panel>
+    );
   return (
     <Panel
-      title={t('numbered', { number, title: t(`${id}.title`) })}
+      title={title}
       footer={
         <>
           <span className="flex-1" />
@@ -144,43 +169,15 @@ function OpenStep({ id, number, href, onSkip }: StepOf & { onSkip: () => void })
         </>
       }
     >
-      <p>{t(`${id}.description`)}</p>
+      {description}
     </Panel>
   );
 }
 
-type LaterProps = { steps: readonly StepOf[]; account: Connection | undefined; invite: Invite };
-
-/** The following steps, which can be done now too. */
-function LaterSteps({ steps, account, invite }: LaterProps) {
-  const t = useTranslations('first-day');
-  return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-4">
-      {steps.map((step) =>
-        step.id === 'team' ? (
-          <InviteStep key={step.id} step={step} account={account} invite={invite} />
-        ) : (
-          <Panel
-            key={step.id}
-            title={t('numbered', { number: step.number, title: t(`${step.id}.title`) })}
-            action={t('later')}
-            local
-          >
-            <p>{t(`${step.id}.description`)}</p>
-            <p className="mt-3">
-              <LinkButton href={step.href}>{t(`${step.id}.go`)}</LinkButton>
-            </p>
-          </Panel>
-        ),
-      )}
-    </div>
-  );
-}
-
-type Props = { step: StepOf; account: Connection; onSkip: () => void };
+type DoctorProps = { step: StepOf; account: Connection; onSkip: () => void };
 
 /** The doctor's report on the first account. The doctor runs when its step is the current one. */
-function DoctorPanel({ step: { number, state, href }, account, onSkip }: Props) {
+function DoctorPanel({ step: { number, state, href }, account, onSkip }: DoctorProps) {
   const t = useTranslations('first-day');
   const open = state === 'open';
   const doctor = useDoctor(account.id, { runAtOnce: open });
@@ -199,6 +196,76 @@ function DoctorPanel({ step: { number, state, href }, account, onSkip }: Props) 
       }
     >
       <DoctorResult doctor={doctor} />
+    </Panel>
+  );
+}
+
+type InviteProps = {
+  step: StepOf;
+  account: Connection | undefined;
+  form: Invite['form'];
+  /** Present only when this is the current step. */
+  onSkip?: () => void;
+};
+
+/** Invites the second person on this page, with a role on all accounts. */
+function InviteStep({ step: { number }, account, form, onSkip }: InviteProps) {
+  const t = useTranslations('first-day');
+  const roles = useTranslations('shell.roles');
+  const above = account?.settings.approvalAbove;
+  const { value, onChange } = form.at('roles');
+  return (
+    <Panel
+      title={t('numbered', { number, title: t('team.title') })}
+      action={onSkip ? <Button onClick={onSkip}>{t('skip')}</Button> : t('later')}
+      local={onSkip === undefined}
+    >
+      <form
+        noValidate
+        className="grid min-w-0 grid-cols-1 gap-3"
+        aria-label={t('team.title')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const submitted = event.currentTarget;
+          void form.submit().then(() => focusFirstInvalid(submitted));
+        }}
+      >
+        <p>
+          {typeof above === 'number'
+            ? t.rich('team.wordsAbove', { amount: () => <b>{formatBrl(above)}</b> })
+            : t('team.description')}
+        </p>
+        <div className="flex flex-wrap items-end gap-3 [&>:first-child]:flex-[1_1_10rem]">
+          <PlainField
+            {...form.at('email')}
+            label={t('team.email')}
+            type="email"
+            inputMode="email"
+            maxLength={200}
+          />
+          <SelectField
+            label={t('team.role')}
+            value={value[0]?.role ?? ''}
+            onChange={(role) => onChange([{ account: '*', role: role as Role }])}
+          >
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {roles(role)}
+              </option>
+            ))}
+          </SelectField>
+          <Button
+            type="submit"
+            variant={onSkip ? 'main' : 'plain'}
+            aria-busy={form.busy || undefined}
+            aria-disabled={form.held || undefined}
+          >
+            {t('team.go')}
+          </Button>
+        </div>
+        <p className="text-xs text-ink-3">{t('team.scope')}</p>
+        {!form.shownAtFields && <Refusal error={form.error} />}
+      </form>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { doctorPath } from '#components/app-shell/nav.ts';
 import { useSession } from '#components/app-shell/session.tsx';
-import { type Connection, connectionsOptions, doctorOptions } from '#lib/connections/queries.ts';
+import { connectionsOptions, doctorOptions } from '#lib/connections/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import { passkeysOptions, profileOptions } from '#lib/profile/queries.ts';
 import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
@@ -11,15 +11,20 @@ import { teamOptions } from '#lib/team/queries.ts';
 
 export type State = 'done' | 'skipped' | 'open' | 'later';
 export type StepOf = { id: FirstDayStep; number: number; state: State; note: ReactNode; href: string };
-type Read = { name: string; error: unknown; refetch: () => unknown };
-type Steps = { steps: StepOf[]; account: Connection | undefined; reading: boolean; failed: Read[] };
 
 /** Reads each step's state from its source; Guichê stores only skips. An unread step is not called undone. */
-export function useSteps(): Steps {
+export function useSteps() {
   const t = useTranslations('first-day');
-  const { session } = useSession();
+  const { session, account: page } = useSession();
   const { firstDay } = session.preferences;
-  const { settings, connections, profile, passkeys, team, reading, failed } = useReads();
+  const settings = useQuery(settingsOptions(page.slug));
+  const connections = useQuery(connectionsOptions());
+  const profile = useQuery(profileOptions());
+  const passkeys = useQuery(passkeysOptions());
+  const team = useQuery(teamOptions());
+  const unread = Object.entries({ settings, connections, profile, passkeys, team })
+    .filter(([, { data }]) => data === undefined)
+    .map(([name, { error, refetch }]) => ({ name, error, refetch }));
   const channels = settings.data?.channels ?? [];
   const accounts = connections.data?.items ?? [];
   const account = accounts.find(({ simulator }) => !simulator);
@@ -60,29 +65,15 @@ export function useSteps(): Steps {
   const stateOf = (id: FirstDayStep): State =>
     found[id].done ? 'done' : firstDay.includes(id) ? 'skipped' : 'later';
   const open = FIRST_DAY.find((id) => stateOf(id) === 'later');
-  const steps = FIRST_DAY.map((id, at) => ({
-    id,
-    number: at + 1,
-    note: found[id].note,
-    href: found[id].href,
-    state: id === open ? ('open' as const) : stateOf(id),
-  }));
-  return { steps, account, reading, failed };
-}
-
-/** The queries behind the steps, and those that failed. */
-function useReads() {
-  const { account } = useSession();
-  const reads = {
-    settings: useQuery(settingsOptions(account.slug)),
-    connections: useQuery(connectionsOptions()),
-    profile: useQuery(profileOptions()),
-    passkeys: useQuery(passkeysOptions()),
-    team: useQuery(teamOptions()),
-  };
-  const unread = Object.entries(reads).filter(([, { data }]) => data === undefined);
-  const failed = unread
-    .filter(([, { error }]) => error !== null)
-    .map(([name, { error, refetch }]) => ({ name, error, refetch }));
-  return { ...reads, reading: unread.length > 0, failed };
+  const steps = FIRST_DAY.map(
+    (id, at): StepOf => ({
+      id,
+      number: at + 1,
+      note: found[id].note,
+      href: found[id].href,
+      state: id === open ? 'open' : stateOf(id),
+    }),
+  );
+  const failed = unread.filter(({ error }) => error !== null);
+  return { steps, account, reading: unread.length > 0, failed };
 }

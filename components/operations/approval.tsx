@@ -1,6 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
@@ -9,22 +10,23 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/core/money.ts';
-import { declineForm } from '#lib/operations/forms.ts';
-import { type Operation, operationKeys } from '#lib/operations/queries.ts';
+import { declineForm, secondPersonFor } from '#lib/operations/forms.ts';
+import {
+  approvalRulesOptions,
+  type Operation,
+  operationKeys,
+  type SecondPersonRules,
+} from '#lib/operations/queries.ts';
 import { isReversed } from '#lib/operations/rules.ts';
-import { DecisionClock } from './look-up.tsx';
-import { MoneyFacts } from './money-facts.tsx';
+import { MoneyFacts, ReceiverShown, RestoredNotice } from './money-facts.tsx';
 import { operationStyle, useKindLabels } from './operation-labels.ts';
-import { ReceiverShown } from './receiver-shown.tsx';
-import { RestoredNotice } from './restored-notice.tsx';
+import { DecisionClock } from './operation-state.tsx';
 
-/**
- * An operation that waits for a second person: the requester, the request, the deadline, and this operator's
- * actions.
- */
-export function ApprovalWaiting({ operation, ways = true }: { operation: Operation; ways?: boolean }) {
+/** An operation that waits for a second person: requester, request, deadline, this operator's actions. */
+export function ApprovalWaiting({ operation, actions = true }: { operation: Operation; actions?: boolean }) {
   const t = useTranslations('operations.approval');
   const me = useSession().session.operator.id;
   const { actor } = operation;
@@ -38,7 +40,7 @@ export function ApprovalWaiting({ operation, ways = true }: { operation: Operati
       <DecisionClock operation={operation} />
       {operation.may.approve && <ReceiverShown operation={operation} />}
       <MoneyFacts operation={operation} />
-      {ways && <ApprovalActions operation={operation} />}
+      {actions && <ApprovalActions operation={operation} />}
     </div>
   );
 }
@@ -93,7 +95,7 @@ function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boole
     facts: { mine },
     proof: 'none',
     stale: useStaleQueries(),
-    words: (fault) => (fault === 'required' ? t('reasonNeeded', { name: operation.actor.name }) : fault),
+    words: (code) => (code === 'required' ? t('reasonNeeded', { name: operation.actor.name }) : code),
     onDone: onClose,
   });
   const words = {
@@ -125,13 +127,12 @@ function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boole
  */
 export function ApprovalActions({ operation, place = 'page' }: { operation: Operation; place?: Place }) {
   const t = useTranslations('operations.approval');
-  const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
+  const [dialog, setDialog] = useState<'approve' | 'decline' | null>(null);
   const kind = useKindLabels()(operation.kind);
   const me = useSession().session.operator.id;
   const { may, actor } = operation;
   const mine = actor.id === me;
-  const close = () => setAsking(null);
-  const { amount } = operation;
+  const close = () => setDialog(null);
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       {!may.approve && (
@@ -140,17 +141,17 @@ export function ApprovalActions({ operation, place = 'page' }: { operation: Oper
         </span>
       )}
       {may.decline && (
-        <Button variant={place === 'page' && !mine ? 'danger' : 'plain'} onClick={() => setAsking('decline')}>
+        <Button variant={place === 'page' && !mine ? 'danger' : 'plain'} onClick={() => setDialog('decline')}>
           {t(mine ? 'takeBack' : 'decline')}
         </Button>
       )}
       {may.approve && (
-        <Button variant={place === 'line' ? 'plain' : 'main'} onClick={() => setAsking('approve')}>
-          {amount === null ? t('approve') : t('approveOf', { amount: formatBrl(amount) })}
+        <Button variant={place === 'line' ? 'plain' : 'main'} onClick={() => setDialog('approve')}>
+          {operation.amount === null ? t('approve') : t('approveOf', { amount: amountOf(operation) })}
         </Button>
       )}
-      {asking === 'approve' && <ApproveDialog operation={operation} kind={kind} onClose={close} />}
-      {asking === 'decline' && (
+      {dialog === 'approve' && <ApproveDialog operation={operation} kind={kind} onClose={close} />}
+      {dialog === 'decline' && (
         <DeclineDialog operation={operation} kind={kind} mine={mine} onClose={close} />
       )}
     </div>
@@ -179,5 +180,46 @@ export function ApprovalDecision({ operation }: { operation: Operation }) {
         {reason !== null && <q className="block break-words whitespace-pre-line text-ink">{reason}</q>}
       </Callout>
     </section>
+  );
+}
+
+/** Texts about the second person for a payment form; `words` is null when this amount (cents) needs none. */
+export function useSecondPerson(cents: number | null) {
+  const t = useTranslations('operations.approval.needs');
+  const format = useFormatter();
+  const { data, error, refetch } = useQuery(approvalRulesOptions(useSession().account.slug));
+  const needed = secondPersonFor(data, cents);
+  const words = needed && t(needed.rule, { amount: formatBrl(needed.above) });
+  const above = data?.approvalAbove ?? null;
+  const approvers = needed && data?.approvers;
+  const whoMay = ({ names, count }: NonNullable<SecondPersonRules['approvers']>) => {
+    if (count === 0) return t('nobody');
+    const more = count - names.length;
+    const all = more > 0 ? [...names, t('more', { count: more })] : names;
+    return t('within', { names: format.list(all, { type: 'disjunction' }) });
+  };
+  return {
+    words,
+    /** Nobody may approve it. */
+    nobody: approvers?.count === 0,
+    /** The names of those who may approve it, or that nobody may; null: no approval is needed. */
+    who: approvers ? whoMay(approvers) : null,
+    /** `words`, or else the amount above which approval is needed. */
+    hint: words ?? (above === null ? null : t('rule', { amount: formatBrl(above) })),
+    /** The read error while it is unknown whether approval is needed. */
+    unread: data === undefined && error !== null ? { error, onRetry: () => void refetch() } : null,
+  };
+}
+
+/** A note in a refund dialog, before the request: it will wait for a second person. */
+export function SecondPersonNote({ cents }: { cents: number | null }) {
+  const t = useTranslations('operations.approval');
+  const { words, who, unread } = useSecondPerson(cents);
+  if (unread !== null) return <ErrorCard {...unread} />;
+  if (words === null) return null;
+  return (
+    <Callout icon="operator" title={t('needs.title')}>
+      {words} {who}
+    </Callout>
   );
 }

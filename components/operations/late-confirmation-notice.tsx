@@ -1,15 +1,21 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import type { ComponentProps } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { call } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import { lateConfirmationsOptions, type Operation } from '#lib/operations/queries.ts';
-import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
+import {
+  lateConfirmationsOptions,
+  type Operation,
+  type OperationDetail,
+  operationKeys,
+} from '#lib/operations/queries.ts';
 
 const MOST_SHOWN = 3;
 
@@ -57,29 +63,58 @@ function LateConfirmation({ account, operation }: { account: string; operation: 
   const t = useTranslations('shell.late');
   const locale = useLocale() as Locale;
   const { id, kind, amount, otherAmount, actor, createdAt, lateAt, may } = operation;
-  const acknowledge = useAcknowledge(account, id);
   const when = (at: string | null) => (at === null ? '' : formatInstant(locale, at, 'minute'));
   const what = kind.split('.')[0] ?? kind;
-  const asked = amount === null ? 'none' : formatBrl(amount);
+  const requested = amount === null ? 'none' : formatBrl(amount);
   const params = { name: actor.name, asked: when(createdAt), shown: when(lateAt) };
   return (
+    <AcknowledgedCallout
+      account={account}
+      operation={operation}
+      acknowledge={t('acknowledge')}
+      tone="danger"
+      variant="banner"
+      role="alert"
+      title={
+        otherAmount === null
+          ? t('title', { what, amount: requested })
+          : t('otherAmount', { what, amount: requested, paid: formatBrl(otherAmount) })
+      }
+    >
+      {t(otherAmount === null ? 'description' : 'otherAmountWords', params)}{' '}
+      <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>
+      {!may.acknowledge && <> {t('notYours')}</>}
+    </AcknowledgedCallout>
+  );
+}
+
+type CalloutProps = Omit<ComponentProps<typeof Callout>, 'action'> & {
+  account: string;
+  operation: Operation;
+  /** Label of the button. */
+  acknowledge: string;
+};
+
+/**
+ * A callout on a late confirmation, with the button that acknowledges it. The first acknowledgement is
+ * stored; repeating it changes nothing. Presses while the request runs are ignored.
+ */
+export function AcknowledgedCallout({ account, operation: { id, may }, acknowledge, ...rest }: CalloutProps) {
+  const client = useQueryClient();
+  const { isPending, mutate, error } = useMutation<OperationDetail>({
+    mutationFn: () => call('POST /operations/{id}/acknowledge', { account, params: { id } }),
+    onSuccess: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
+    onSettled: () => client.invalidateQueries({ queryKey: operationKeys.all(account) }),
+  });
+  const button = (
+    <Button size="sm" aria-busy={isPending || undefined} onClick={() => isPending || mutate()}>
+      {acknowledge}
+    </Button>
+  );
+  return (
     <>
-      <Callout
-        tone="danger"
-        variant="banner"
-        role="alert"
-        title={
-          otherAmount === null
-            ? t('title', { what, amount: asked })
-            : t('otherAmount', { what, amount: asked, paid: formatBrl(otherAmount) })
-        }
-        action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
-      >
-        {t(otherAmount === null ? 'description' : 'otherAmountWords', params)}{' '}
-        <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>
-        {!may.acknowledge && <> {t('notYours')}</>}
-      </Callout>
-      {acknowledge.error !== null && <ErrorCard error={acknowledge.error} />}
+      <Callout {...rest} action={may.acknowledge && button} />
+      {error !== null && <ErrorCard error={error} />}
     </>
   );
 }

@@ -13,30 +13,29 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
-import type { FieldError } from '#lib/core/form.ts';
 import { settleForm } from '#lib/operations/forms.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
-import { LookUpButton } from './look-up.tsx';
 import { MoneyFacts } from './money-facts.tsx';
+import { useKindLabels } from './operation-labels.ts';
+import { LookUpButton } from './operation-state.tsx';
 
-type Props = { operation: Operation; kind: string };
+type DialogProps = { operation: Operation; kind: string; onClose: () => void };
 
-type SettleDialogProps = { operation: Operation; kind: string; onClose: () => void };
-
-type Choice = '' | 'yes' | 'no';
+const ANSWERS = ['yes', 'no'] as const;
 
 /** Lets a person who knows the outcome record it, and how they know, where no look-up finds it. */
-function SettleDialog({ operation, kind, onClose }: SettleDialogProps) {
+function SettleDialog({ operation, kind, onClose }: DialogProps) {
   const t = useTranslations('operations.settle');
   const account = useSession().account.slug;
   const form = useOperationForm('POST /operations/{id}/settle', settleForm, {
     params: { id: operation.id },
     facts: null,
     stale: [operationKeys.all(account), ['payments', account], ['disputes', account], ['card', account]],
-    words: (fault) => (t.has(fault) ? t(fault as 'choose') : fault),
+    words: (code) => (t.has(code) ? t(code as 'choose') : code),
     onDone: onClose,
   });
   const { nextLookUpAt, lookedUpAt } = operation;
+  const { error, ...choice } = form.at('happened');
   const reason = {
     label: t('reason'),
     rule: (count: number, most: number) => t('reasonRule', { count, most }),
@@ -60,41 +59,27 @@ function SettleDialog({ operation, kind, onClose }: SettleDialogProps) {
           : t.rich('looked', { when: () => <Instant at={lookedUpAt} /> })}{' '}
         {t('check')}
       </Callout>
-      <HowItEnded {...form.at('happened')} money={moneyOf(operation.kind)} />
+      <ChoiceField
+        {...choice}
+        label={t('question')}
+        options={ANSWERS.map((value) => ({ value, label: t(value) }))}
+      >
+        {ANSWERS.map((answer) => (
+          <p key={answer} className={fieldAnswer()}>
+            <span>
+              <b>{t(answer)}</b>: {t(`${answer}Means`, { money: moneyOf(operation.kind) })}
+            </span>
+          </p>
+        ))}
+        {error && (
+          <p className={fieldAnswer({ fault: true })} role="alert">
+            <Icon name="octagon" tone="danger" />
+            <span>{error}</span>
+          </p>
+        )}
+      </ChoiceField>
       <OperationFields form={form} words={{ reason }} />
     </OperationForm>
-  );
-}
-
-type HowProps = { value: Choice; onChange: (value: Choice) => void; error: FieldError; money: string };
-
-/** The question, the meaning of each answer, and the error if none is chosen. */
-function HowItEnded({ value, onChange, error, money }: HowProps) {
-  const t = useTranslations('operations.settle');
-  return (
-    <ChoiceField
-      label={t('question')}
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: 'yes', label: t('yes') },
-        { value: 'no', label: t('no') },
-      ]}
-    >
-      {(['yes', 'no'] as const).map((answer) => (
-        <p key={answer} className={fieldAnswer()}>
-          <span>
-            <b>{t(answer)}</b>: {t(`${answer}Means`, { money })}
-          </span>
-        </p>
-      ))}
-      {error && (
-        <p className={fieldAnswer({ fault: true })} role="alert">
-          <Icon name="octagon" tone="danger" />
-          <span>{error}</span>
-        </p>
-      )}
-    </ChoiceField>
   );
 }
 
@@ -105,10 +90,11 @@ function moneyOf(kind: string): 'leaves' | 'comes' | 'none' {
 }
 
 /** "Look up now", "Repeat" and "Record the outcome", each only where it helps and this operator may. */
-export function OperationActions({ operation, kind }: Props) {
+export function OperationActions({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.do');
-  const [asking, setAsking] = useState<'repeat' | 'settle' | null>(null);
-  const close = () => setAsking(null);
+  const kind = useKindLabels()(operation.kind);
+  const [dialog, setDialog] = useState<'repeat' | 'settle' | null>(null);
+  const close = () => setDialog(null);
   const { may, state } = operation;
   const nothing = !may.lookUp && !may.repeat;
   const neverSent = state === 'rejected' && may.repeat;
@@ -118,27 +104,24 @@ export function OperationActions({ operation, kind }: Props) {
       {nothing && <span className="text-xs text-ink-3">{t('cannotLookUp')}</span>}
       {may.lookUp && !neverSent && <LookUpButton operation={operation} />}
       {may.repeat && (
-        <Button onClick={() => setAsking('repeat')}>{t(neverSent ? 'sendAgain' : 'repeat')}</Button>
+        <Button onClick={() => setDialog('repeat')}>{t(neverSent ? 'sendAgain' : 'repeat')}</Button>
       )}
-      {may.settle && <Button onClick={() => setAsking('settle')}>{t('settle')}</Button>}
-      {asking === 'repeat' && <Repeat operation={operation} kind={kind} onClose={close} />}
-      {asking === 'settle' && <SettleDialog operation={operation} kind={kind} onClose={close} />}
+      {may.settle && <Button onClick={() => setDialog('settle')}>{t('settle')}</Button>}
+      {dialog === 'repeat' && <RepeatDialog operation={operation} kind={kind} onClose={close} />}
+      {dialog === 'settle' && <SettleDialog operation={operation} kind={kind} onClose={close} />}
     </>
   );
 }
 
-function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
+function RepeatDialog({ operation, kind, onClose }: DialogProps) {
   const t = useTranslations('operations.do');
   const rotation = /^(webhook|callback-secret)\.(rotate|create)$/.test(operation.kind);
   const money = /^(charge|withdrawal|transfer|refund)\./.test(operation.kind);
-  const neverSent = operation.state === 'rejected';
-  const words = rotation
-    ? 'repeatRotation'
-    : neverSent
-      ? 'repeatNeverSent'
-      : money
-        ? 'repeatMoney'
-        : 'repeatWords';
+  const words = () => {
+    if (rotation) return t('repeatRotation');
+    if (operation.state === 'rejected') return t('repeatNeverSent');
+    return t(money ? 'repeatMoney' : 'repeatWords');
+  };
   const repeat = useOperation('POST /operations/{id}/repeat', {
     params: { id: operation.id },
     proof: rotation ? 'inside' : 'none',
@@ -153,7 +136,7 @@ function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
       confirm={t('repeatButton')}
       closeLabel={t('repeatClose')}
     >
-      <p>{t(words)}</p>
+      <p>{words()}</p>
     </OperationForm>
   );
 }

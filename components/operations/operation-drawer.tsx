@@ -9,27 +9,25 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { CodeLine, ErrorCard } from '#components/ui/error-card.tsx';
+import { CodeLine } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { EmptyState } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
-import { AcknowledgeButton, useAcknowledge } from './acknowledge-button.tsx';
 import { ApprovalActions, ApprovalDecision, ApprovalWaiting } from './approval.tsx';
-import { ByHand } from './by-hand.tsx';
-import { NextLookUp } from './look-up.tsx';
-import { OperationAttempts } from './money-facts.tsx';
+import { AcknowledgedCallout } from './late-confirmation-notice.tsx';
+import { OperationAttempts, RestoredNotice } from './money-facts.tsx';
 import { OperationActions } from './operation-actions.tsx';
 import {
   operationStyle,
   useEndLabels,
+  useKeyTypeLabels,
   useKindLabels,
   useReasonLabels,
   useStateLabels,
 } from './operation-labels.ts';
-import { RestoredNotice } from './restored-notice.tsx';
-import { useFollowed } from './use-followed.ts';
+import { ByHand, NextLookUp, useFollowed } from './operation-state.tsx';
 
 /** One operation: its request, attempts and outcome, and the actions available now. */
 export function OperationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -68,12 +66,8 @@ export const hasActions = ({ state, may }: Operation) =>
 
 /** The actions this operator has on the operation now. */
 export function OperationFoot({ operation }: { operation: Operation }) {
-  const kind = useKindLabels()(operation.kind);
-  return operation.state === 'awaiting_approval' ? (
-    <ApprovalActions operation={operation} />
-  ) : (
-    <OperationActions operation={operation} kind={kind} />
-  );
+  if (operation.state === 'awaiting_approval') return <ApprovalActions operation={operation} />;
+  return <OperationActions operation={operation} />;
 }
 
 /** The state, the request and the attempts. */
@@ -82,10 +76,10 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
   const stateLabels = useStateLabels();
   const endLabels = useEndLabels();
   const { operation } = detail;
-  const { state, problem } = operation;
+  const { state, problem, lateAt, byHand, lookedUpAt, target, clientReference } = operation;
   const style = operationStyle(state);
   // Once an operation is confirmed late or by hand, its earlier reason is no longer relevant.
-  const currentReason = operation.lateAt === null && operation.byHand === null ? operation.reason : null;
+  const currentReason = lateAt === null && byHand === null ? operation.reason : null;
   const reason = useReasonLabels()(currentReason);
   return (
     <>
@@ -101,31 +95,43 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
         {state === 'unknown' && (
           <p className="mt-1 text-xs text-ink-3">
             {t('next.tried', { count: operation.lookUps })} · <NextLookUp operation={operation} />
-            {operation.lookedUpAt !== null && (
-              <> · {t.rich('next.last', { when: () => <Instant at={operation.lookedUpAt} /> })}</>
+            {lookedUpAt !== null && (
+              <> · {t.rich('next.last', { when: () => <Instant at={lookedUpAt} /> })}</>
             )}
           </p>
         )}
         <AuditLink of="operation" target={operation.id} />
       </section>
-      {operation.lateAt !== null && <LateConfirmation operation={operation} />}
-      {operation.byHand !== null && (
+      {lateAt !== null && <LateConfirmation operation={operation} />}
+      {byHand !== null && (
         <section>
           <ByHand operation={operation} />
         </section>
       )}
-      {problem && (
-        <OperationProblem problem={problem} ended={state === 'rejected' && operation.byHand === null} />
-      )}
+      {problem && <OperationProblem problem={problem} ended={state === 'rejected' && byHand === null} />}
       {state === 'awaiting_approval' ? (
         <section>
-          <ApprovalWaiting operation={operation} ways={false} />
+          <ApprovalWaiting operation={operation} actions={false} />
         </section>
       ) : (
         <>
           <RestoredNotice operation={operation} />
           <ApprovalDecision operation={operation} />
-          <Known operation={operation} />
+          <section>
+            <Facts
+              of={[
+                { label: t('drawer.target'), id: target === clientReference ? null : target },
+                { label: t('drawer.actor'), value: operation.actor.name },
+                { label: t('drawer.amount'), cents: operation.amount },
+                { label: t('drawer.reference'), id: clientReference },
+                { label: t('drawer.created'), at: operation.createdAt, variant: 'full' },
+                { label: t('drawer.sent'), at: operation.sentAt, variant: 'full' },
+                { label: t('drawer.settled'), at: operation.settledAt, variant: 'full' },
+                { label: t('drawer.requestId'), id: operation.providerRequestId },
+                { label: t('drawer.id'), id: operation.id },
+              ]}
+            />
+          </section>
           <Intent intent={operation.intent} />
         </>
       )}
@@ -136,50 +142,26 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
 
 /** A late confirmation, or one with another amount: who acknowledged it, or the acknowledge button. */
 function LateConfirmation({ operation }: { operation: Operation }) {
-  const { id, amount, otherAmount, lateAt, lateSeen, may } = operation;
   const t = useTranslations('operations.late');
-  const acknowledge = useAcknowledge(useSession().account.slug, id);
+  const { amount, otherAmount, lateAt, lateSeen } = operation;
   return (
     <section className="grid gap-2">
-      <Callout
+      <AcknowledgedCallout
+        account={useSession().account.slug}
+        operation={operation}
+        acknowledge={t('acknowledge')}
         tone={lateSeen === null ? 'danger' : 'warn'}
         title={t(otherAmount === null ? 'title' : 'otherAmount')}
-        action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
       >
-        {otherAmount === null
-          ? t.rich('description', { when: () => <Instant at={lateAt} /> })
-          : t.rich('otherAmountWords', {
-              asked: formatBrl(amount ?? 0),
-              paid: formatBrl(otherAmount),
-              when: () => <Instant at={lateAt} />,
-            })}{' '}
+        {t.rich(otherAmount === null ? 'description' : 'otherAmountWords', {
+          asked: formatBrl(amount ?? 0),
+          paid: formatBrl(otherAmount ?? 0),
+          when: () => <Instant at={lateAt} />,
+        })}{' '}
         {lateSeen === null
           ? t(otherAmount === null ? 'unseen' : 'otherAmountUnseen')
           : t.rich('seen', { name: lateSeen.by.name, when: () => <Instant at={lateSeen.at} /> })}
-      </Callout>
-      {acknowledge.error !== null && <ErrorCard error={acknowledge.error} />}
-    </section>
-  );
-}
-
-function Known({ operation }: { operation: Operation }) {
-  const t = useTranslations('operations.drawer');
-  const { target, clientReference } = operation;
-  return (
-    <section>
-      <Facts
-        of={[
-          { label: t('target'), id: target === clientReference ? null : target },
-          { label: t('actor'), value: operation.actor.name },
-          { label: t('amount'), cents: operation.amount },
-          { label: t('reference'), id: clientReference },
-          { label: t('created'), at: operation.createdAt, variant: 'full' },
-          { label: t('sent'), at: operation.sentAt, variant: 'full' },
-          { label: t('settled'), at: operation.settledAt, variant: 'full' },
-          { label: t('requestId'), id: operation.providerRequestId },
-          { label: t('id'), id: operation.id },
-        ]}
-      />
+      </AcknowledgedCallout>
     </section>
   );
 }
@@ -187,23 +169,18 @@ function Known({ operation }: { operation: Operation }) {
 /** The request field by field; unknown fields keep the provider's names. */
 function Intent({ intent }: { intent: Operation['intent'] }) {
   const t = useTranslations('operations.approval');
+  const keyType = useKeyTypeLabels();
   const entries = Object.entries(intent).filter(([, value]) => value !== null && value !== undefined);
   if (entries.length === 0) return null;
-  const keyType = (value: string) => {
-    const type = `keyTypes.${value.toLowerCase()}`;
-    return t.has(type) ? t(type as 'keyTypes.cpf') : value;
-  };
+  const labelOf = (name: string) =>
+    t.has(`facts.${name}`) ? t(`facts.${name as 'receiverName'}`) : <span className="mono">{name}</span>;
   return (
     <section>
       <h3>{t('intent')}</h3>
       <Facts
         of={entries.map(([name, value]) => ({
           key: name,
-          label: t.has(`facts.${name}`) ? (
-            t(`facts.${name as 'receiverName'}`)
-          ) : (
-            <span className="mono">{name}</span>
-          ),
+          label: labelOf(name),
           value: name === 'pixKeyType' ? keyType(String(value)) : formatValue(value),
         }))}
       />

@@ -19,6 +19,12 @@ export function useAccountTypeLabels(): (word: string) => string {
   return (word) => (t.has(word.toUpperCase()) ? t(word.toUpperCase() as 'CACC') : word);
 }
 
+/** Returns the label of a Pix key's type, or the word itself. */
+export function useKeyTypeLabels(): (word: string) => string {
+  const t = useTranslations('operations.approval.keyTypes');
+  return (word) => (t.has(word.toLowerCase()) ? t(word.toLowerCase() as 'cpf') : word);
+}
+
 /** An operation that its requester took back has the state `declined`; it gets its own label. */
 type Standing = Pick<Operation, 'kind' | 'state' | 'actor' | 'approval' | 'byHand' | 'nextLookUpAt'>;
 
@@ -39,10 +45,7 @@ export function useReasonLabels(): (reason: string | null) => string | null {
   };
 }
 
-/**
- * Describes the state; for an ended operation, in terms of its kind: what happened to the money or the
- * object.
- */
+/** Describes the state; an ended operation by its kind: what happened to the money or the object. */
 export function useEndLabels(): (operation: Standing) => string {
   const t = useTranslations('operations');
   return (operation) => {
@@ -75,3 +78,11 @@ const UNKNOWN_STATE: StateStyle = { kind: 'unknown', shape: 'unknown', tone: 'id
 
 /** The icon and tone of an operation's state. */
 export const operationStyle = (state: string): StateStyle => STATE_STYLES[state] ?? UNKNOWN_STATE;
+
+/** The first of these values that is a text and not empty; null: none. */
+export const firstText = (...values: unknown[]): string | null =>
+  values.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
+
+/** The receiver that a request names, else its key; null where it has neither. */
+export const receiverOf = ({ intent }: Pick<Operation, 'intent'>) =>
+  firstText(intent.receiverName, intent.receiver, intent.pixKey);

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
@@ -12,12 +11,18 @@ import { ListErrors } from '#components/list/list-states.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSorting } from '#components/list/use-columns.ts';
 import { useOpen, useRowOpens } from '#components/list/use-drawer-route.ts';
+import { Address } from '#components/ui/address.tsx';
+import { shortId } from '#components/ui/copy-button.tsx';
+import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { Status } from '#components/ui/status.tsx';
 import { readAt } from '#lib/core/clock.ts';
 import { type OperationFilters, operationsList, statesOf } from '#lib/operations/operations.list.ts';
 import {
@@ -26,10 +31,16 @@ import {
   openOperationsOptions,
   operationKeys,
 } from '#lib/operations/queries.ts';
-import { ENDED_STATES, KINDS } from '#lib/operations/rules.ts';
+import { ENDED_STATES, isOpen, KINDS } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
-import { useKindLabels } from './operation-labels.ts';
-import { useOperationTable } from './operation-rows.tsx';
+import {
+  firstText,
+  operationStyle,
+  useKindLabels,
+  useReasonLabels,
+  useStateLabels,
+} from './operation-labels.ts';
+import { NextLookUp, TimeLeft } from './operation-state.tsx';
 
 const SHOWN = ['all', 'open', 'rejected'] as const;
 
@@ -41,10 +52,7 @@ function useOperationFilters() {
 }
 type OperationFilterState = ReturnType<typeof useOperationFilters>;
 
-/**
- * The filter bar's state: all filters but `show`, with the kinds and requesters of the rows read so far as
- * options.
- */
+/** The filter bar's state: all filters but `show`; kinds and requesters of the rows read are its options. */
 function narrowing(state: OperationFilterState, read: readonly Operation[] = []) {
   const people = new Map(read.map(({ actor }) => [actor.id, actor.name]));
   const seen = new Set<string>([...read.map((one) => one.kind), ...(state.filters.kind ?? [])]);
@@ -60,78 +68,69 @@ function narrowing(state: OperationFilterState, read: readonly Operation[] = [])
 }
 
 /**
- * Operations that Guichê requested from the provider: open ones first, then ended ones with their outcome.
+ * Operations that Guichê requested from the provider: open ones first, then ended ones with their outcome. The
+ * open ones refresh automatically; when one ends, the ended ones refresh too.
  */
 export function OperationsView() {
   const t = useTranslations('operations');
+  const account = useSession().account.slug;
+  const client = useQueryClient();
   const state = useOperationFilters();
   const { filters, set } = state;
+  const { sort, order } = filters;
   const { words } = useOperationTable('');
   const panel = useListPanel({ list: operationsList, state, file: t('file'), words });
-  const asked = statesOf(filters);
-  const { open, show: pick, close } = useOpen();
+  const states = statesOf(filters);
+  const { open, show, close } = useOpen();
   useRowOpens(close);
+  const allOpen = useQuery(openOperationsOptions(account, []));
+  const allEnded = useInfiniteQuery(
+    endedOperationsOptions(account, { states: ENDED_STATES, kind: null, sort, order }),
+  );
+  const endedRows = (allEnded.data?.pages ?? []).flatMap(({ items }) => items);
+  const rows = [...(allOpen.data?.items ?? []), ...endedRows];
   return (
     <PageFrame>
       <DrawerLayout
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
-        <Head>{panel.tools}</Head>
+        <PageHead
+          title={t('title')}
+          asOf={readAt(allOpen.dataUpdatedAt)}
+          live={allOpen.error === null}
+          note={t('note')}
+        >
+          <RefreshButton
+            label={t('refresh')}
+            onRefresh={() => client.refetchQueries({ queryKey: operationKeys.all(account), type: 'active' })}
+          />
+          {panel.tools}
+        </PageHead>
         <Page layout="stack">
-          <Filters state={state} panel={panel}>
+          <div className="flex flex-wrap items-center gap-2 [--filters-x:0px] [&>:last-child]:grow">
             <Segments
               label={t('show')}
               value={filters.show ?? 'all'}
               onChange={(next) => set({ show: next === 'all' ? null : next })}
               options={SHOWN.map((value) => ({ value, label: t(`filter.${value}`) }))}
             />
-          </Filters>
+            <ListBar panel={panel} apart state={narrowing(state, rows)} />
+          </div>
           <ListErrors state={state} exportError={panel.error} />
-          {asked.open.length > 0 && <Open open={open} pick={pick} state={state} panel={panel} />}
-          {asked.ended.length > 0 && <Ended open={open} pick={pick} state={state} panel={panel} />}
+          {states.open.length > 0 && <Open open={open} onOpen={show} state={state} panel={panel} />}
+          {states.ended.length > 0 && <Ended open={open} onOpen={show} state={state} panel={panel} />}
         </Page>
       </DrawerLayout>
     </PageFrame>
   );
 }
 
-type Shown = { state: OperationFilterState; panel: PanelOf };
-
-/** The age of the open operations. They refresh automatically; when one ends, the ended ones refresh too. */
-function Head({ children }: { children: ReactNode }) {
-  const t = useTranslations('operations');
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const { dataUpdatedAt, error } = useQuery(openOperationsOptions(account, []));
-  const asOf = readAt(dataUpdatedAt);
-  return (
-    <PageHead title={t('title')} asOf={asOf} live={error === null} note={t('note')}>
-      <RefreshButton
-        label={t('refresh')}
-        onRefresh={() => client.refetchQueries({ queryKey: operationKeys.all(account), type: 'active' })}
-      />
-      {children}
-    </PageHead>
-  );
-}
-
-function Filters({ state, panel, children }: Shown & { children: ReactNode }) {
-  const account = useSession().account.slug;
-  const { sort, order } = state.filters;
-  const open = useQuery(openOperationsOptions(account, []));
-  const ended = useInfiniteQuery(
-    endedOperationsOptions(account, { states: ENDED_STATES, kind: null, sort, order }),
-  );
-  const read = [...(open.data?.items ?? []), ...(ended.data?.pages ?? []).flatMap(({ items }) => items)];
-  return (
-    <div className="flex flex-wrap items-center gap-2 [--filters-x:0px] [&>:last-child]:grow">
-      {children}
-      <ListBar panel={panel} apart state={narrowing(state, read)} />
-    </div>
-  );
-}
-
-type Props = Shown & { open: string | null; pick: (id: string) => void };
+type Props = {
+  state: OperationFilterState;
+  panel: PanelOf;
+  open: string | null;
+  onOpen: (id: string) => void;
+};
 
 /** Open operations have no end, so they cannot be sorted by it. */
 const OPEN_SORTS = {
@@ -139,7 +138,7 @@ const OPEN_SORTS = {
   keyOf: ({ amount, createdAt }: Operation, column: string) => (column === 'amount' ? amount : createdAt),
 };
 
-function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
+function Open({ open, onOpen, state: { filters }, panel: { names } }: Props) {
   const t = useTranslations('operations.open');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(openOperationsOptions(account, filters.kind ?? [], filters));
@@ -161,7 +160,7 @@ function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
           rows={rows}
           names={names}
           sorting={sorting}
-          opening={{ open, onOpen: pick }}
+          opening={{ open, onOpen }}
           waits={() => true}
         />
       )}
@@ -169,12 +168,12 @@ function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
   );
 }
 
-function Ended({ open, pick, state, panel }: Props) {
+function Ended({ open, onOpen, state, panel }: Props) {
   const { filters } = state;
   const t = useTranslations('operations.ended');
   const account = useSession().account.slug;
-  const optionsOf = (asked: OperationFilters) =>
-    endedOperationsOptions(account, { ...asked, states: statesOf(filters).ended });
+  const optionsOf = (requested: OperationFilters) =>
+    endedOperationsOptions(account, { ...requested, states: statesOf(filters).ended });
   const query = useInfiniteQuery(optionsOf(filters));
   const total = query.data?.pages[0]?.total ?? null;
   const kinds = useKindLabels();
@@ -190,7 +189,7 @@ function Ended({ open, pick, state, panel }: Props) {
         query={query}
         nameOf={({ kind, target }) => `${kinds(kind)} ${target}`}
         amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
-        opening={{ open, onOpen: pick }}
+        opening={{ open, onOpen }}
         empty={{
           state: narrowing(state),
           read: (change) => optionsOf({ ...filters, ...change }),
@@ -199,5 +198,61 @@ function Ended({ open, pick, state, panel }: Props) {
         }}
       />
     </Panel>
+  );
+}
+
+function useOperationTable(label: string) {
+  const t = useTranslations('operations');
+  return {
+    columns: operationsList.columns,
+    cell: OperationCell,
+    words: { label, loading: t('loading'), column: (name: string) => t(`columns.${name as 'what'}`) },
+  };
+}
+
+function OperationCell({ row, column }: { row: Operation; column: string }) {
+  const kinds = useKindLabels();
+  const states = useStateLabels();
+  const { actor, createdAt, target, amount, intent, state, kind } = row;
+  const named = firstText(intent.url, intent.receiverName, intent.receiver)?.replace(/^https?:\/\//, '');
+  switch (column) {
+    case 'state':
+      return (
+        <Status kind={operationStyle(state).kind} calm={state === 'confirmed'}>
+          {states(row)}
+        </Status>
+      );
+    case 'what':
+      return kinds(kind);
+    case 'amount':
+      return <Money cents={amount} direction="still" />;
+    case 'target':
+      return (
+        <span title={target}>
+          <Address url={named === undefined || named === target ? shortId(target) : named} />
+        </span>
+      );
+    case 'actor':
+      return actor.name;
+    case 'begun':
+      return <Instant at={createdAt} />;
+    default:
+      return <End operation={row} />;
+  }
+}
+
+function End({ operation }: { operation: Operation }) {
+  const reason = useReasonLabels()(operation.reason);
+  const t = useTranslations('operations');
+  const { state, settledAt, lateAt, otherAmount } = operation;
+  if (state === 'awaiting_approval') return <TimeLeft operation={operation} />;
+  if (isOpen(state)) return <NextLookUp operation={operation} />;
+  return (
+    <>
+      <NoteName>{t('columns.end')}</NoteName>
+      <Instant at={settledAt} variant="time" />
+      {lateAt !== null && <b> · {t(otherAmount === null ? 'late.title' : 'late.otherAmount')}</b>}
+      {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { type Operation, receiverOptions } from '#lib/operations/queries.ts';
-import { ReceiverShown } from './receiver-shown.tsx';
+import { ReceiverShown } from './money-facts.tsx';
 
 const operation = {
   id: 'op_1',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
-import { RestoredNotice } from './restored-notice.tsx';
+import { RestoredNotice } from './money-facts.tsx';
 
 const AT = '2026-11-19T17:03:12.000Z';
 const words = (state: string, restoredAt: string | null, locale: 'pt-BR' | 'en' = 'pt-BR') =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { approvalRulesOptions, type SecondPersonRules } from '#lib/operations/queries.ts';
-import { SecondPersonNote } from './second-person.tsx';
+import { SecondPersonNote } from './approval.tsx';
 
 const rules = (approvers: SecondPersonRules['approvers']) => ({
   of: approvalRulesOptions('pix'),

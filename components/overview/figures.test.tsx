@@ -6,10 +6,9 @@ import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import type { DayFigures } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
 import { webhooksOptions } from '#lib/webhooks/queries.ts';
-import { StatusPanel } from './status-panel.tsx';
-import { TodayPanel } from './today-panel.tsx';
+import { WebhooksPanel } from './check-panels.tsx';
+import { StatusPanel, TodayPanel } from './today-panels.tsx';
 import { VolumeChart } from './volume-chart.tsx';
-import { WebhooksPanel } from './webhooks-panel.tsx';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { linesQuery } from '#lib/overview/queries.ts';
-import { LinesPanel } from './lines-panel.tsx';
+import { LinesPanel } from './newest-panels.tsx';
 
 const line = (type: string) => ({
   ...{ id: type, type, amount: 2_500, balanceAfter: 9_000, transactionId: 't1', other: {} },

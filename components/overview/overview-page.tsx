@@ -3,33 +3,33 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { ReadOnlyBanner } from '#components/app-shell/layout-parts.tsx';
+import { ReadOnlyBanner } from '#components/app-shell/auth-layout.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { AcceptancePanel, RefusalsPanel } from '#components/overview/acceptance-panel.tsx';
-import { BalancePanel } from '#components/overview/balance-panel.tsx';
-import { CardSums } from '#components/overview/card-sums.tsx';
-import { CardsPanel, RecurrencesPanel } from '#components/overview/cards-panel.tsx';
-import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
+import { AcceptancePanel, CardSums, RefusalsPanel } from '#components/overview/card-panels.tsx';
+import { DisputesPanel, WebhooksPanel } from '#components/overview/check-panels.tsx';
 import { HealthPanel } from '#components/overview/health-panel.tsx';
-import { LimitPanel, LimitsPanel } from '#components/overview/limits-panel.tsx';
-import { LinesPanel } from '#components/overview/lines-panel.tsx';
-import { MetricsPanel } from '#components/overview/metrics-panel.tsx';
-import { QueryPanel, SaidAbove } from '#components/overview/query-panel.tsx';
-import { RecentPanel } from '#components/overview/recent-panel.tsx';
-import { StatusPanel } from '#components/overview/status-panel.tsx';
-import { TodayPanel } from '#components/overview/today-panel.tsx';
+import { BalancePanel, LimitPanel } from '#components/overview/money-panels.tsx';
+import {
+  CardsPanel,
+  LinesPanel,
+  RecentPanel,
+  RecurrencesPanel,
+} from '#components/overview/newest-panels.tsx';
+import { QueryPanel, ShownAbove } from '#components/overview/query-panel.tsx';
+import { LimitsPanel, MetricsPanel } from '#components/overview/service-panels.tsx';
+import { StatusPanel, TodayPanel } from '#components/overview/today-panels.tsx';
 import { VolumePanel } from '#components/overview/volume-panel.tsx';
-import { WebhooksPanel } from '#components/overview/webhooks-panel.tsx';
 import { IconButton, LinkButton } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { causeOf, sharedFailure, withWait } from '#lib/api/retries.ts';
+import { causeOf, sharedFailure, withWait } from '#lib/api/query-client.ts';
 import { readAt } from '#lib/core/clock.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import {
+  allOverview,
   balanceQuery,
   cardFiguresQuery,
   cardsQuery,
@@ -37,7 +37,6 @@ import {
   limitsQuery,
   linesQuery,
   metricsQuery,
-  overviewKeys,
   profileQuery,
   recentQuery,
   todayQuery,
@@ -67,7 +66,7 @@ export function OverviewPage({ account, parts }: Props) {
         {error !== null && (
           <ErrorCard className="mb-4" error={error} asOf={reading.asOf} onRetry={reading.readAgain} />
         )}
-        <SaidAbove value={causeOf(reading.shared)}>
+        <ShownAbove value={causeOf(reading.shared)}>
           <div className="grid grid-cols-12 items-stretch gap-4 *:col-span-12">
             {parts.balance && (
               <BalancePanel
@@ -110,7 +109,7 @@ export function OverviewPage({ account, parts }: Props) {
               </div>
             )}
           </div>
-        </SaidAbove>
+        </ShownAbove>
       </Page>
     </>
   );
@@ -120,15 +119,16 @@ export function OverviewPage({ account, parts }: Props) {
 function Begin({ account }: { account: string }) {
   const t = useTranslations('overview');
   const { capabilities } = useSession().account;
-  const [charges, withdraws] = [useCan('charge'), useCan('withdraw')];
+  const charges = useCan('charge') && capabilities.includes('charges');
+  const withdraws = useCan('withdraw') && capabilities.includes('withdrawals');
   return (
     <>
-      {withdraws && capabilities.includes('withdrawals') && (
+      {withdraws && (
         <LinkButton className="max-wide:hidden" href={`/${account}/withdrawals?open=new`}>
           {t('withdraw')}
         </LinkButton>
       )}
-      {charges && capabilities.includes('charges') && (
+      {charges && (
         <LinkButton
           className="max-wide:hidden"
           variant="main"
@@ -147,8 +147,6 @@ function ReadOnly({ account }: { account: string }) {
   const { data } = useQuery(healthQuery(account));
   return data?.blockedBy === 'PZA206' ? <ReadOnlyBanner /> : null;
 }
-
-type Reading = { data: unknown; error: unknown; dataUpdatedAt: number };
 
 /** Age of the page's data over its panels. `error` is of a panel that still shows older data. */
 function useReading(account: string, parts: OverviewParts) {
@@ -170,71 +168,63 @@ function useReading(account: string, parts: OverviewParts) {
     combine: freshness,
   });
   const readAgain = () =>
-    void client.refetchQueries(
-      { queryKey: overviewKeys.all(account), type: 'active' },
-      { cancelRefetch: false },
-    );
+    void client.refetchQueries({ queryKey: allOverview(account), type: 'active' }, { cancelRefetch: false });
   return { ...reading, readAgain };
 }
 
-function freshness(all: readonly Reading[]) {
-  const [balance, profile, recent, lines, limits, cards] = all;
-  const quick = [balance, profile, recent, lines, limits, cards].filter(
-    (reading) => reading !== undefined && reading.dataUpdatedAt > 0,
-  );
-  const oldest = Math.min(...quick.map((reading) => reading?.dataUpdatedAt ?? 0));
-  const stale = all.filter((reading) => reading.error !== null && reading.data !== undefined);
+/** The first queries are read often, and their age is the page's. */
+const OFTEN = 6;
+
+function freshness(all: readonly { data: unknown; error: unknown; dataUpdatedAt: number }[]) {
+  const times = all.slice(0, OFTEN).flatMap(({ dataUpdatedAt: time }) => (time > 0 ? [time] : []));
+  const stale = all.find(({ error, data }) => error !== null && data !== undefined);
   return {
-    asOf: quick.length === 0 ? null : readAt(oldest),
-    live: quick.length > 0 && all.every((reading) => reading.error === null),
-    error: stale[0]?.error ?? null,
+    asOf: times.length === 0 ? null : readAt(Math.min(...times)),
+    live: times.length > 0 && all.every(({ error }) => error === null),
+    error: stale?.error ?? null,
     shared: sharedFailure(all),
   };
 }
 
-/** The account's holder and permissions; facts that the provider does not report are left out. */
+const FACTS = ['name', 'number', 'status', 'charge', 'withdrawal', 'may'] as const;
+
+/** The account's holder and permissions; facts that the provider does not report are omitted. */
 export function FactsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.facts');
-  const query = useQuery(profileQuery(account));
   return (
-    <QueryPanel second query={query} title={t('title')} skeleton={<Waiting />}>
-      {(profile) => <Told profile={profile} />}
+    <QueryPanel
+      second
+      query={useQuery(profileQuery(account))}
+      title={t('title')}
+      skeleton={<Facts of={FACTS.map((name) => ({ label: t(name), value: <Skeleton width="9rem" /> }))} />}
+    >
+      {(profile) => <ProfileFacts profile={profile} />}
     </QueryPanel>
   );
 }
 
-function Told({ profile }: { profile: Profile }) {
+function ProfileFacts({ profile }: { profile: Profile }) {
   const t = useTranslations('overview.facts');
-  const number = [profile.branch, profile.accountNumber].filter((part) => part !== null).join(' / ');
+  const { branch, accountNumber, chargeMin, chargeMax, withdrawalMin, withdrawalMax } = profile;
+  const range = (min: number | null, max: number | null) =>
+    min === null || max === null ? '–' : t('range', { min: formatBrl(min), max: formatBrl(max) });
   const rights = [
-    { may: profile.allowDeposit, words: t('deposit') },
-    { may: profile.allowWithdraw, words: t('withdraw') },
-    { may: profile.allowInfraction, words: t('dispute') },
+    { may: profile.allowDeposit, name: t('deposit') },
+    { may: profile.allowWithdraw, name: t('withdraw') },
+    { may: profile.allowInfraction, name: t('dispute') },
   ];
-  const told = rights.some((right) => right.may !== null);
-  const held = rights.filter((right) => right.may === true).map((right) => right.words);
+  const areReported = rights.some(({ may }) => may !== null);
+  const allowed = rights.flatMap(({ may, name }) => (may === true ? [name] : []));
   return (
     <Facts
       of={[
         { label: t('name'), value: profile.name },
-        { label: t('number'), value: number },
+        { label: t('number'), value: [branch, accountNumber].filter((part) => part !== null).join(' / ') },
         { label: t('status'), value: profile.status === 'ACTIVE' ? t('active') : profile.status },
-        { label: t('charge'), value: <Range min={profile.chargeMin} max={profile.chargeMax} /> },
-        { label: t('withdrawal'), value: <Range min={profile.withdrawalMin} max={profile.withdrawalMax} /> },
-        { label: t('may'), value: told && (held.length === 0 ? t('nothing') : held.join(', ')) },
+        { label: t('charge'), value: range(chargeMin, chargeMax) },
+        { label: t('withdrawal'), value: range(withdrawalMin, withdrawalMax) },
+        { label: t('may'), value: areReported && (allowed.join(', ') || t('nothing')) },
       ]}
     />
   );
-}
-
-function Range({ min, max }: { min: number | null; max: number | null }) {
-  const t = useTranslations('overview.facts');
-  if (min === null || max === null) return '–';
-  return t('range', { min: formatBrl(min), max: formatBrl(max) });
-}
-
-function Waiting() {
-  const t = useTranslations('overview.facts');
-  const names = ['name', 'number', 'status', 'charge', 'withdrawal', 'may'] as const;
-  return <Facts of={names.map((name) => ({ label: t(name), value: <Skeleton width="9rem" /> }))} />;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CardStatus } from '#components/card/card-status.tsx';
-import { RecurrenceFacts } from '#components/card/recurrence/recurrence-panel.tsx';
-import { PaymentStatus } from '#components/payments/payment-status.tsx';
-import { DepositStatus } from '#components/statement/deposits/deposit-labels.tsx';
+import { RecurrenceFacts } from '#components/card/recurrence-panel.tsx';
+import { PaymentStatus } from '#components/payments/list/payment-rows.tsx';
+import { DepositStatus } from '#components/statement/deposits-view.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { Recurrence } from '#lib/card/queries.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';

@@ -5,7 +5,7 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CardView } from '#components/card/card-view.tsx';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
-import { AbandonedDraft, StoredLetter } from '#components/disputes/work/sending-panel.tsx';
+import { AbandonedDraft, StoredLetter } from '#components/disputes/work/outcome-panels.tsx';
 import { FirstDayView } from '#components/onboarding/first-day-view.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { Confirmed } from '#components/payments/outcome.tsx';
@@ -18,7 +18,7 @@ import { RunningJobs } from '#components/resends/running-jobs.tsx';
 import { FailureFields } from '#components/resends/sheet/choose-step.tsx';
 import { EndpointDrawer } from '#components/webhooks/endpoint-drawer.tsx';
 import { EndpointList } from '#components/webhooks/endpoint-list.tsx';
-import { SheetAbsent } from '#components/webhooks/sheet-absent.tsx';
+import { SheetAbsent } from '#components/webhooks/sheet-parts.tsx';
 import type { Webhooks } from '#components/webhooks/use-webhooks.ts';
 import { connectionOptions } from '#lib/card/queries.ts';
 import { changesOptions, connectionsOptions } from '#lib/connections/queries.ts';
@@ -34,7 +34,7 @@ import type { Choice } from '#lib/resends/choice.ts';
 import { recentResendsOptions } from '#lib/resends/queries.ts';
 import { teamOptions } from '#lib/team/queries.ts';
 import { type WebhookList, webhooksOptions } from '#lib/webhooks/queries.ts';
-import { WebhooksPanel } from './webhooks-panel.tsx';
+import { WebhooksPanel } from './check-panels.tsx';
 
 /** Tests that a failed read is said where it is missed: never "none", never nothing, never "reading" for ever. */
 

@@ -4,11 +4,11 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Chart, roundScale } from '#components/ui/chart.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
+import type { VolumeDay } from '#lib/overview/contract.ts';
 import { isWeekend } from '#lib/overview/rules.ts';
 
-type Day = { day: string; in: number; out: number };
 type Props = {
-  days: readonly Day[];
+  days: readonly VolumeDay[];
   pointed: number | null;
   onPoint: (index: number | null) => void;
   onOpen: (index: number) => void;
@@ -29,8 +29,10 @@ export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   const format = useFormatter();
+  const names = { inName: t('in'), outName: t('out') };
   const dayName = (day: string) => formatInstant(locale, startOfDay(day), 'day');
   const last = days.length - 1;
+  const isWeek = days.length <= WEEK;
   const { y, ticks } = roundScale(
     [-Math.max(0, ...days.map((day) => day.out)), Math.max(LEAST, ...days.map((day) => day.in))],
     [158, 8],
@@ -83,9 +85,8 @@ export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props
         baseline={y(0)}
         labels={days.flatMap(({ day }, index) => {
           if (index === last) return { key: day, text: t('today') };
-          const named = days.length <= WEEK || new Date(`${day}T12:00:00Z`).getUTCDay() === 1;
-          const room = days.length <= WEEK ? 1 : LABEL_DAYS;
-          return named && (index > 0 || days.length <= WEEK) && days.length - index > room
+          const isMonday = new Date(`${day}T12:00:00Z`).getUTCDay() === 1;
+          return isWeek || (isMonday && index > 0 && days.length - index > LABEL_DAYS)
             ? { key: day, text: formatInstant(locale, startOfDay(day), 'date') }
             : [];
         })}
@@ -94,9 +95,8 @@ export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props
           const day = days[index];
           if (day === undefined) return '';
           return t(index === last ? 'valueOpen' : 'value', {
+            ...names,
             day: dayName(day.day),
-            inName: t('in'),
-            outName: t('out'),
             in: formatBrl(day.in),
             out: formatBrl(day.out),
           });
@@ -105,12 +105,11 @@ export function VolumeChart({ days, pointed, onPoint, onOpen, className }: Props
         onPoint={onPoint}
         onOpen={onOpen}
         caption={t('caption', {
-          inName: t('in'),
-          outName: t('out'),
+          ...names,
           from: dayName(days[0]?.day ?? ''),
-          to: dayName(days.at(-1)?.day ?? ''),
+          to: dayName(days[last]?.day ?? ''),
         })}
-        columns={[t('day'), t('in'), t('out')]}
+        columns={[t('day'), names.inName, names.outName]}
         rows={days.map((day, index) => [
           `${dayName(day.day)}${index === last ? `, ${t('open')}` : ''}`,
           formatBrl(day.in),

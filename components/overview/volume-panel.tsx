@@ -12,6 +12,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
+import type { VolumeDay } from '#lib/overview/contract.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
 
 const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).VolumeChart, {
@@ -20,20 +21,19 @@ const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).Vol
 });
 
 /** Size of the chart and of its placeholder. */
-const ROOM = 'relative aspect-[776/178] min-w-[36rem]';
+const CHART_SIZE = 'relative aspect-[776/178] min-w-[36rem]';
 
 /** In a narrow panel the sums have their own line, also while they load. */
 const HEAD =
   '[&>header]:flex-wrap [&>header>h2]:whitespace-nowrap [&>header>.cap]:whitespace-nowrap @max-[47rem]/room:[&>header>:last-child]:basis-full @min-[62rem]/room:@max-[72rem]/room:[&>header>:last-child]:basis-full';
 
-type Day = { day: string; in: number; out: number };
-
 /** Days that the chart shows, today included. */
 const SPANS = ['7', '14', '30'] as const;
 const spanParser = parseAsStringLiteral(SPANS).withDefault('30');
 
-/** Invisible sums that reserve the width while the figures load. */
-const UNSEEN: Day = { day: '', in: 300_000_000, out: 200_000_000 };
+/** Invisible texts that reserve the width while the figures load. */
+const UNSEEN: VolumeDay = { day: '', in: 300_000_000, out: 200_000_000 };
+const UNSEEN_RANGE = { from: '00 nov', to: '00 nov' };
 
 /** Renders nothing when the service has no summary by day. */
 export function VolumePanel({ account }: { account: string }) {
@@ -47,20 +47,20 @@ export function VolumePanel({ account }: { account: string }) {
   if (query.data?.days === null) return null;
   const days = (query.data?.days ?? []).slice(-Number(span));
   const shown = pointed === null ? undefined : days[pointed];
-  const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
-  const date = (day: string) => words(day).replace(/^\S+ /, '');
+  const dayName = ({ day }: VolumeDay) => formatInstant(locale, startOfDay(day), 'day');
+  const date = (day: VolumeDay) => dayName(day).replace(/^\S+ /, '');
   const [first, last] = [days[0], days.at(-1)];
+  const range = first && last && t('days', { from: date(first), to: date(last) });
   const openDay = (index: number) => {
     const day = days[index]?.day;
     const list = capabilities.includes('statement') ? 'statement' : 'transactions';
     if (day !== undefined) router.push(`/${account}/${list}?from=${day}&to=${day}`);
   };
-  const range = first && last ? t('days', { from: date(first.day), to: date(last.day) }) : '';
   return (
     <QueryPanel
       query={query}
       title={t('title')}
-      note={shown ? words(shown.day) : range || <UnseenRange />}
+      note={shown ? dayName(shown) : (range ?? <span className="invisible">{t('days', UNSEEN_RANGE)}</span>)}
       action={
         <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
           <Legend days={shown ? [shown] : days} />
@@ -79,7 +79,13 @@ export function VolumePanel({ account }: { account: string }) {
       skeleton={<ChartPlaceholder />}
     >
       {() => (
-        <VolumeChart days={days} pointed={pointed} onPoint={setPointed} onOpen={openDay} className={ROOM} />
+        <VolumeChart
+          days={days}
+          pointed={pointed}
+          onPoint={setPointed}
+          onOpen={openDay}
+          className={CHART_SIZE}
+        />
       )}
     </QueryPanel>
   );
@@ -88,7 +94,7 @@ export function VolumePanel({ account }: { account: string }) {
 const KEY = 'mr-1.5 inline-block size-2 rounded-[1px] forced-color-adjust-none';
 
 /** Sums of all shown days, or of the pointed day. */
-function Legend({ days }: { days: readonly Day[] }) {
+function Legend({ days }: { days: readonly VolumeDay[] }) {
   const t = useTranslations('overview.volume');
   const waits = days.length === 0;
   const sum = (side: 'in' | 'out') => (waits ? [UNSEEN] : days).reduce((total, day) => total + day[side], 0);
@@ -110,16 +116,11 @@ function Legend({ days }: { days: readonly Day[] }) {
   );
 }
 
-function UnseenRange() {
-  const t = useTranslations('overview.volume');
-  return <span className="invisible">{t('days', { from: '00 nov', to: '00 nov' })}</span>;
-}
-
 /** Placeholder of the chart's size, so that nothing moves when it loads. */
 function ChartPlaceholder() {
   return (
     <div className="overflow-hidden" aria-hidden="true">
-      <div className={ROOM}>
+      <div className={CHART_SIZE}>
         <Skeleton width="100%" className="absolute inset-x-0 top-[8%] bottom-[14%] h-auto" />
       </div>
     </div>

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { useOperation } from '#components/forms/use-operation.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import { ApprovalWaiting } from '#components/operations/approval.tsx';
-import { OperationState } from '#components/operations/operation-state.tsx';
-import { useFollowed } from '#components/operations/use-followed.ts';
+import { firstText } from '#components/operations/operation-labels.ts';
+import { OperationState, useFollowed } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
@@ -18,16 +17,14 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingLine, Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/core/money.ts';
-import { type Operation, operationKeys } from '#lib/operations/queries.ts';
+import { type Operation, requestedByReferenceOptions } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
-import { byReferenceOptions, type Payment, paymentKeys } from '#lib/payments/queries.ts';
-import type { PaymentPage } from '#lib/payments/rules.ts';
-import { type Stage, stageOf } from '#lib/payments/stage.ts';
-import { CallbackOutcome } from './callback-came.tsx';
-import { CounterpartyCell } from './list/payment-rows.tsx';
-import { useSyncListCache } from './list/use-sync-list-cache.ts';
-import { PaymentStatus } from './payment-status.tsx';
-import { ReceiptButton } from './receipt-button.tsx';
+import { byReferenceOptions, type Payment } from '#lib/payments/queries.ts';
+import { compareCallback, MONEY_KINDS, type PaymentPage, type Stage, stageOf } from '#lib/payments/rules.ts';
+import { addressSeenOptions } from '#lib/webhooks/url-rules.ts';
+import { CounterpartyCell, PaymentStatus, useSyncListCache } from './list/payment-rows.tsx';
+import { ReceiptButton } from './payment-actions.tsx';
+import { RepeatButton, useRepeat } from './refused.tsx';
 
 type Props = {
   operationId: string;
@@ -82,6 +79,72 @@ export function Outcome(props: Props) {
   );
 }
 
+function OutcomeBody({ operation, page, onRepeated, onOpen }: Props & { operation: Operation }) {
+  const t = useTranslations('payments.outcome');
+  const repeat = useRepeat(operation.id, onRepeated);
+  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
+  if (operation.state === 'confirmed') return <Confirmed operation={operation} page={page} onOpen={onOpen} />;
+  return (
+    <>
+      <OperationState operationId={operation.id}>
+        {isOpen(operation.state) && <p>{t(page === 'charges' ? 'unknownCharge' : 'unknown')}</p>}
+      </OperationState>
+      {operation.state === 'rejected' && operation.may.repeat && (
+        <Callout title={t('neverSent')} action={<RepeatButton repeat={repeat} label={t('sendAgain')} />}>
+          {t('sameReference')}
+        </Callout>
+      )}
+      {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
+    </>
+  );
+}
+
+type ConfirmedProps = { operation: Operation; page: PaymentPage; onOpen: (id: string) => void };
+
+/** A confirmed operation: the payment has its own state, which is polled until it ends. */
+export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
+  const t = useTranslations('payments.outcome');
+  const account = useSession().account.slug;
+  const { amount, otherAmount, clientReference, intent } = operation;
+  const { data, error, refetch } = useQuery({
+    ...byReferenceOptions(account, page, clientReference ?? ''),
+    enabled: clientReference !== null,
+  });
+  const payment = data?.payment ?? null;
+  useSyncListCache(page, payment);
+  const isNamed = payment !== null && (payment.receiver.name ?? payment.receiver.document) !== null;
+  const counterparty = payment && <CounterpartyCell page={page} payment={payment} />;
+  const to = intent.receiverName ?? intent.receiver;
+  return (
+    <>
+      {otherAmount === null ? (
+        <MoneyEnd payment={payment} page={page} />
+      ) : (
+        <Callout tone="danger" role="alert" title={t('amountDiffers')}>
+          {t('amountDiffersWords', { asked: formatBrl(amount ?? 0), paid: formatBrl(otherAmount) })}
+        </Callout>
+      )}
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      <CallbackOutcome requested={intent.callbackUrl} payment={payment} />
+      <Facts
+        of={[
+          { label: t('amount'), value: <Money cents={amount} /> },
+          { label: t('to'), value: page !== 'charges' && (isNamed ? counterparty : firstText(to)) },
+          { label: t('key'), mono: firstText(intent.pixKey) },
+          { label: t('state'), value: payment && <PaymentStatus payment={payment} page={page} badge /> },
+          { label: t('fee'), cents: payment?.fee, exact: payment?.feeExact },
+        ]}
+      />
+      {payment && (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => onOpen(payment.id)}>{t('open')}</Button>
+          <ReceiptButton payment={payment} page={page} />
+        </div>
+      )}
+    </>
+  );
+}
+
 const TONE: Record<Stage | 'unread', 'ok' | 'flow' | 'danger' | 'warn'> = {
   unread: 'flow',
   waiting: 'flow',
@@ -99,8 +162,8 @@ const TONE: Record<Stage | 'unread', 'ok' | 'flow' | 'danger' | 'warn'> = {
 function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
   const t = useTranslations('payments.outcome.said');
   const stage = payment === null ? 'unread' : stageOf(payment);
-  const back = page !== 'charges' && /^(refund|expired|cancelled|failed)/.test(stage);
-  const tone = back ? 'danger' : TONE[stage];
+  const isReturned = page !== 'charges' && /^(refund|expired|cancelled|failed)/.test(stage);
+  const tone = isReturned ? 'danger' : TONE[stage];
   const facts = {
     status: payment?.status ?? '–',
     amount: formatBrl(payment?.amount ?? 0),
@@ -118,116 +181,47 @@ function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPag
   );
 }
 
-type ConfirmedProps = { operation: Operation; page: PaymentPage; onOpen: (id: string) => void };
+type CallbackProps = {
+  requested: unknown;
+  payment: Pick<Payment, 'callbackUrl'> | null;
+  /** True where the returned address is already on screen. */
+  urlShown?: boolean;
+};
 
-/** A confirmed operation: the payment has its own state, which is polled until it ends. */
-export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
+/** Whether the provider stored the callback URL of the request, and whether it is reachable. */
+export function CallbackOutcome({ requested, payment, urlShown = false }: CallbackProps) {
+  const t = useTranslations('payments.callback');
+  const fields = useTranslations('payments.fields');
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery({
-    ...byReferenceOptions(account, page, operation.clientReference ?? ''),
-    enabled: operation.clientReference !== null,
-  });
-  const payment = data?.payment ?? null;
-  useSyncListCache(page, payment);
+  const url = payment?.callbackUrl ?? '';
+  const shown = payment !== null && typeof requested === 'string';
+  const { data } = useQuery({ ...addressSeenOptions(account, url), enabled: shown && url !== '' });
+  if (!shown) return null;
+  const comparison = compareCallback(requested, payment.callbackUrl) ?? 'kept';
   return (
     <>
-      {operation.otherAmount === null ? (
-        <MoneyEnd payment={payment} page={page} />
-      ) : (
-        <OtherAmount asked={operation.amount} paid={operation.otherAmount} />
+      {comparison === 'kept' && !urlShown && (
+        <p className="text-xs break-all text-ink-3">{t('kept', { url })}</p>
       )}
-      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
-      <CallbackOutcome asked={operation.intent.callbackUrl} payment={payment} />
-      <OutcomeFacts operation={operation} payment={payment} page={page} />
-      {payment && <OutcomeActions payment={payment} page={page} onOpen={onOpen} />}
-    </>
-  );
-}
-
-function OtherAmount({ asked, paid }: { asked: number | null; paid: number }) {
-  const t = useTranslations('payments.outcome');
-  return (
-    <Callout tone="danger" role="alert" title={t('amountDiffers')}>
-      {t('amountDiffersWords', { asked: formatBrl(asked ?? 0), paid: formatBrl(paid) })}
-    </Callout>
-  );
-}
-
-function OutcomeActions({
-  payment,
-  page,
-  onOpen,
-}: { payment: Payment } & Pick<ConfirmedProps, 'page' | 'onOpen'>) {
-  const t = useTranslations('payments.outcome');
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button onClick={() => onOpen(payment.id)}>{t('open')}</Button>
-      <ReceiptButton payment={payment} page={page} />
-    </div>
-  );
-}
-
-function OutcomeFacts({
-  operation,
-  payment,
-  page,
-}: Omit<ConfirmedProps, 'onOpen'> & { payment: Payment | null }) {
-  const t = useTranslations('payments.outcome');
-  const { receiverName, receiver, pixKey } = operation.intent;
-  const to = receiverName ?? receiver;
-  const named = payment !== null && (payment.receiver.name ?? payment.receiver.document) !== null;
-  return (
-    <Facts
-      of={[
-        { label: t('amount'), value: <Money cents={operation.amount} /> },
-        {
-          label: t('to'),
-          value:
-            page !== 'charges' &&
-            (named ? <CounterpartyCell page={page} payment={payment} /> : typeof to === 'string' && to),
-        },
-        { label: t('key'), mono: typeof pixKey === 'string' ? pixKey : null },
-        { label: t('state'), value: payment && <PaymentStatus payment={payment} page={page} badge /> },
-        { label: t('fee'), cents: payment?.fee, exact: payment?.feeExact },
-      ]}
-    />
-  );
-}
-
-/** "Send again" for a request that was never sent: a new operation with the same request and reference. */
-export function useRepeat(operationId: string, onRepeated: (operationId: string) => void) {
-  const account = useSession().account.slug;
-  return useOperation('POST /operations/{id}/repeat', {
-    params: { id: operationId },
-    proof: 'when-asked',
-    stale: [operationKeys.all(account), paymentKeys.all(account)],
-    onDone: ({ operation }) => onRepeated(operation.id),
-  });
-}
-
-function OutcomeBody({ operation, page, onRepeated, onOpen }: Props & { operation: Operation }) {
-  const t = useTranslations('payments.outcome');
-  const repeat = useRepeat(operation.id, onRepeated);
-  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
-  if (operation.state === 'confirmed') return <Confirmed operation={operation} page={page} onOpen={onOpen} />;
-  return (
-    <>
-      <OperationState operationId={operation.id}>
-        {isOpen(operation.state) && <p>{t(page === 'charges' ? 'unknownCharge' : 'unknown')}</p>}
-      </OperationState>
-      {operation.state === 'rejected' && operation.may.repeat && (
-        <Callout
-          title={t('neverSent')}
-          action={
-            <Button aria-busy={repeat.busy || undefined} onClick={() => void repeat.submit(undefined)}>
-              {t('sendAgain')}
-            </Button>
-          }
-        >
-          {t('sameReference')}
+      {comparison !== 'kept' && (
+        <Callout tone="warn" title={t(comparison)}>
+          <span className="break-all">{t(`${comparison}Words`, { asked: requested, url })}</span>
         </Callout>
       )}
-      {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
+      {url !== '' && data?.seen === false && (
+        <p className="text-xs text-warn-ink">{fields('callbackUnseen')}</p>
+      )}
     </>
   );
+}
+
+/** The same for later reads: the requested URL comes from the operation with the payment's reference. */
+export function CallbackAsked({ payment }: { payment: Pick<Payment, 'callbackUrl' | 'clientReference'> }) {
+  const account = useSession().account.slug;
+  const { clientReference } = payment;
+  const { data } = useQuery({
+    ...requestedByReferenceOptions(account, MONEY_KINDS, clientReference ?? ''),
+    enabled: clientReference !== null,
+  });
+  return <CallbackOutcome requested={data?.items[0]?.intent.callbackUrl} payment={payment} urlShown />;
 }

@@ -1,113 +1,130 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { ProofField } from '#components/app-shell/proof-field.tsx';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
-import { RequestFooter, RequestSheet } from '#components/forms/ask-sheet.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
+import { AmountField, typed } from '#components/forms/operation-fields.tsx';
+import type { SheetRoute } from '#components/list/use-drawer-route.ts';
+import { useSecondPerson } from '#components/operations/approval.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { stepLine, stepMark } from '#components/ui/steps.tsx';
 import { formatBrl } from '#lib/core/money.ts';
-import { CheckPanel } from './check/check-panel.tsx';
-import type { HeadroomFacts } from './check/headroom-part.tsx';
-import { ReviewFooter } from './check/review-step.tsx';
+import { HeadroomPart } from './headroom.tsx';
 import { Outcome } from './outcome.tsx';
 import { type Change, Refused } from './refused.tsx';
-
-/** The state of a withdrawal or transfer being entered. */
-export type Leaving = {
-  /** Null while the amount is not valid. */
-  cents: number | null;
-  form: Proof &
-    Change & {
-      shownAtFields: boolean;
-      submit: () => unknown;
-      previous: unknown;
-      restore: () => void;
-    };
-  headroom: HeadroomFacts;
-  reviewing: boolean;
-  back: () => void;
-};
+import type { Outgoing } from './withdrawals/use-outgoing.ts';
 
 type Props = {
   page: 'withdrawals' | 'transfers';
-  leaving: Leaving;
-  /** Id of the last requested operation; null while the form is on screen. */
-  sent: string | null;
-  onSent: (operationId: string | null) => void;
-  onOpen: (id: string) => void;
-  onClose: () => void;
-  /** Renders the form with this id, which the sheet's submit button refers to. */
-  form: (id: string) => ReactNode;
+  payment: Outgoing & {
+    form: Proof & Change & { shownAtFields: boolean; previous: unknown; restore: () => void };
+  };
+  route: SheetRoute;
+  /** The receiver as looked up; shown in the review. */
   receiver: ReactNode;
+  /** The fields. They are disabled during the review. */
+  children: ReactNode;
 };
 
-/** The sheet of an outgoing payment: the form, the review below it, then the outcome. */
-export function PaymentSheet(props: Props) {
-  const { page, leaving, sent, onSent, onOpen, onClose, form: renderForm, receiver } = props;
+/** The sheet of an outgoing payment: the form, balance and limit with the review below it, then the outcome. */
+export function PaymentSheet({ page, payment, route, receiver, children }: Props) {
   const t = useTranslations(`payments.${page}`);
-  const { cents, form, reviewing } = leaving;
-  const { conflict, meant, previous, restore } = form;
+  const tc = useTranslations('payments.check');
+  const { cents, form, headroom, reviewing } = payment;
+  const { asked: sent, setAsked: setSent } = route;
   const formId = useId();
   const reviewId = useId();
   const sheet = useFocusOnBack(reviewing);
   if (sent !== null)
     return (
-      <RequestSheet title={t('resultTitle')} onClose={onClose}>
+      <RequestSheet title={t('resultTitle')} onClose={route.close}>
         <Outcome
           key={sent}
           operationId={sent}
           page={page}
           title={t('resultTitle')}
           newLabel={t('another')}
-          onRepeated={onSent}
-          onNew={() => onSent(null)}
+          onRepeated={setSent}
+          onNew={() => setSent(null)}
           onRestore={
-            previous === null
+            form.previous === null
               ? undefined
               : () => {
-                  restore();
-                  onSent(null);
+                  form.restore();
+                  setSent(null);
                 }
           }
-          onOpen={onOpen}
+          onOpen={route.show}
         />
       </RequestSheet>
     );
-  const ready = conflict === null || meant;
+  const ready = form.conflict === null || form.meant;
+  // The only button that sends money; it is shown only in the review.
+  const review = (
+    <>
+      <span className="flex-1 text-ink-3 text-xs">{tc('note')}</span>
+      <Button onClick={payment.back}>{tc('back')}</Button>
+      <Button
+        type="submit"
+        form={reviewId}
+        variant="main"
+        aria-busy={form.busy || undefined}
+        aria-disabled={form.busy || form.left > 0 || !ready || undefined}
+      >
+        {cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
+      </Button>
+    </>
+  );
   return (
     <RequestSheet
       title={t('newTitle')}
-      onClose={onClose}
-      footer={
-        reviewing ? (
-          <ReviewFooter
-            form={reviewId}
-            proof={form}
-            ready={ready}
-            label={cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
-            onBack={leaving.back}
-          />
-        ) : (
-          <RequestFooter form={formId}>{t('check')}</RequestFooter>
-        )
-      }
+      onClose={route.close}
+      footer={reviewing ? review : <RequestFooter form={formId}>{t('check')}</RequestFooter>}
     >
       <div ref={sheet} className="contents">
-        {renderForm(formId)}
-        <CheckPanel
-          id={reviewId}
-          headroom={leaving.headroom}
-          cents={cents}
-          reviewing={reviewing}
-          receiver={receiver}
-          form={form}
-          ready={ready}
-          refused={
-            Boolean(form.error) && (
-              <Refused change={form} shownAtFields={form.shownAtFields} onRepeated={onSent} duplicates />
-            )
+        <RequestForm
+          id={formId}
+          title={t('newTitle')}
+          blocked={page}
+          still={reviewing}
+          onSubmit={payment.review}
+        >
+          {children}
+        </RequestForm>
+        <Panel
+          title={tc('title')}
+          note={
+            headroom.asOf !== null &&
+            tc.rich('asOf', { time: () => <Instant at={headroom.asOf} variant="time" /> })
           }
-          onAsk={() => void form.submit()}
-        />
+        >
+          <form
+            id={reviewId}
+            className="grid min-w-0 grid-cols-1 gap-3"
+            aria-label={tc('title')}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (reviewing && ready) void payment.submit();
+            }}
+          >
+            <HeadroomPart headroom={headroom} amount={cents ?? 0} />
+            {reviewing && (
+              <ReviewStep>
+                {receiver}
+                <Steps form={form} cents={cents} />
+                {Boolean(form.error) && (
+                  <Refused change={form} shownAtFields={form.shownAtFields} onRepeated={setSent} duplicates />
+                )}
+              </ReviewStep>
+            )}
+          </form>
+        </Panel>
       </div>
     </RequestSheet>
   );
@@ -125,4 +142,108 @@ function useFocusOnBack(reviewing: boolean) {
     was.current = reviewing;
   }, [reviewing]);
   return sheet;
+}
+
+/** The review takes the focus when it appears; a required password field focuses itself. */
+function ReviewStep({ children }: { children: ReactNode }) {
+  const t = useTranslations('payments.check');
+  const review = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!review.current?.querySelector('[type=password]')) review.current?.focus();
+  }, []);
+  return (
+    <section
+      ref={review}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet only if something in it has the focus
+      tabIndex={0}
+      aria-label={t('look')}
+      className="grid min-w-0 grid-cols-1 gap-3 border-0 outline-none"
+    >
+      {children}
+    </section>
+  );
+}
+
+/** The steps that follow the button: the operator, the second person, then the provider, once. */
+function Steps({ form, cents }: { form: Proof; cents: number | null }) {
+  const t = useTranslations('payments.check');
+  const needs = useTranslations('operations.approval.needs');
+  const { words, nobody, who, unread } = useSecondPerson(cents);
+  const steps = [
+    {
+      title: t('you'),
+      content: form.due ? (
+        <ProofField form={form} quiet />
+      ) : (
+        <p className="text-xs text-ink-3">{t('proved')}</p>
+      ),
+    },
+    { title: t('once'), content: <p className="text-xs text-ink-3">{t('onceWords')}</p> },
+  ];
+  if (words !== null || unread !== null)
+    steps.splice(1, 0, {
+      title: needs(words === null ? 'unread' : 'title'),
+      content: (
+        <>
+          {unread && <ErrorCard {...unread} />}
+          <p className={`text-xs ${nobody ? 'text-danger-ink' : 'text-ink-3'}`}>{who ?? words}</p>
+        </>
+      ),
+    });
+  return (
+    <ol
+      className="[--step:var(--surface)] [&>li:last-child]:pb-0 [&>li>div]:grid [&>li>div]:gap-1.5 [&>li>div]:pt-0.5"
+      aria-label={t('steps')}
+    >
+      {steps.map(({ title, content }, index) => (
+        <li key={title} className={stepLine} aria-current={index === 0 ? 'step' : undefined}>
+          <span className={stepMark}>{index + 1}</span>
+          <div>
+            <h3 className={index === 0 ? undefined : 'font-normal'}>{title}</h3>
+            {content}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type AmountProps = Pick<ComponentProps<typeof AmountField>, 'value' | 'onChange' | 'error' | 'bounds'> &
+  Pick<Props, 'page'> & {
+    payment: Pick<Outgoing, 'cents' | 'headroom'>;
+    /** A code fixes the amount. */
+    fixed: boolean;
+    /** The most that can be paid, as text. */
+    upTo: ReactNode;
+  };
+
+/**
+ * The amount of an outgoing payment. The hint warns while typing when it exceeds balance or limit, so that the
+ * provider need not refuse it; otherwise it is the rule on the second person.
+ */
+export function OutgoingAmount({ page, payment, fixed, upTo, value, ...field }: AmountProps) {
+  const t = useTranslations(`payments.${page}`);
+  const overMost = useTranslations('payments.fields');
+  const { cents, headroom } = payment;
+  const { most } = headroom;
+  const second = useSecondPerson(cents);
+  return (
+    <AmountField
+      {...field}
+      value={fixed && cents !== null ? typed(cents) : value}
+      disabled={fixed}
+      rule={fixed ? t('fixedByCode') : upTo}
+      most={fixed ? null : most}
+      hint={
+        cents === null || most === null || cents <= most ? (
+          second.hint
+        ) : (
+          <>
+            <Icon name="triangle" tone="warn" />
+            <span className="text-warn-ink">{overMost('overMost', { amount: formatBrl(most) })}</span>
+          </>
+        )
+      }
+    />
+  );
 }

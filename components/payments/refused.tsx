@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { useFollowed } from '#components/operations/use-followed.ts';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useFollowed } from '#components/operations/operation-state.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
@@ -12,18 +13,15 @@ import { Money } from '#components/ui/money.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { FieldError } from '#lib/core/form.ts';
 import { type AmountBounds, formatBrl } from '#lib/core/money.ts';
-import { allOperations } from '#lib/operations/queries.ts';
+import { allOperations, operationKeys } from '#lib/operations/queries.ts';
 import { allOverview } from '#lib/overview/queries.ts';
 import { paymentKeys } from '#lib/payments/queries.ts';
-import { useRepeat } from './outcome.tsx';
 
-export type Change = {
-  error: unknown;
-  problem: CallError['problem'] | null;
-  conflict: string | null;
-  meant: boolean;
-  mean: (yes: boolean) => void;
-};
+/** What a payment form needs to explain its refusal, from `useOperation`. */
+export type Change = Pick<
+  ReturnType<typeof useOperation>,
+  'error' | 'problem' | 'conflict' | 'meant' | 'mean'
+>;
 type Props = {
   change: Change;
   /** Every error is shown at a field, so no card repeats it. */
@@ -41,9 +39,7 @@ export function Refused({ change, shownAtFields, onRepeated, duplicates = false 
   const { twin = false } = (problem?.existing ?? {}) as { twin?: boolean };
   if (conflict !== null && duplicates && twin) return <Duplicate operationId={conflict} change={change} />;
   if (problem?.operationId !== undefined)
-    return (
-      <Rejected operationId={problem.operationId} error={error} problem={problem} onRepeated={onRepeated} />
-    );
+    return <Rejected operationId={problem.operationId} change={change} onRepeated={onRepeated} />;
   return shownAtFields ? null : <ErrorCard error={error} action={<RemedyLink problem={problem} />} />;
 }
 
@@ -56,10 +52,7 @@ function RemedyLink({ problem }: Pick<Change, 'problem'>) {
   return <LinkButton href={`/${account.slug}/webhooks?open=callback`}>{t('createSecret')}</LinkButton>;
 }
 
-/**
- * A payment of the same amount to the same receiver has an unknown outcome: the operator must confirm the
- * second one.
- */
+/** A payment of the same amount to the same receiver has an unknown outcome: this one must be confirmed. */
 function Duplicate({ operationId, change }: { operationId: string; change: Change }) {
   const t = useTranslations('payments.refused');
   const { operation } = useFollowed(operationId);
@@ -81,28 +74,22 @@ function Duplicate({ operationId, change }: { operationId: string; change: Chang
   );
 }
 
-type RejectedProps = Pick<Props, 'onRepeated'> & Pick<Change, 'error' | 'problem'> & { operationId: string };
+type RejectedProps = Pick<Props, 'change' | 'onRepeated'> & { operationId: string };
 
 /** The operation was refused; if it was never sent, the same request can be sent again. */
-function Rejected({ operationId, error, problem, onRepeated }: RejectedProps) {
+function Rejected({ operationId, change, onRepeated }: RejectedProps) {
   const t = useTranslations('payments.refused');
   const { operation } = useFollowed(operationId);
   const repeat = useRepeat(operationId, onRepeated);
   const neverSent = operation?.state === 'rejected' && operation.reason === 'never_sent';
   return (
     <>
-      <ErrorCard error={repeat.error ?? error} action={<RemedyLink problem={problem} />} />
+      <ErrorCard error={repeat.error ?? change.error} action={<RemedyLink problem={change.problem} />} />
       {neverSent && (
         <Callout
           icon="info"
           title={t('neverSent')}
-          action={
-            operation.may.repeat && (
-              <Button aria-busy={repeat.busy || undefined} onClick={() => void repeat.submit(undefined)}>
-                {t('sendAgain')}
-              </Button>
-            )
-          }
+          action={operation.may.repeat && <RepeatButton repeat={repeat} label={t('sendAgain')} />}
         >
           {t('neverSentWords', { reference: operation.clientReference ?? '–' })}
         </Callout>
@@ -111,36 +98,56 @@ function Rejected({ operationId, error, problem, onRepeated }: RejectedProps) {
   );
 }
 
+/** "Send again" for a request that was never sent: a new operation with the same request and reference. */
+export function useRepeat(operationId: string, onRepeated: (operationId: string) => void) {
+  const account = useSession().account.slug;
+  return useOperation('POST /operations/{id}/repeat', {
+    params: { id: operationId },
+    proof: 'when-asked',
+    stale: [operationKeys.all(account), paymentKeys.all(account)],
+    onDone: ({ operation }) => onRepeated(operation.id),
+  });
+}
+
+/** Sends the request of `useRepeat`. */
+export function RepeatButton({ repeat, label }: { repeat: ReturnType<typeof useRepeat>; label: string }) {
+  return (
+    <Button aria-busy={repeat.busy || undefined} onClick={() => void repeat.submit(undefined)}>
+      {label}
+    </Button>
+  );
+}
+
 /** Returns the message of an error code; the provider's own texts are unchanged. */
-export function useFaultLabels(): (fault: FieldError, bounds?: AmountBounds) => string | null {
+export function useErrorLabels(): (code: FieldError, bounds?: AmountBounds) => string | null {
   const t = useTranslations('payments.faults');
-  return (fault, bounds) => {
-    if (fault === null) return null;
-    const key = plainWhereUnknown(fault, bounds);
-    if (!t.has(key)) return fault;
+  return (code, bounds) => {
+    if (code === null) return null;
+    const key = withoutBounds(code, bounds);
+    if (!t.has(key)) return code;
     return t(key as 'required', { min: formatBrl(bounds?.min ?? 0), max: formatBrl(bounds?.max ?? 0) });
   };
 }
 
-/** Without known bounds, uses the message that names none. */
-function plainWhereUnknown(fault: string, bounds: AmountBounds | undefined): string {
-  if (fault === 'below_minimum' && bounds?.min == null) return 'too_small';
-  if (fault === 'above_maximum' && bounds?.max == null) return 'too_large';
-  return fault;
+/** Without known bounds, the code of the message that names none. */
+function withoutBounds(code: string, bounds: AmountBounds | undefined): string {
+  if (code === 'below_minimum' && bounds?.min == null) return 'too_small';
+  if (code === 'above_maximum' && bounds?.max == null) return 'too_large';
+  return code;
 }
 
 /** The server's errors by field, as codes or the provider's own texts. */
-export function faultsOf(error: unknown): ReadonlyMap<string, string> {
+export function fieldErrorsOf(error: unknown): ReadonlyMap<string, string> {
   const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
   return new Map(fields.map(({ field, message }) => [field, message]));
 }
 
 /** True if every error of a refusal is at one of these fields, so that no card repeats it. */
 export function shownAtFields(error: unknown, fields: readonly string[]): boolean {
-  const faults = faultsOf(error);
-  if (faults.size === 0 || !(error instanceof CallError)) return false;
-  if (error.problem.operationId !== undefined || error.problem.provider !== undefined) return false;
-  return [...faults.keys()].every((field) => fields.includes(field));
+  if (!(error instanceof CallError)) return false;
+  const { operationId, provider, fields: errors = [] } = error.problem;
+  if (errors.length === 0 || operationId !== undefined || provider !== undefined) return false;
+  return errors.every(({ field }) => fields.includes(field));
 }
 
 /** Queries to invalidate after a money operation: payments, operations, balance and limits. */

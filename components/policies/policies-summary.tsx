@@ -2,14 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
-import { usePolicyLabels } from './use-said.tsx';
+import type { PolicyName } from './policies-view.tsx';
 
 const SUMMARIZED = ['secondFactor', 'idleMinutes', 'absoluteHours'] as const;
 
@@ -55,4 +56,35 @@ function Limits({ accounts }: { accounts: Connections['items'] }) {
       {cents === 0 ? t('all', { name }) : t('above', { name, amount: formatBrl(Number(cents)) })}
     </span>
   ));
+}
+
+/** The present policies as text. */
+export function usePolicyLabels(shown: PoliciesShown): Record<PolicyName, ReactNode> {
+  const t = useTranslations('policies.signIn');
+  const format = useFormatter();
+  const { secondFactor, withoutFactor, idleMinutes, absoluteHours, passwordLength, allowedNetworks } = shown;
+  const without = t('without', { count: withoutFactor.length, names: format.list(withoutFactor) });
+  return {
+    secondFactor: (
+      <>
+        {t(secondFactor)}{' '}
+        <span className={withoutFactor.length > 0 ? 'text-xs text-warn-ink' : 'text-xs text-ink-3'}>
+          {without}
+        </span>
+      </>
+    ),
+    idleMinutes:
+      idleMinutes % 60 === 0 ? t('hours', { count: idleMinutes / 60 }) : t('minutes', { count: idleMinutes }),
+    absoluteHours:
+      absoluteHours % 24 === 0
+        ? t('days', { count: absoluteHours / 24 })
+        : t('hours', { count: absoluteHours }),
+    passwordLength: t('letters', { count: passwordLength }),
+    allowedNetworks:
+      allowedNetworks.length === 0 ? (
+        t('anywhere')
+      ) : (
+        <span className="mono break-all">{allowedNetworks.join(', ')}</span>
+      ),
+  };
 }

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { PendingRule, UnreadRules } from '#components/accounts/pending-rule.tsx';
-import { AuditLink, PageHead } from '#components/app-shell/page-head.tsx';
-import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { AuditLink, PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
@@ -17,10 +16,10 @@ import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
-import { type PoliciesShown, policiesOptions, policyKeys } from '#lib/policies/queries.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import { type Policies, type PoliciesShown, policiesOptions, policyKeys } from '#lib/policies/queries.ts';
 import { ApprovalLimits, PolicyLine, PolicyLines } from './approval-limits.tsx';
-import { POLICY_NAMES, type PolicyName, policyForm, typedPolicies } from './policy-forms.ts';
-import { usePolicyLabels } from './use-said.tsx';
+import { usePolicyLabels } from './policies-summary.tsx';
 
 type Props = { shown: PoliciesShown; changes: PolicyName; onClose: () => void };
 
@@ -118,11 +117,17 @@ function SignInPolicies({ shown }: { shown: PoliciesShown }) {
             </Button>
           </PolicyLine>
         ))}
-        <Fixed name="stepUp">{t('stepUpHeld')}</Fixed>
+        <PolicyLine>
+          <Name of="stepUp" />
+          <div className="break-words">{t('stepUpHeld')}</div>
+        </PolicyLine>
         {shown.signOn && (
-          <Fixed name="signOn">
-            {t('signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
-          </Fixed>
+          <PolicyLine>
+            <Name of="signOn" />
+            <div className="break-words">
+              {t('signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
+            </div>
+          </PolicyLine>
         )}
       </PolicyLines>
       {changes !== null && (
@@ -139,16 +144,6 @@ function Name({ of: name }: { of: PolicyName | 'stepUp' | 'signOn' }) {
       <b className="font-semibold">{t(name)}</b>
       <small className="block text-xs text-ink-3">{t(`${name}Words`)}</small>
     </div>
-  );
-}
-
-/** A policy that this page cannot change. */
-function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactNode }) {
-  return (
-    <PolicyLine>
-      <Name of={name} />
-      <div className="break-words">{children}</div>
-    </PolicyLine>
   );
 }
 
@@ -187,3 +182,59 @@ export function PoliciesView({ waiting }: { waiting?: ReactNode }) {
     </PageFrame>
   );
 }
+
+export type PolicyName = keyof Policies;
+export const POLICY_NAMES = [
+  'secondFactor',
+  'idleMinutes',
+  'absoluteHours',
+  'passwordLength',
+  'allowedNetworks',
+] as const satisfies readonly PolicyName[];
+
+/** Policies as typed: numbers as text, one network per line. */
+type TypedPolicies = { [K in PolicyName]: string };
+/** Policies in force, and the one being changed. */
+type Facts = { now: Policies; changes: PolicyName };
+
+const LINES = Array.from({ length: 50 }, (_, line) => `allowedNetworks.${line}`);
+const when = (name: PolicyName) => ({ when: (_: TypedPolicies, { changes }: Facts) => changes === name });
+const number = (name: PolicyName, least: number, most: number) => ({
+  ...({ kind: 'text', numeric: true, most: 5 } as const),
+  ...when(name),
+  fault: (text: string) =>
+    /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most ? null : 'range',
+});
+
+export const policyForm: FormDescription<TypedPolicies, Facts, Policies> = {
+  blank: { secondFactor: '', idleMinutes: '', absoluteHours: '', passwordLength: '', allowedNetworks: '' },
+  fields: {
+    secondFactor: { kind: 'own', ...when('secondFactor') },
+    idleMinutes: number('idleMinutes', 5, 1440),
+    absoluteHours: number('absoluteHours', 1, 720),
+    passwordLength: number('passwordLength', 12, 64),
+    allowedNetworks: {
+      kind: 'lines',
+      most: 2_600,
+      wire: ['allowedNetworks', ...LINES],
+      ...when('allowedNetworks'),
+    },
+  },
+  body: (values, { now, changes }) => ({ ...now, [changes]: READ[changes](values[changes]) }),
+};
+
+const READ: { [K in PolicyName]: (text: string) => Policies[K] } = {
+  secondFactor: (text) => (text === 'required' ? 'required' : 'optional'),
+  idleMinutes: Number,
+  absoluteHours: Number,
+  passwordLength: Number,
+  allowedNetworks: (text) => text.split(/[\s,;]+/).filter((network) => network !== ''),
+};
+
+export const typedPolicies = (now: Policies): TypedPolicies => ({
+  secondFactor: now.secondFactor,
+  idleMinutes: String(now.idleMinutes),
+  absoluteHours: String(now.absoluteHours),
+  passwordLength: String(now.passwordLength),
+  allowedNetworks: now.allowedNetworks.join('\n'),
+});

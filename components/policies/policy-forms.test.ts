@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fieldErrorsIn } from '#lib/core/form.ts';
 import { Policies } from '#lib/policies/contract.ts';
-import { POLICY_NAMES, policyForm, typedPolicies } from './policy-forms.ts';
+import { POLICY_NAMES, policyForm, typedPolicies } from './policies-view.tsx';
 
 const now: Policies = {
   secondFactor: 'optional',

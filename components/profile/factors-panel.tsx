@@ -16,8 +16,7 @@ import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type Passkey, type Profile, passkeysOptions, profileKeys } from '#lib/profile/queries.ts';
-import { RecoveryCodes } from './code-app-steps.tsx';
-import { useNewPasskey } from './use-new-passkey.ts';
+import { RecoveryCodes, useNewPasskey } from './factor-steps.tsx';
 
 type Props = { signIn: Profile['signIn']; adding: boolean; onAddApp: () => void };
 type Going = { what: 'app' } | { what: 'passkey'; id: string; name: string };
@@ -69,7 +68,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
         {active && <CodesLine {...recoveryCodes} />}
       </LineList>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button icon="finger" aria-busy={created.busy || undefined} onClick={() => void created.create()}>
+        <Button icon="finger" aria-busy={created.busy} onClick={() => void created.create()}>
           {t('addPasskey')}
         </Button>
         <span className="text-xs text-ink-3" role="status">

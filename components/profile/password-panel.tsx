@@ -6,13 +6,15 @@ import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/clock.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { useNow } from '#components/ui/use-now.ts';
+import type { InputOf } from '#lib/api/endpoint.ts';
 import { type Locale, relativeAge } from '#lib/core/dates.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
 import { type Profile, profileKeys } from '#lib/profile/queries.ts';
-import { passwordForm } from './profile-forms.ts';
 
 type Password = NonNullable<Profile['signIn']['password']>;
 
@@ -39,6 +41,21 @@ export function PasswordPanel({ of }: { of: Password }) {
     </section>
   );
 }
+
+type Draft = { current: string; next: string; again: string };
+type Body = InputOf<Endpoints['POST /api/settings/profile/password'], 'body'>;
+const secret = { kind: 'own', secret: true } as const;
+
+/** `least`: the policy's minimum of characters. The server checks whether it is easy to guess. */
+export const passwordForm: FormDescription<Draft, { least: number }, Body> = {
+  blank: { current: '', next: '', again: '' },
+  fields: {
+    current: { ...secret, fault: (current) => (current === '' ? 'needed' : null) },
+    next: { ...secret, fault: (next, _, { least }) => ([...next].length < least ? 'short' : null) },
+    again: { ...secret, fault: (again, { next }) => (again === next ? null : 'differs') },
+  },
+  body: ({ current, next }) => ({ current, next }),
+};
 
 export function PasswordDialog({ least, onClose }: { least: number; onClose: () => void }) {
   const t = useTranslations('profile.password');

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useState } from 'react';
-import { PageHead } from '#components/app-shell/page-head.tsx';
+import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer, DrawerLayout } from '#components/ui/drawer.tsx';
@@ -25,75 +24,47 @@ import {
   profileOptions,
   sessionsOptions,
 } from '#lib/profile/queries.ts';
-import { CodeAppSteps } from './code-app-steps.tsx';
+import { CodeAppSteps } from './factor-steps.tsx';
 import { FactorsPanel } from './factors-panel.tsx';
 import { PasswordDialog, PasswordPanel } from './password-panel.tsx';
 import { SelfPanel } from './self-panel.tsx';
 
-type Password = Profile['signIn']['password'];
+const STALE = [profileKeys.sessions()];
 
 /** Target of a new-device notice (`?session=`, the beginning of a session id): keep or end that session. */
-export function WasItYou({ password }: { password: Password }) {
+export function WasItYou({ password }: { password: Profile['signIn']['password'] }) {
+  const t = useTranslations('profile.wasIt');
   const [mark, write] = useQueryState('session');
   const { data, error, refetch } = useQuery(sessionsOptions());
+  const [changing, setChanging] = useState(false);
+  const end = useOperation('DELETE /api/settings/sessions/{id}', { proof: 'none', stale: STALE });
   if (mark === null || mark === '') return null;
   if (data === undefined) return error && <ErrorCard error={error} onRetry={() => void refetch()} />;
-  const close = () => write(null, { history: 'replace' });
   const session = data.find(({ id }) => id.startsWith(mark));
-  return session === undefined ? (
-    <Ended password={password} onClose={close} />
-  ) : (
-    <Open of={session} onClose={close} />
-  );
-}
-
-/** The session is still open. When it ends, `Ended` follows and offers to change the password. */
-function Open({ of, onClose }: { of: OwnSession; onClose: () => void }) {
-  const t = useTranslations('profile.wasIt');
-  const end = useOperation('DELETE /api/settings/sessions/{id}', {
-    params: { id: of.id },
-    proof: 'none',
-    stale: [profileKeys.sessions()],
-  });
   return (
     <Panel
-      title={<Heading words={t('title')} />}
+      // Once the session has ended, another panel offers to change the password.
+      key={session ? 'open' : 'ended'}
+      title={
+        <span className="flex items-center gap-2">
+          <Icon name="triangle" tone="warn" />
+          {t(session ? 'title' : 'ended')}
+        </span>
+      }
       footer={
         <>
           <span className="grow" />
-          <Button onClick={onClose}>{t('yes')}</Button>
-          {!of.current && (
+          <Button onClick={() => write(null, { history: 'replace' })}>{t(session ? 'yes' : 'close')}</Button>
+          {session && !session.current && (
             <Button
               variant="danger"
-              aria-busy={end.busy || undefined}
-              onClick={() => void end.submit(undefined)}
+              aria-busy={end.busy}
+              onClick={() => void end.submit(undefined, { id: session.id })}
             >
               {t('end')}
             </Button>
           )}
-        </>
-      }
-    >
-      <p>{t(of.current ? 'current' : 'description')}</p>
-      {Boolean(end.error) && <ErrorCard error={end.error} />}
-      <LineList>
-        <SessionLine of={of} busy={false} />
-      </LineList>
-    </Panel>
-  );
-}
-
-function Ended({ password, onClose }: { password: Password; onClose: () => void }) {
-  const t = useTranslations('profile.wasIt');
-  const [changing, setChanging] = useState(false);
-  return (
-    <Panel
-      title={<Heading words={t('ended')} />}
-      footer={
-        <>
-          <span className="grow" />
-          <Button onClick={onClose}>{t('close')}</Button>
-          {password && (
+          {!session && password && (
             <Button variant="main" onClick={() => setChanging(true)}>
               {t('change')}
             </Button>
@@ -101,18 +72,25 @@ function Ended({ password, onClose }: { password: Password; onClose: () => void 
         </>
       }
     >
-      <p role="status">{t(password ? 'endedWords' : 'endedSignOn')}</p>
-      {changing && password && <PasswordDialog least={password.length} onClose={() => setChanging(false)} />}
+      {session ? (
+        <>
+          <p>{t(session.current ? 'current' : 'description')}</p>
+          {Boolean(end.error) && <ErrorCard error={end.error} />}
+          <LineList>
+            <SessionLine of={session} busy={false} />
+          </LineList>
+        </>
+      ) : (
+        <>
+          <p role="status">{t(password ? 'endedWords' : 'endedSignOn')}</p>
+          {changing && password && (
+            <PasswordDialog least={password.length} onClose={() => setChanging(false)} />
+          )}
+        </>
+      )}
     </Panel>
   );
 }
-
-const Heading = ({ words }: { words: string }) => (
-  <span className="flex items-center gap-2">
-    <Icon name="triangle" tone="warn" />
-    {words}
-  </span>
-);
 
 /** The operator's profile: name and roles, sign-in methods, and sessions. */
 export function ProfileView() {
@@ -164,8 +142,6 @@ export function ProfileView() {
   );
 }
 
-const STALE = [profileKeys.sessions()];
-
 /** The operator's sessions. One can be ended, or all except the present one. */
 function SessionsPanel() {
   const t = useTranslations('profile.sessions');
@@ -178,12 +154,7 @@ function SessionsPanel() {
     onDone: ({ ended }) => toast(t('ended', { count: ended })),
   });
   const action = others > 0 && (
-    <Button
-      size="sm"
-      variant="danger"
-      aria-busy={end.busy || undefined}
-      onClick={() => void end.submit(undefined)}
-    >
+    <Button size="sm" variant="danger" aria-busy={end.busy} onClick={() => void end.submit(undefined)}>
       {t('endOthers', { count: others })}
     </Button>
   );

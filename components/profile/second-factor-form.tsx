@@ -13,8 +13,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
-import { CodeAppSteps, RecoveryCodes } from './code-app-steps.tsx';
-import { useNewPasskey } from './use-new-passkey.ts';
+import { CodeAppSteps, RecoveryCodes, useNewPasskey } from './factor-steps.tsx';
 
 const enter = () => location.assign('/');
 
@@ -37,11 +36,7 @@ export function SecondFactorForm() {
       <AuthLayout title={t('made')} note={created.passkey.name}>
         <p>{t('madeWords')}</p>
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="main"
-            aria-busy={codes.busy || undefined}
-            onClick={() => void codes.submit(undefined)}
-          >
+          <Button variant="main" aria-busy={codes.busy} onClick={() => void codes.submit(undefined)}>
             {t('makeCodes')}
           </Button>
           <Button onClick={enter}>{t('go')}</Button>
@@ -64,13 +59,8 @@ export function SecondFactorForm() {
       <Callout tone="warn" title={t('ruleTitle')}>
         {t('ruleWords')}
       </Callout>
-      <Method name={t('passkey')} words={t('passkeyWords')}>
-        <Button
-          variant="main"
-          icon="finger"
-          aria-busy={created.busy || undefined}
-          onClick={() => void created.create()}
-        >
+      <Method name={t('passkey')} description={t('passkeyWords')}>
+        <Button variant="main" icon="finger" aria-busy={created.busy} onClick={() => void created.create()}>
           {t('create')}
         </Button>
       </Method>
@@ -81,7 +71,7 @@ export function SecondFactorForm() {
         </p>
       )}
       {Boolean(created.error) && <ErrorCard error={created.error} />}
-      <Method name={t('app')} words={t('appWords')}>
+      <Method name={t('app')} description={t('appWords')}>
         <Button icon="phone" onClick={() => setApp(true)}>
           {t('start')}
         </Button>
@@ -97,12 +87,12 @@ export function SecondFactorForm() {
   );
 }
 
-function Method({ name, words, children }: { name: string; words: string; children: ReactNode }) {
+function Method({ name, description, children }: { name: string; description: string; children: ReactNode }) {
   return (
     <div className={cn(panelVariants(), 'flex flex-wrap items-center gap-3 p-3')}>
       <div className="min-w-0 flex-1 basis-40">
         <b className="text-ink">{name}</b>
-        <p className="text-xs text-ink-3">{words}</p>
+        <p className="text-xs text-ink-3">{description}</p>
       </div>
       {children}
     </div>

@@ -14,13 +14,15 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { InputOf } from '#lib/api/endpoint.ts';
+import type { FormDescription } from '#lib/core/form.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
 import { type Profile, profileKeys } from '#lib/profile/queries.ts';
-import { nameForm } from './profile-forms.ts';
 
 /** Name and preferences. Preferences apply at once, as in the menu of the side bar. */
 export function SelfPanel({ profile }: { profile: Profile }) {
   const t = useTranslations('profile.self');
-  const words = useTranslations('shell.preferences');
+  const labels = useTranslations('shell.preferences');
   const { singleKeys } = useSession().session.preferences;
   const save = useSavePreferences();
   const { setOpen } = useCommands();
@@ -40,7 +42,7 @@ export function SelfPanel({ profile }: { profile: Profile }) {
               ),
             },
             ...(['language', 'theme', 'density'] as const).map((name) => ({
-              label: words(name),
+              label: labels(name),
               value: <Choice of={name} />,
             })),
             {
@@ -48,7 +50,7 @@ export function SelfPanel({ profile }: { profile: Profile }) {
               value: (
                 <div className="flex flex-wrap items-center gap-2">
                   <Switch checked={singleKeys} onChange={(next) => void save({ singleKeys: next })}>
-                    {words('singleKeys')}
+                    {labels('singleKeys')}
                   </Switch>
                   <TextButton onClick={() => setOpen('help')}>{t('allKeys')}</TextButton>
                 </div>
@@ -64,10 +66,10 @@ export function SelfPanel({ profile }: { profile: Profile }) {
 /** The operator's roles and their accounts: "Administração em todas as contas". */
 function useRolesNote(): string {
   const t = useTranslations('profile.self');
-  const words = useRoleLabels();
+  const labelOf = useRoleLabels();
   const format = useFormatter();
   const { accounts } = useSession().session;
-  const byRoles = Map.groupBy(accounts, ({ roles }) => words(roles));
+  const byRoles = Map.groupBy(accounts, ({ roles }) => labelOf(roles));
   if (byRoles.size === 1 && accounts.length > 1)
     return t('rolesEverywhere', { roles: [...byRoles.keys()][0] ?? '' });
   return [...byRoles]
@@ -76,21 +78,30 @@ function useRolesNote(): string {
 }
 
 function Choice({ of }: { of: Choosable }) {
-  const words = useTranslations('shell.preferences');
+  const labels = useTranslations('shell.preferences');
   const { preferences } = useSession().session;
   const save = useSavePreferences();
   return (
     <Segments<string>
-      label={words(of)}
+      label={labels(of)}
       value={preferences[of]}
       onChange={(next) => void save({ [of]: next })}
       options={CHOICES[of].values.map((value) => ({
         value,
-        label: words(`${CHOICES[of].words}.${value}`),
+        label: labels(`${CHOICES[of].words}.${value}`),
       }))}
     />
   );
 }
+
+type NameBody = InputOf<Endpoints['PATCH /api/settings/profile'], 'body'>;
+export const nameForm: FormDescription<{ name: string }, null, NameBody> = {
+  blank: { name: '' },
+  fields: {
+    name: { kind: 'text', most: 80, early: 0, fault: (name) => (name.trim() === '' ? 'needed' : null) },
+  },
+  body: ({ name }) => ({ name: name.trim() }),
+};
 
 function NameForm({ name }: { name: string }) {
   const t = useTranslations('profile.self');
@@ -101,7 +112,7 @@ function NameForm({ name }: { name: string }) {
     first: { name },
     proof: 'none',
     stale: [profileKeys.own()],
-    words: (fault) => (fault === 'needed' ? t('nameNeeded') : fault),
+    words: (code) => (code === 'needed' ? t('nameNeeded') : code),
     onDone() {
       toast(t('saved'));
       router.refresh();
@@ -120,7 +131,7 @@ function NameForm({ name }: { name: string }) {
         <OperationFields form={form} words={{ name: { label: t('name'), rule: t('nameRule') } }} />
       </div>
       {!same && (
-        <Button type="submit" variant="main" aria-busy={form.busy || undefined}>
+        <Button type="submit" variant="main" aria-busy={form.busy}>
           {t('save')}
         </Button>
       )}

@@ -15,15 +15,15 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { saveBlob, useFileSize } from '#components/ui/files.ts';
 import type { StatusKind } from '#components/ui/status.tsx';
+import { useStatusLabel } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import { CallError, send, urlOf } from '#lib/api/client.ts';
 import { type Day, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { daysOf, type ReportState } from '#lib/reports/rules.ts';
 
-/** Most bytes to hold in memory when the browser cannot write to files. */
-const MOST_HELD = 64 * 1024 * 1024;
+/** Most bytes of a file in memory when the browser cannot write to files. */
+const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 
 export const STATE_KINDS: Record<ReportState, StatusKind> = {
   pending: 'idle',
@@ -41,7 +41,7 @@ export function useReportLabels() {
   const locale = useLocale() as Locale;
   const day = (at: Day) => formatInstant(locale, startOfDay(at), 'long-day').split(' ').slice(1).join(' ');
   return {
-    type: (word: string) => (t.has(`type.${word}`) ? t(`type.${word as 'DEPOSIT'}`) : word),
+    type: (type: string) => (t.has(`type.${type}`) ? t(`type.${type as 'DEPOSIT'}`) : type),
     status,
     period: (report: Pick<Report, 'from' | 'to'>): string => {
       const { from, to } = daysOf(report);
@@ -51,36 +51,10 @@ export function useReportLabels() {
   };
 }
 
-/** Downloads the provider's file as a stream. On an error it shows a message and refetches the reports. */
-export function DownloadReport({ report, offered }: { report: Report; offered: boolean }) {
-  const t = useTranslations('reports.download');
-  const period = useReportLabels().period(report);
-  const size = useFileSize();
-  const { running, error, start, forget } = useDownload(report);
-  if (running !== null)
-    return (
-      <span className="flex items-center gap-2">
-        <span className="text-xs text-ink-2" role="progressbar" aria-label={t('label', { period })}>
-          {t('progress', { size: size(running.bytes) })}
-        </span>
-        <IconButton icon="x" label={t('cancel')} onClick={running.stop} />
-      </span>
-    );
-  return (
-    <>
-      {offered && (
-        <Button size="sm" icon="download" aria-label={t('label', { period })} onClick={() => void start()}>
-          {t('button')}
-        </Button>
-      )}
-      {error !== null && <DownloadError error={error} onClose={forget} onRetry={() => void start()} />}
-    </>
-  );
-}
-
 type Running = { bytes: number; stop: () => void };
 
-function useDownload({ id, from, to }: Report) {
+/** Downloads the provider's file as a stream. On an error it shows a message and refetches the reports. */
+export function DownloadReport({ report, offered }: { report: Report; offered: boolean }) {
   const t = useTranslations('reports.download');
   const toast = useToast();
   const size = useFileSize();
@@ -88,11 +62,12 @@ function useDownload({ id, from, to }: Report) {
   const account = useSession().account.slug;
   const [running, setRunning] = useState<Running | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const days = daysOf({ from, to });
-  const period = [days.from, days.to].filter((day) => day !== null).join('-') || id.slice(0, 8);
-  const name = t('fileName', { account, period });
-  const url = urlOf('GET /reports/{id}/download', account, { id });
+  const label = t('label', { period: useReportLabels().period(report) });
   const start = async () => {
+    const days = daysOf(report);
+    const period = [days.from, days.to].filter((day) => day !== null).join('-') || report.id.slice(0, 8);
+    const name = t('fileName', { account, period });
+    const url = urlOf('GET /reports/{id}/download', account, { id: report.id });
     const pick = savePicker();
     const file = pick === null ? null : await chooseFile(pick, name, 'csv');
     if (pick !== null && file === null) return;
@@ -115,29 +90,43 @@ function useDownload({ id, from, to }: Report) {
       setRunning(null);
     }
   };
-  return { running, error, start, forget: () => setError(null) };
+  if (running !== null)
+    return (
+      <span className="flex items-center gap-2">
+        <span className="text-xs text-ink-2" role="progressbar" aria-label={label}>
+          {t('progress', { size: size(running.bytes) })}
+        </span>
+        <IconButton icon="x" label={t('cancel')} onClick={running.stop} />
+      </span>
+    );
+  return (
+    <>
+      {offered && (
+        <Button size="sm" icon="download" aria-label={label} onClick={() => void start()}>
+          {t('button')}
+        </Button>
+      )}
+      {error !== null && (
+        <DownloadError error={error} onClose={() => setError(null)} onRetry={() => void start()} />
+      )}
+    </>
+  );
 }
 
 /** Reads the file first, so that an error shows before anything is saved. Larger files download by a link. */
-async function withoutPicker(
-  url: string,
-  name: string,
-  signal: AbortSignal,
-  onStarted: () => void,
-): Promise<void> {
+async function withoutPicker(url: string, name: string, signal: AbortSignal, onStarted: () => void) {
   const { body } = await send(url, { signal }, true);
-  const parts = body === null ? [] : await readUpTo(MOST_HELD, body);
+  const parts = body === null ? [] : await readUpTo(MAX_BYTES_IN_MEMORY, body);
   if (parts !== null) return saveBlob(new Blob(parts), name);
   downloadByLink(url, name);
   onStarted();
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** Reads a body up to `most` bytes. Null: it is larger; the rest is not read. */
-async function readUpTo(
-  most: number,
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): Promise<Uint8Array<ArrayBuffer>[] | null> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+async function readUpTo(most: number, body: ReadableStream<Bytes>): Promise<Bytes[] | null> {
+  const parts: Bytes[] = [];
   let size = 0;
   for (const reader = body.getReader(); ; ) {
     const { value, done } = await reader.read();
@@ -157,40 +146,38 @@ type DownloadErrorProps = { error: unknown; onClose: () => void; onRetry: () => 
 function DownloadError({ error, onClose, onRetry }: DownloadErrorProps) {
   const t = useTranslations('reports.download');
   const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
-  const report = fields.find(({ field }) => field === 'report')?.message;
-  const file = fields.find(({ field }) => field === 'file')?.message;
-  const known = report === 'expired' || report === 'not_ready' ? report : null;
-  const title = known !== null ? t(known) : t(file === 'page' ? file : 'file');
-  const words =
-    known !== null
-      ? t(`${known}Hint`)
-      : file !== undefined
-        ? file === 'page'
-          ? t('pageHint')
-          : t('fileHint', { fault: file })
-        : error instanceof CallError
-          ? null
-          : t('broken');
+  const codeOf = (name: string) => fields.find(({ field }) => field === name)?.message;
+  const report = codeOf('report');
+  const file = codeOf('file');
+  if (report === 'expired' || report === 'not_ready')
+    return (
+      <Dialog open onClose={onClose} title={t(report)}>
+        <p>{t(`${report}Hint`)}</p>
+      </Dialog>
+    );
+  if (file === undefined && error instanceof CallError)
+    return (
+      <Dialog open onClose={onClose} title={t('file')}>
+        <ErrorCard error={error} />
+      </Dialog>
+    );
+  const retry = () => {
+    onClose();
+    onRetry();
+  };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={title}
+      title={t(file === 'page' ? 'page' : 'file')}
       footer={
-        known === null && words !== null ? (
-          <Button
-            variant="main"
-            onClick={() => {
-              onClose();
-              onRetry();
-            }}
-          >
-            {t('button')}
-          </Button>
-        ) : undefined
+        <Button variant="main" onClick={retry}>
+          {t('button')}
+        </Button>
       }
     >
-      {words === null ? <ErrorCard error={error} /> : <p>{words}</p>}
+      {file === undefined && <p>{t('broken')}</p>}
+      {file !== undefined && <p>{file === 'page' ? t('pageHint') : t('fileHint', { fault: file })}</p>}
     </Dialog>
   );
 }

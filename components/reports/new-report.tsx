@@ -1,22 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { useToday } from '#components/ui/clock.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DateField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { FIELD_RULE, fieldAnswer, fieldLabel } from '#components/ui/field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { useToday } from '#components/ui/use-now.ts';
 import { CallError } from '#lib/api/client.ts';
-import { addDays, type Day } from '#lib/core/dates.ts';
-import { PRESETS, presetSpan } from '#lib/core/period.ts';
+import { addDays, type Day, PRESETS, presetSpan } from '#lib/core/dates.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { type ReportDraft, reportForm } from '#lib/reports/report-form.ts';
@@ -27,12 +26,8 @@ import { useReportLabels } from './download-report.tsx';
 export function draftOf(report: Report | null, today: Day): ReportDraft {
   const days = report === null ? { from: null, to: null } : daysOf(report);
   const usual = lastMonth(today);
-  return {
-    from: days.from ?? usual.from,
-    to: days.to ?? usual.to,
-    types: report?.types ?? [],
-    statuses: report?.statuses ?? [],
-  };
+  const { types = [], statuses = [] } = report ?? {};
+  return { from: days.from ?? usual.from, to: days.to ?? usual.to, types, statuses };
 }
 
 function lastMonth(today: Day): { from: Day; to: Day } {
@@ -53,7 +48,7 @@ export function useReportForm(onRequested: (operationId: string | null) => void,
     first: draftOf(null, today),
     proof: 'none',
     // The date field itself shows an invalid day.
-    words: (fault) => (fault === 'day' ? null : t(fault as 'needed')),
+    words: (code) => (code === 'day' ? null : t(code as 'needed')),
     stale: [reportKeys.all(account), operationKeys.all(account)],
     onDone({ operation }) {
       const done = operation.state === 'confirmed';
@@ -62,13 +57,6 @@ export function useReportForm(onRequested: (operationId: string | null) => void,
     },
   });
 }
-
-type Props = {
-  form: ReturnType<typeof useReportForm>;
-  /** Number of reports the provider is creating. */
-  working: number;
-  onClose: () => void;
-};
 
 type DaysFieldsProps = {
   from: string;
@@ -82,7 +70,7 @@ export function DaysFields({ from, to, error, onChange }: DaysFieldsProps) {
   const t = useTranslations('reports.form');
   const id = useId();
   const today = useToday();
-  const shared = { 'aria-invalid': error !== null, 'aria-describedby': id };
+  const aria = { 'aria-invalid': error !== null, 'aria-describedby': id };
   const presets = [
     ...PRESETS.map((name) => ({ name, span: presetSpan(name, today) })),
     { name: 'lastMonth' as const, span: lastMonth(today) },
@@ -90,13 +78,8 @@ export function DaysFields({ from, to, error, onChange }: DaysFieldsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
-        <DateField
-          {...shared}
-          label={t('from')}
-          value={from}
-          onChange={(day) => onChange({ from: day, to })}
-        />
-        <DateField {...shared} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
+        <DateField {...aria} label={t('from')} value={from} onChange={(day) => onChange({ from: day, to })} />
+        <DateField {...aria} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
       </div>
       <p id={id} className={fieldAnswer({ fault: error !== null })}>
         {error ?? t('days')}
@@ -117,10 +100,17 @@ export function DaysFields({ from, to, error, onChange }: DaysFieldsProps) {
   );
 }
 
+type Props = {
+  form: ReturnType<typeof useReportForm>;
+  /** Number of reports the provider is creating. */
+  working: number;
+  onClose: () => void;
+};
+
 /** The sheet for a new report: a period and optional filters. */
 export function NewReport({ form, working, onClose }: Props) {
   const t = useTranslations('reports.form');
-  const words = useReportLabels();
+  const labels = useReportLabels();
   const { values, at } = form;
   const id = useId();
   return (
@@ -135,8 +125,13 @@ export function NewReport({ form, working, onClose }: Props) {
     >
       <RequestForm id={id} title={t('title')} onSubmit={form.submit}>
         <DaysFields from={values.from} to={values.to} error={at('from').error} onChange={form.set} />
-        <Choices label={t('types')} words={REPORT_TYPES} say={words.type} {...at('types')} />
-        <Choices label={t('statuses')} words={REPORT_STATUSES} say={words.status} {...at('statuses')} />
+        <Choices label={t('types')} options={REPORT_TYPES} labelOf={labels.type} {...at('types')} />
+        <Choices
+          label={t('statuses')}
+          options={REPORT_STATUSES}
+          labelOf={labels.status}
+          {...at('statuses')}
+        />
         {Boolean(form.error) && <Refused error={form.error} working={working} />}
         <p className="text-xs text-ink-3">{t('what')}</p>
       </RequestForm>
@@ -146,16 +141,15 @@ export function NewReport({ form, working, onClose }: Props) {
 
 type ChoicesProps = {
   label: string;
-  words: readonly string[];
+  options: readonly string[];
   value: readonly string[];
-  say: (word: string) => ReactNode;
+  labelOf: (value: string) => string;
   onChange: (next: string[]) => void;
 };
 
-function Choices({ label, words, value: chosen, say, onChange }: ChoicesProps) {
+function Choices({ label, options, value: chosen, labelOf, onChange }: ChoicesProps) {
   const t = useTranslations('reports.form');
   const id = useId();
-  const offered = [...new Set([...words, ...chosen])];
   return (
     <fieldset className="min-w-0" aria-describedby={id}>
       <legend className={cn(fieldLabel(), 'w-full')}>
@@ -165,15 +159,15 @@ function Choices({ label, words, value: chosen, say, onChange }: ChoicesProps) {
         </span>
       </legend>
       <div className="mt-1 grid grid-cols-2 gap-x-3 gap-y-2">
-        {offered.map((word) => (
+        {[...new Set([...options, ...chosen])].map((value) => (
           <CheckLine
-            key={word}
-            checked={chosen.includes(word)}
+            key={value}
+            checked={chosen.includes(value)}
             onChange={(event) =>
-              onChange(event.target.checked ? [...chosen, word] : chosen.filter((other) => other !== word))
+              onChange(event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
             }
           >
-            {say(word)}
+            {labelOf(value)}
           </CheckLine>
         ))}
       </div>
@@ -181,7 +175,7 @@ function Choices({ label, words, value: chosen, say, onChange }: ChoicesProps) {
   );
 }
 
-/** Document 1's 422 has two possible causes that look alike, so the message names both. */
+/** Document 1's 422 has two possible causes that are alike, so the message names both. */
 function Refused({ error, working }: { error: unknown; working: number }) {
   const t = useTranslations('reports.refused');
   const problem = error instanceof CallError ? error.problem : null;

@@ -10,14 +10,13 @@ import { ListRows } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useToday } from '#components/ui/clock.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
-import { Panel } from '#components/ui/panel.tsx';
+import { EmptyState, Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Status } from '#components/ui/status.tsx';
-import { useToday } from '#components/ui/use-now.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { REPORT_KINDS, type Report, reportKeys, reportsOptions } from '#lib/reports/queries.ts';
@@ -36,30 +35,16 @@ const COLUMNS = tableColumns({
   file: { width: 10, place: 'note' },
 });
 
-/** Columns, cells and labels of the table of reports. */
-function useReportTable() {
-  const t = useTranslations('reports');
-  return {
-    columns: COLUMNS,
-    cell: ReportCell,
-    words: {
-      label: t('list.label'),
-      loading: t('list.loading'),
-      column: (name: string) => t(`columns.${name as 'rows'}`),
-    },
-  };
-}
-
 /** Opens the form with the values of a report. */
 const OrderAgain = createContext<(report: Report) => void>(() => {});
 
 function ReportCell({ row, column }: { row: Report; column: string }) {
   const t = useTranslations('reports');
-  const words = useReportLabels();
+  const labels = useReportLabels();
   const { state, status, types, statuses, createdAt, requestedBy } = row;
   switch (column) {
     case 'period':
-      return <b title={row.id}>{words.period(row)}</b>;
+      return <b title={row.id}>{labels.period(row)}</b>;
     case 'state':
       return (
         <Status kind={STATE_KINDS[state]}>
@@ -67,7 +52,7 @@ function ReportCell({ row, column }: { row: Report; column: string }) {
         </Status>
       );
     case 'filter': {
-      const narrowed = [...types.map(words.type), ...statuses.map(words.status)].join(', ');
+      const narrowed = [...types.map(labels.type), ...statuses.map(labels.status)].join(', ');
       return narrowed === '' ? <span className="text-ink-3">{t('everything')}</span> : narrowed;
     }
     case 'rows': {
@@ -160,7 +145,13 @@ export function ReportsView() {
             >
               {/* Rows cannot be selected, because there is no action on several reports. */}
               <ListRows
-                {...useReportTable()}
+                columns={COLUMNS}
+                cell={ReportCell}
+                words={{
+                  label: t('list.label'),
+                  loading: t('list.loading'),
+                  column: (name) => t(`columns.${name as 'rows'}`),
+                }}
                 query={query}
                 empty={<EmptyState title={t('list.none')}>{t('list.noneHint')}</EmptyState>}
               />

@@ -2,14 +2,26 @@
 
 import { cva } from 'class-variance-authority';
 import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Status } from '#components/ui/status.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import type { ResendCounts } from '#lib/resends/contract.ts';
+import type { ResendCounts, ResendState } from '#lib/resends/contract.ts';
 import { leftOut, type Parts, partsOf } from '#lib/resends/progress.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
-import { STATE_KINDS } from './use-labels.ts';
+
+/** Renders the ids of a rich text. */
+export const mono = (id: ReactNode) => <span className="mono">{id}</span>;
+
+const STATE_KINDS: Record<ResendState, StatusKind> = {
+  queued: 'idle',
+  running: 'flow',
+  paused: 'warn',
+  completed: 'ok',
+  failed: 'danger',
+  cancelled: 'cancelled',
+};
 
 type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil' | 'pauseReason' | 'counts'>; until?: boolean };
 
@@ -41,9 +53,8 @@ export function ResendBadge({ job, until = false }: Props) {
 
 const DRAWN = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken'] as const;
 
-const LEGEND = ['delivered', 'waiting', 'failed', 'unknown', 'notTaken', 'toSend'] as const;
+const LEGEND = [...DRAWN, 'toSend'] as const;
 
-/** Parts shown only if their count is not zero. */
 const RARE = new Set<keyof Parts>(['unknown', 'notTaken']);
 
 /** Sets a part's colour as `--part`. */
@@ -72,20 +83,18 @@ const HATCHED = 'bg-[repeating-linear-gradient(90deg,var(--part)_0_4px,var(--sur
 const LEGEND_PART =
   'before:mr-1.5 before:inline-block before:size-2 before:rounded-[1px] before:forced-color-adjust-none';
 
-const legendMark = (part: (typeof LEGEND)[number]) =>
-  part === 'toSend'
-    ? 'before:shadow-[inset_0_0_0_1px_var(--part)]'
-    : part === 'unknown'
-      ? 'before:border before:border-line-control before:border-dashed'
-      : 'before:bg-(--part)';
-
-type PartColourProps = { counts: ResendCounts; big?: boolean };
+function legendMark(part: (typeof LEGEND)[number]): string {
+  if (part === 'toSend') return 'before:shadow-[inset_0_0_0_1px_var(--part)]';
+  return part === 'unknown'
+    ? 'before:border before:border-line-control before:border-dashed'
+    : 'before:bg-(--part)';
+}
 
 /**
  * The progress bar: delivered, accepted without result, failed, to send. Accepted is never drawn as
  * delivered.
  */
-export function JobBar({ counts, big = false }: PartColourProps) {
+export function JobBar({ counts, big = false }: { counts: ResendCounts; big?: boolean }) {
   const t = useTranslations('resends.parts');
   const parts = partsOf(counts);
   return (
@@ -136,7 +145,7 @@ export function JobLegend({ counts }: { counts: ResendCounts }) {
         (part) =>
           (parts[part] > 0 || !RARE.has(part)) && (
             <span key={part} className={`${LEGEND_PART} ${partColour({ part })} ${legendMark(part)}`}>
-              {t.rich(`${part}Count`, { count: parts[part], b: (words) => <b>{words}</b> })}
+              {t.rich(`${part}Count`, { count: parts[part], b: (text) => <b>{text}</b> })}
             </span>
           ),
       )}
@@ -144,10 +153,8 @@ export function JobLegend({ counts }: { counts: ResendCounts }) {
   );
 }
 
-type LeftOutProps = { counts: Parameters<typeof leftOut>[0] };
-
 /** Number of excluded transactions by reason. */
-export function LeftOut({ counts }: LeftOutProps) {
+export function LeftOut({ counts }: { counts: Parameters<typeof leftOut>[0] }) {
   const t = useTranslations('resends.out');
   const locale = useLocale();
   return (
@@ -155,7 +162,7 @@ export function LeftOut({ counts }: LeftOutProps) {
       of={leftOut(counts).map(({ reason, count }) => ({
         key: reason,
         label: <b className="block text-right text-ink">{count.toLocaleString(locale)}</b>,
-        value: t.rich(reason, { id: (words) => <span className="mono">{words}</span> }),
+        value: t.rich(reason, { id: mono }),
       }))}
     />
   );

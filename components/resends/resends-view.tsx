@@ -9,20 +9,20 @@ import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx
 import { useRowOpens } from '#components/list/use-drawer-route.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
+import { choosing } from '#lib/resends/choice.ts';
 import { type ResendLine, resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
-import { choosing } from '#lib/resends/start.ts';
 import { JobProgress, ResendBadge } from './resend-badge.tsx';
 import { resendName, useScopeLabels } from './use-labels.ts';
 import { useStart } from './use-start.tsx';
 
-/** Table props for resends; each row opens the resend's page. */
-export function useResendTable() {
+function useResendTable() {
   const t = useTranslations('resends.list');
   const account = useSession().account.slug;
   return {
@@ -105,5 +105,20 @@ export function ResendsView() {
         </Page>
       </DrawerLayout>
     </PageFrame>
+  );
+}
+
+/** The list while its data loads. */
+export function ResendsSkeleton() {
+  const t = useTranslations('resends');
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <Page layout="stack">
+        <div className={cn(panelVariants(), 'overflow-hidden')}>
+          <DataTable rows={undefined} {...useResendTable()} />
+        </div>
+      </Page>
+    </>
   );
 }

@@ -2,29 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import type { StatusKind } from '#components/ui/status.tsx';
-import { useStatusLabel } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/status.tsx';
 import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
-import type { ResendState } from '#lib/resends/contract.ts';
 
 /** Display name of a job: R-118. */
 export const resendName = (number: number) => `R-${number}`;
-
-export const STATE_KINDS: Record<ResendState, StatusKind> = {
-  queued: 'idle',
-  running: 'flow',
-  paused: 'warn',
-  completed: 'ok',
-  failed: 'danger',
-  cancelled: 'cancelled',
-};
-
-/** Formats a whole day as 'qui 19 nov', and any other instant with its time. */
-export function useDayLabels(): (at: string) => string {
-  const locale = useLocale() as Locale;
-  return (at) =>
-    isDay(at) ? formatInstant(locale, startOfDay(at), 'day') : formatInstant(locale, at, 'minute');
-}
 
 type Filter = Record<string, unknown>;
 const stringsOf = (value: unknown): string[] =>
@@ -35,7 +17,9 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 export function useScopeLabels(): (scope: string, filter: Filter) => string {
   const t = useTranslations('resends.scope');
   const status = useStatusLabel();
-  const day = useDayLabels();
+  const locale = useLocale() as Locale;
+  const day = (at: string) =>
+    isDay(at) ? formatInstant(locale, startOfDay(at), 'day') : formatInstant(locale, at, 'minute');
   const type = (word: string) => (t.has(`types.${word}`) ? t(`types.${word as 'DEPOSIT'}`) : word);
   const failures = (filter: Filter) => {
     const [host, from, to] = [textOf(filter.host), textOf(filter.from), textOf(filter.to)];
@@ -70,9 +54,7 @@ export function useScopeLabels(): (scope: string, filter: Filter) => string {
 /** Up to this length, one time is shown instead of a range. */
 const SHORT_MS = 90_000;
 
-/**
- * Formats the range of a request: '20–26 out', '14:00–16:00', 'qui 19 nov, 14:00–16:00'; `to` is exclusive.
- */
+/** Formats the range of a request: '20–26 out', '19 nov, 14:00–16:00'; `to` is exclusive. */
 export function useSpanOf(): (from: string | null, to: string | null) => string | null {
   const locale = useLocale() as Locale;
   return (from, to) => {
@@ -80,10 +62,9 @@ export function useSpanOf(): (from: string | null, to: string | null) => string 
     const end = new Date(Date.parse(to) - 1).toISOString();
     const [first, last] = [saoPauloDay(from), saoPauloDay(end)];
     const day = (at: string) => formatInstant(locale, at, 'day').split(' ').slice(1).join(' ');
-    if (Date.parse(to) - Date.parse(from) <= SHORT_MS)
-      return `${day(from)}, ${formatInstant(locale, from, 'time-minute')}`;
-    if (first === last)
-      return `${day(from)}, ${formatInstant(locale, from, 'time-minute')}–${formatInstant(locale, to, 'time-minute')}`;
+    const time = (at: string) => formatInstant(locale, at, 'time-minute');
+    if (Date.parse(to) - Date.parse(from) <= SHORT_MS) return `${day(from)}, ${time(from)}`;
+    if (first === last) return `${day(from)}, ${time(from)}–${time(to)}`;
     const [start, stop] = [day(from), day(end)];
     const [number = '', month = ''] = start.split(' ');
     return stop.endsWith(month) ? `${number}–${stop}` : `${start}–${stop}`;

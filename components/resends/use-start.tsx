@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { useCallback, useState } from 'react';
 import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
-import { type Start, startOf, startText } from '#lib/resends/start.ts';
+import { type Start, startOf, startText } from '#lib/resends/choice.ts';
 import { useMayResend } from './use-labels.ts';
 
 const ResendSheet = dynamic(async () => (await import('./sheet/resend-sheet.tsx')).ResendSheet, {
@@ -17,10 +17,7 @@ const parser = createParser<string>({
   serialize: String,
 });
 
-/**
- * The resend sheet of a page, stored in the address: it survives a reload and can be shared as a link.
- * `sheet`: the open sheet, or false.
- */
+/** The resend sheet of a page, stored in the address, so it survives a reload. `sheet`: false if closed. */
 export function useStart() {
   const may = useMayResend();
   const [text, write] = useQueryState('resend', parser);
@@ -39,5 +36,5 @@ export function useStart() {
   const sheet = start !== null && (
     <ResendSheet start={start} onMove={(next) => setStart(next, 'replace')} onClose={() => setStart(null)} />
   );
-  return { start, setStart, sheet };
+  return { setStart, sheet };
 }

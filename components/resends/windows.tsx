@@ -4,10 +4,9 @@ import { cva } from 'class-variance-authority';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { CountdownRing, useCountdown } from '#components/ui/clock.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
-import { CountdownRing } from '#components/ui/countdown-ring.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { useCountdown } from '#components/ui/use-now.ts';
 import { serverNow } from '#lib/core/clock.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { PlannedRequest, ResendLine } from '#lib/resends/queries.ts';
@@ -81,66 +80,73 @@ const frame = cva(FRAME, {
 
 function Window({ request, pausedUntil }: { request: Planned; pausedUntil: string | null }) {
   const t = useTranslations('resends.windows');
-  const span = useSpanOf();
-  const words = useStateLabels(pausedUntil);
-  const about = span(request.from, request.to) ?? t(request.route === 'transaction' ? 'one' : 'all');
-  const state = words(request);
-  return (
-    <li
-      data-state={request.state}
-      className={frame({ state: request.state })}
-      title={[about, state].filter(Boolean).join(' · ')}
-    >
-      <b className="block text-sm">{request.transactions}</b>
-      <span className="block truncate">{about}</span>
-      {state !== null && <span className="block truncate">{state}</span>}
-    </li>
-  );
-}
-
-function useStateLabels(pausedUntil: string | null): (request: Planned) => string | null {
-  const t = useTranslations('resends.windows');
   const locale = useLocale() as Locale;
-  const clock = (at: string | null | undefined) => (at == null ? '' : formatInstant(locale, at, 'time'));
-  return ({ state, endedAt, sentAt, code, accepted, transactions }) => {
+  const { route, from, to, state, endedAt, sentAt, code, accepted, transactions } = request;
+  const about = useSpanOf()(from, to) ?? t(route === 'transaction' ? 'one' : 'all');
+  const clock = (at: string | null | undefined) => (at ? formatInstant(locale, at, 'time') : '');
+  const labelOf = () => {
     switch (state) {
       case undefined:
         return null;
-      case 'accepted':
-        return accepted != null && accepted !== transactions
-          ? t('acceptedCount', { count: accepted, time: clock(endedAt ?? sentAt) })
-          : t('accepted', { time: clock(endedAt ?? sentAt) });
+      case 'accepted': {
+        const time = clock(endedAt ?? sentAt);
+        return accepted == null || accepted === transactions
+          ? t('accepted', { time })
+          : t('acceptedCount', { count: accepted, time });
+      }
       case 'waiting':
         return pausedUntil === null ? t('waiting') : t('waitingUntil', { time: clock(pausedUntil) });
-      case 'sent':
-        return t('sent', { time: clock(sentAt) });
       case 'refused':
         return t('refused', { code: code ?? '' });
+      case 'sent':
       case 'unknown':
-        return t('unknown', { time: clock(sentAt) });
+        return t(state, { time: clock(sentAt) });
       default:
         return t(state);
     }
   };
+  const label = labelOf();
+  return (
+    <li data-state={state} className={frame({ state })} title={[about, label].filter(Boolean).join(' · ')}>
+      <b className="block text-sm">{transactions}</b>
+      <span className="block truncate">{about}</span>
+      {label !== null && <span className="block truncate">{label}</span>}
+    </li>
+  );
 }
 
 type Job = Pick<ResendLine, 'state' | 'pauseReason' | 'pausedUntil' | 'problem'>;
 
 /** Why the job waits, until when, and the provider's error codes. */
-export function PauseNotice({ job }: { job: Job }) {
+export function PauseNotice({ job: { pauseReason, pausedUntil, problem } }: { job: Job }) {
   const t = useTranslations('resends.pause');
   const locale = useLocale() as Locale;
-  const reason = job.pauseReason ?? 'rate_limited';
-  const until = job.pausedUntil;
-  const time = until === null ? '' : formatInstant(locale, until, 'time');
+  const reason = pauseReason ?? 'rate_limited';
+  const title =
+    pausedUntil === null
+      ? t(`${reason}.titleOpen`)
+      : t(`${reason}.title`, { time: formatInstant(locale, pausedUntil, 'time') });
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {until === null ? <Icon name="pause" tone="warn" /> : <PauseRing until={until} />}
+      {pausedUntil === null ? <Icon name="pause" tone="warn" /> : <PauseRing until={pausedUntil} />}
       <div className="min-w-0 flex-1">
-        <h2>{until === null ? t(`${reason}.titleOpen`) : t(`${reason}.title`, { time })}</h2>
+        <h2>{title}</h2>
         <p>{t(`${reason}.description`)}</p>
       </div>
-      <PauseCodes problem={job.problem} />
+      {problem !== null && (problem.code !== null || problem.requestId !== null) && (
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-(length:--text-xs) text-ink-3">
+          {problem.code !== null && (
+            <span>
+              {t('code')} <span className="mono">{problem.code}</span>
+            </span>
+          )}
+          {problem.requestId !== null && (
+            <span className="inline-flex items-center gap-1">
+              {t('request')} <CopyId value={problem.requestId} />
+            </span>
+          )}
+        </span>
+      )}
     </div>
   );
 }
@@ -151,23 +157,4 @@ function PauseRing({ until }: { until: string }) {
   useEffect(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000))), [until]);
   const { left } = useCountdown(seconds, until);
   return <CountdownRing left={left} total={Math.max(60, seconds)} />;
-}
-
-function PauseCodes({ problem }: Pick<Job, 'problem'>) {
-  const t = useTranslations('resends.pause');
-  if (problem === null || (problem.code === null && problem.requestId === null)) return null;
-  return (
-    <span className="flex flex-wrap gap-x-4 gap-y-1 text-(length:--text-xs) text-ink-3">
-      {problem.code !== null && (
-        <span>
-          {t('code')} <span className="mono">{problem.code}</span>
-        </span>
-      )}
-      {problem.requestId !== null && (
-        <span className="inline-flex items-center gap-1">
-          {t('request')} <CopyId value={problem.requestId} />
-        </span>
-      )}
-    </span>
-  );
 }

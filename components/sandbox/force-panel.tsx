@@ -4,13 +4,12 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ChangeAnswer, codeTag } from '#components/sandbox/panel-parts.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { CallFault, DeliveryFault, SimulatorState } from '#lib/sandbox/contract.ts';
-import { type InForce, inForce } from '#lib/sandbox/in-force.ts';
 import { useSimulatorChange } from '#lib/sandbox/queries.ts';
-import { scopesOf } from '#lib/sandbox/rules.ts';
+import { type InForce, inForce, scopesOf } from '#lib/sandbox/rules.ts';
 
 /** Abnormal settings of the simulator, their duration, and their undo. */
 export function ForcePanel({ account, state }: { account: string; state: SimulatorState }) {
@@ -42,212 +41,161 @@ export function ForcePanel({ account, state }: { account: string; state: Simulat
   );
 }
 
-type LineProps = { account: string; thing: ReturnType<typeof inForce>[number]; state: SimulatorState };
-
-function Line({ account, thing, state }: LineProps) {
+function Line({ account, thing, state }: { account: string; thing: InForce; state: SimulatorState }) {
   const t = useTranslations('sandbox.force');
-  const words: ForceLine = useForceLabels(thing, state);
-  const undo = useUndo(account, thing, state);
+  const clear = useSimulatorChange(account, 'POST /simulator/clear');
+  const change = useSimulatorChange(account, 'POST /simulator/state');
+  const time = useSimulatorChange(account, 'POST /simulator/time');
+  const { icon, what, note, until = t('untilChange'), undo, reset } = useSetting(thing, state);
+  const run = () => {
+    if (reset !== undefined) change.mutate(reset);
+    else if (thing.kind === 'time') time.mutate({ speed: 1 });
+    else clear.mutate({ id: thing.id });
+  };
+  const changes = [clear, change, time];
   return (
     <li className="grid grid-cols-[1rem_minmax(0,1fr)_max-content_max-content] items-center gap-x-3 border-line px-panel py-1.5 not-last:border-b max-wide:grid-cols-[1rem_minmax(0,1fr)_max-content] max-wide:gap-y-0.5">
-      <Icon name={words.icon} tone={words.tone} />
+      <Icon name={icon} tone={icon === 'octagon' ? 'danger' : 'warn'} />
       <div className="min-w-0">
-        <b>{words.what}</b> <small className="text-ink-3 text-xs/4.5">{words.note}</small>
-        <ChangeAnswer error={undo.error} />
+        <b>{what}</b> <small className="text-ink-3 text-xs/4.5">{note}</small>
+        <ChangeAnswer error={changes.find(({ error }) => error !== null)?.error ?? null} />
       </div>
-      <span className="text-ink-3 text-xs/4.5 max-wide:[grid-area:2/2]">{words.until}</span>
+      <span className="text-ink-3 text-xs/4.5 max-wide:[grid-area:2/2]">{until}</span>
       <Button
         size="sm"
         className="max-wide:[grid-area:1/3]"
-        aria-disabled={undo.busy}
-        aria-label={t('undoOf', { undo: words.undo, what: words.what })}
-        onClick={undo.run}
+        aria-disabled={changes.some(({ isPending }) => isPending)}
+        aria-label={t('undoOf', { undo, what })}
+        onClick={run}
       >
-        {words.undo}
+        {undo}
       </Button>
     </li>
   );
 }
 
-/** The change that undoes one setting. */
-function useUndo(account: string, thing: LineProps['thing'], { kind }: SimulatorState) {
-  const clear = useSimulatorChange(account, 'POST /simulator/clear');
-  const change = useSimulatorChange(account, 'POST /simulator/state');
-  const time = useSimulatorChange(account, 'POST /simulator/time');
-  const run = () => {
-    switch (thing.kind) {
-      case 'fault':
-      case 'delivery':
-        return clear.mutate({ id: thing.id });
-      case 'contract':
-        return change.mutate({ contract: 'signed' });
-      case 'locked':
-        return change.mutate({ locked: false });
-      case 'ips':
-        return change.mutate({ ips: kind === 'hub' ? [] : ['self'] });
-      case 'scopes':
-        return change.mutate({ scopes: [...scopesOf(kind)] });
-      case 'holder':
-        return change.mutate({ holderBlocked: false });
-      case 'expired':
-        return change.mutate({ expired: false });
-      case 'revoked':
-        return change.mutate({ revoked: false });
-      case 'blocked':
-        return change.mutate({ blockedOperations: [] });
-      case 'dialect':
-        return change.mutate({ dialect: 'plain' });
-      case 'time':
-        return time.mutate({ speed: 1 });
-    }
-  };
-  const all = [clear, change, time];
-  return {
-    run,
-    busy: all.some((one) => one.isPending),
-    error: all.find((one) => one.error !== null)?.error ?? null,
-  };
-}
-
-type ForceLine = {
+type AbnormalSetting = {
   icon: IconName;
-  tone: Tone;
   what: string;
   note: ReactNode;
-  until: string;
+  /** Absent: until it is changed. */
+  until?: string;
   undo: string;
+  /** The account's normal value; absent where the undo clears a fault or resets the clock. */
+  reset?: Parameters<ReturnType<typeof useSimulatorChange<'POST /simulator/state'>>['mutate']>[0];
 };
 
-type AccountLabels = Pick<ForceLine, 'what' | 'note' | 'undo'> & Partial<ForceLine>;
-
-/** Labels of one abnormal setting: what it is, its effect, its duration, and its undo. */
-function useForceLabels(thing: InForce, state: SimulatorState): ForceLine {
+/** One abnormal setting: what it is, its effect, its duration, and its undo. */
+function useSetting(thing: InForce, { kind, now }: SimulatorState): AbnormalSetting {
   const t = useTranslations('sandbox.force');
-  const fault = useFaultLabels();
-  const delivery = useDeliveryLabels();
-  const time = useTimeLabels(state);
-  const account = useAccountLabels(state);
-  if (thing.kind === 'fault') return fault(thing.fault);
-  if (thing.kind === 'delivery') return delivery(thing.fault);
-  if (thing.kind === 'time') return time(thing.speed);
-  return { icon: 'lock', tone: 'warn', until: t('untilChange'), ...account(thing) };
-}
-
-type OfAccount = Exclude<InForce, { kind: 'fault' | 'delivery' | 'time' }>;
-
-function useAccountLabels({ kind }: SimulatorState): (thing: OfAccount) => AccountLabels {
-  const t = useTranslations('sandbox.force');
-  const dialect = useTranslations('sandbox.time.dialects');
+  const dialects = useTranslations('sandbox.time.dialects');
+  const callFault = useCallFault();
+  const deliveryFault = useDeliveryFault();
+  const speed = useSpeed(now);
   const hub = kind === 'hub';
-  return (thing) => {
-    switch (thing.kind) {
-      case 'contract': {
-        const note = t.rich('contractNote', codeTag);
-        return { what: t('contract'), note, until: t('untilSigned'), undo: t('sign') };
-      }
-      case 'locked':
-        return { what: t('locked'), note: t.rich('lockedNote', codeTag), undo: t('unlock') };
-      case 'holder':
-      case 'expired':
-      case 'revoked':
-        return { what: t(thing.kind), note: t.rich(`${thing.kind}Note`, codeTag), undo: t('undo') };
-      case 'blocked': {
-        const what = t('blocked', { operations: thing.operations.join(', ') });
-        return { what, note: t.rich('blockedNote', codeTag), undo: t('unblock') };
-      }
-      case 'ips': {
-        const name = thing.list === 'empty' ? 'ipsEmpty' : 'ipsOther';
-        const note = t.rich(hub ? 'ipsOtherNoteHub' : `${name}Note`, codeTag);
-        return { what: t(name), note, undo: t(hub ? 'anyIp' : 'register') };
-      }
-      case 'scopes': {
-        const note = t.rich(hub ? 'scopesNoteHub' : 'scopesNote', codeTag);
-        return { what: t('scopes', { missing: thing.missing.join(', ') }), note, undo: t('giveBack') };
-      }
-      case 'dialect': {
-        const name = dialect.has(thing.dialect) ? dialect(thing.dialect) : thing.dialect;
-        const what = t('dialect', { dialect: name });
-        return { icon: 'lines', what, note: t('dialectNote'), undo: t('plain') };
-      }
+  switch (thing.kind) {
+    case 'fault':
+      return { icon: 'octagon', undo: t('undo'), ...callFault(thing.fault) };
+    case 'delivery':
+      return { icon: 'octagon', undo: t('undo'), ...deliveryFault(thing.fault) };
+    case 'time':
+      return { icon: 'clock', undo: t('normalSpeed'), ...speed(thing.speed) };
+    case 'contract': {
+      const note = t.rich('contractNote', codeTag);
+      const reset = { contract: 'signed' } as const;
+      return { icon: 'lock', what: t('contract'), note, until: t('untilSigned'), undo: t('sign'), reset };
     }
-  };
+    case 'locked': {
+      const note = t.rich('lockedNote', codeTag);
+      return { icon: 'lock', what: t('locked'), note, undo: t('unlock'), reset: { locked: false } };
+    }
+    case 'holder':
+    case 'expired':
+    case 'revoked': {
+      const note = t.rich(`${thing.kind}Note`, codeTag);
+      const reset = { [thing.kind === 'holder' ? 'holderBlocked' : thing.kind]: false };
+      return { icon: 'lock', what: t(thing.kind), note, undo: t('undo'), reset };
+    }
+    case 'blocked': {
+      const what = t('blocked', { operations: thing.operations.join(', ') });
+      const note = t.rich('blockedNote', codeTag);
+      return { icon: 'lock', what, note, undo: t('unblock'), reset: { blockedOperations: [] } };
+    }
+    case 'ips': {
+      const name = thing.list === 'empty' ? 'ipsEmpty' : 'ipsOther';
+      const note = t.rich(hub ? 'ipsOtherNoteHub' : `${name}Note`, codeTag);
+      const reset = { ips: hub ? [] : ['self'] };
+      return { icon: 'lock', what: t(name), note, undo: t(hub ? 'anyIp' : 'register'), reset };
+    }
+    case 'scopes': {
+      const what = t('scopes', { missing: thing.missing.join(', ') });
+      const note = t.rich(hub ? 'scopesNoteHub' : 'scopesNote', codeTag);
+      return { icon: 'lock', what, note, undo: t('giveBack'), reset: { scopes: [...scopesOf(kind)] } };
+    }
+    case 'dialect': {
+      const name = dialects.has(thing.dialect) ? dialects(thing.dialect) : thing.dialect;
+      const what = t('dialect', { dialect: name });
+      return { icon: 'lines', what, note: t('dialectNote'), undo: t('plain'), reset: { dialect: 'plain' } };
+    }
+  }
 }
 
-function useFaultLabels(): (fault: CallFault) => ForceLine {
+type Labels = Pick<AbnormalSetting, 'what' | 'note' | 'until'>;
+
+function useCallFault(): (fault: CallFault) => Labels {
   const t = useTranslations('sandbox.force');
   const hints = useTranslations('sandbox.faults.hints');
+  const untilOf = ({ remaining, count, percent }: CallFault) => {
+    if (remaining !== null && count !== null && count > remaining)
+      return t('left', { left: remaining, count });
+    if (remaining !== null) return t('leftOnly', { left: remaining });
+    return percent !== null && percent < 100 ? t('share', { percent }) : t('untilOff');
+  };
   return (fault) => {
     const route = [fault.method, fault.path].filter((part) => part !== null && part !== '*').join(' ');
-    const kind = t.has(`does.${fault.kind}`) ? fault.kind : 'other';
-    const does = t(`does.${kind}`, {
+    const does = t(`does.${t.has(`does.${fault.kind}`) ? fault.kind : 'other'}`, {
       kind: fault.kind,
       status: String(fault.status ?? ''),
       code: fault.errorCode ?? '',
     }).trim();
-    const { remaining, count, percent } = fault;
-    const until =
-      remaining !== null
-        ? count !== null && count > remaining
-          ? t('left', { left: remaining, count })
-          : t('leftOnly', { left: remaining })
-        : percent !== null && percent < 100
-          ? t('share', { percent })
-          : t('untilOff');
     const hint = fault.kind === 'status' ? (fault.errorCode ?? '') : fault.kind;
     return {
-      icon: 'octagon',
-      tone: 'danger',
       what: t('fault', { route: route || t('everyRoute'), does }),
       note: hints.has(hint) ? hints(hint) : '',
-      until,
-      undo: t('undo'),
+      until: untilOf(fault),
     };
   };
 }
 
-function useDeliveryLabels(): (fault: DeliveryFault) => ForceLine {
+function useDeliveryFault(): (fault: DeliveryFault) => Labels {
   const t = useTranslations('sandbox.force');
   const locale = useLocale() as Locale;
+  const untilOf = ({ remaining, until }: DeliveryFault) => {
+    if (remaining !== null) return t('deliveriesLeft', { left: remaining });
+    return until === null ? t('untilOff') : t('until', { when: formatInstant(locale, until, 'time-minute') });
+  };
   return (fault) => {
-    const kind = t.has(`deliveryDoes.${fault.kind}`) ? fault.kind : 'other';
+    const { kind, failed } = fault;
     const address = fault.url?.replace(/^https?:\/\//, '') ?? t('everyAddress');
-    const until =
-      fault.remaining !== null
-        ? t('deliveriesLeft', { left: fault.remaining })
-        : fault.until !== null
-          ? t('until', { when: formatInstant(locale, fault.until, 'time-minute') })
-          : t('untilOff');
+    const does = t.has(`deliveryDoes.${kind}`) ? kind : 'other';
     return {
-      icon: 'octagon',
-      tone: 'danger',
-      what: t(`deliveryDoes.${kind}`, { address, status: String(fault.status ?? ''), kind: fault.kind }),
-      note: t('failedSoFar', { count: fault.failed }),
-      until,
-      undo: t('undo'),
+      what: t(`deliveryDoes.${does}`, { address, status: String(fault.status ?? ''), kind }),
+      note: t('failedSoFar', { count: failed }),
+      until: untilOf(fault),
     };
   };
 }
 
-function useTimeLabels(state: SimulatorState): (speed: number) => ForceLine {
+function useSpeed(now: string | null): (speed: number) => Labels {
   const t = useTranslations('sandbox.force');
   const locale = useLocale() as Locale;
   const format = useFormatter();
-  const when = state.now === null ? '–' : formatInstant(locale, state.now, 'minute');
-  const base = {
-    icon: 'clock' as const,
-    tone: 'warn' as const,
-    until: t('untilChange'),
-    undo: t('normalSpeed'),
-  };
+  const when = now === null ? '–' : formatInstant(locale, now, 'minute');
   const unit = (value: number, name: 'minute' | 'hour') =>
     format.number(value, { style: 'unit', unit: name, maximumFractionDigits: 1 });
   return (speed) => {
-    if (speed === 0) return { ...base, what: t('stopped'), note: t('stoppedNote', { when }) };
+    if (speed === 0) return { what: t('stopped'), note: t('stoppedNote', { when }) };
     const minutes = speed >= 60 ? unit(speed / 60, 'hour') : unit(speed, 'minute');
-    return {
-      ...base,
-      what: t('time', { speed: format.number(speed) }),
-      note: t('timeNote', { minutes, when }),
-    };
+    return { what: t('time', { speed: format.number(speed) }), note: t('timeNote', { minutes, when }) };
   };
 }

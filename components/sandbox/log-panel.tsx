@@ -1,44 +1,35 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import { shortId } from '#components/ui/copy-button.tsx';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { shortId } from '#components/ui/short-id.ts';
-import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
 import { lookupTable } from '#lib/core/lookup-table.ts';
-import type { SimulatorLogEntry, SimulatorPlan, SimulatorState } from '#lib/sandbox/contract.ts';
-import { type DeliveryAttempt, type LogLine, logLines } from '#lib/sandbox/log-lines.ts';
+import type { SimulatorPlan, SimulatorState } from '#lib/sandbox/contract.ts';
+import { type LogLine, logLines } from '#lib/sandbox/log-lines.ts';
 
 const LATEST = 14;
 const PLANNED = 2;
 
-type Variant = { shape: StatusShape; tone: Tone };
+/** `bare`: the label needs no note. */
+type Variant = { shape: StatusShape; tone: Tone; bare?: true };
 const VARIANTS = lookupTable<Variant>({
-  TRANSACTION_PENDING: { shape: 'pending', tone: 'idle' },
-  TRANSACTION_COMPLETED: { shape: 'check', tone: 'ok' },
-  TRANSACTION_CANCELED: { shape: 'barred', tone: 'idle' },
-  TRANSACTION_EXPIRED: { shape: 'hourglass', tone: 'idle' },
-  TRANSACTION_ERROR: { shape: 'octagon', tone: 'danger' },
-  TRANSACTION_WAITING_FOR_REFUND: { shape: 'half', tone: 'flow' },
-  TRANSACTION_REFUNDED: { shape: 'return', tone: 'flow' },
+  TRANSACTION_PENDING: { shape: 'pending', tone: 'idle', bare: true },
+  TRANSACTION_COMPLETED: { shape: 'check', tone: 'ok', bare: true },
+  TRANSACTION_CANCELED: { shape: 'barred', tone: 'idle', bare: true },
+  TRANSACTION_EXPIRED: { shape: 'hourglass', tone: 'idle', bare: true },
+  TRANSACTION_ERROR: { shape: 'octagon', tone: 'danger', bare: true },
+  TRANSACTION_WAITING_FOR_REFUND: { shape: 'half', tone: 'flow', bare: true },
+  TRANSACTION_REFUNDED: { shape: 'return', tone: 'flow', bare: true },
   INFRACTION_CHANGED: { shape: 'diamond', tone: 'flow' },
   dispute: { shape: 'diamond', tone: 'flow' },
   delivery: { shape: 'triangle', tone: 'warn' },
   ownership: { shape: 'check', tone: 'idle' },
   fault: { shape: 'octagon', tone: 'danger' },
+  reset: { shape: 'operator', tone: 'idle', bare: true },
 });
-/** Kinds whose label needs no note. */
-const SELF_EXPLANATORY = new Set([
-  'TRANSACTION_PENDING',
-  'TRANSACTION_COMPLETED',
-  'TRANSACTION_CANCELED',
-  'TRANSACTION_EXPIRED',
-  'TRANSACTION_ERROR',
-  'TRANSACTION_WAITING_FOR_REFUND',
-  'TRANSACTION_REFUNDED',
-  'reset',
-]);
 const DELIVERED: Variant = { shape: 'check', tone: 'ok' };
 /** Every other entry was requested on this page or through the control API. */
 const REQUESTED: Variant = { shape: 'operator', tone: 'idle' };
@@ -70,43 +61,30 @@ export function LogPanel({ state }: { state: SimulatorState }) {
   );
 }
 
-function Done({ line }: { line: LogLine }) {
+function Done({ line: { entry, delivery, count } }: { line: LogLine }) {
   const t = useTranslations('sandbox.log');
-  const { entry, delivery, count } = line;
-  const { shape, tone } = delivery?.failed === false ? DELIVERED : (VARIANTS[entry.kind] ?? REQUESTED);
+  const { shape, tone, bare } = delivery?.failed === false ? DELIVERED : (VARIANTS[entry.kind] ?? REQUESTED);
+  const labels = () => {
+    if (delivery === null) {
+      const kind = t.has(`kinds.${entry.kind}`) ? entry.kind : 'other';
+      const what = t(`kinds.${kind}`, { target: named(entry.target), kind: entry.kind });
+      return { what, note: !bare && <Sentence text={entry.text} /> };
+    }
+    const { failed, answer, address, event, attempt } = delivery;
+    const status = /^\d{3}$/.test(answer) ? answer : t('noAnswer');
+    const what = failed ? t('failed', { count, status }) : t('delivered', { status });
+    return { what, note: count > 1 ? address : t('attempt', { address, event, attempt }) };
+  };
+  const { what, note } = labels();
   return (
     <TimelineItem
       shape={shape}
       tone={tone}
-      what={
-        <span title={entry.target ?? undefined}>
-          {delivery ? deliveryWords(t, delivery, count) : eventWords(t, entry)}
-        </span>
-      }
+      what={<span title={entry.target ?? undefined}>{what}</span>}
       when={<Instant at={entry.at} variant="time" />}
-      note={<Note line={line} />}
+      note={note}
     />
   );
-}
-
-type Words = ReturnType<typeof useTranslations>;
-
-function deliveryWords(t: Words, { failed, answer }: DeliveryAttempt, count: number): string {
-  const status = /^\d{3}$/.test(answer) ? answer : t('noAnswer');
-  return failed ? t('failed', { count, status }) : t('delivered', { status });
-}
-
-function eventWords(t: Words, entry: SimulatorLogEntry): string {
-  const kind = t.has(`kinds.${entry.kind}`) ? entry.kind : 'other';
-  return t(`kinds.${kind}`, { target: named(entry.target), kind: entry.kind });
-}
-
-/** Details that the label lacks: the delivery, or the simulator's own sentence. */
-function Note({ line: { entry, delivery, count } }: { line: LogLine }) {
-  const t = useTranslations('sandbox.log');
-  if (delivery === null) return SELF_EXPLANATORY.has(entry.kind) ? null : <Sentence text={entry.text} />;
-  const { address, event, attempt } = delivery;
-  return count > 1 ? address : t('attempt', { address, event, attempt });
 }
 
 /** The simulator's sentences, which are in Portuguese, and the message key for each. */
@@ -126,14 +104,10 @@ type LogNote = { note: (typeof SENTENCES)[number][0]; what: string; count: numbe
 /** The message and values for a sentence; null: unknown, shown as it is. */
 export function logNote(text: string): LogNote | null {
   for (const [note, form] of SENTENCES) {
-    const groups: Record<string, string | undefined> | undefined = form.exec(text)?.groups ?? undefined;
-    if (!form.test(text)) continue;
-    return {
-      note,
-      what: groups?.what ?? '',
-      count: Number(groups?.count ?? 0),
-      hours: Number(groups?.hours ?? 0),
-    };
+    const match = form.exec(text);
+    if (match === null) continue;
+    const { what = '', count = '0', hours = '0' }: Record<string, string | undefined> = match.groups ?? {};
+    return { note, what, count: Number(count), hours: Number(hours) };
   }
   return null;
 }
@@ -143,17 +117,16 @@ function Sentence({ text }: { text: string }) {
   const found = logNote(text);
   if (found === null) return <span lang="pt-BR">{text}</span>;
   const { note, ...parts } = found;
-  return <>{t(note, parts)}</>;
+  return t(note, parts);
 }
 
 function Planned({ plan }: { plan: SimulatorPlan }) {
   const t = useTranslations('sandbox.log');
   const act = plan.act.split(' ')[0] ?? '';
-  const words = t(`plans.${t.has(`plans.${act}`) ? act : 'other'}`, { target: named(plan.target) });
   return (
     <TimelineItem
       shape="clock"
-      what={words}
+      what={t(`plans.${t.has(`plans.${act}`) ? act : 'other'}`, { target: named(plan.target) })}
       when={<Instant at={plan.at} variant="time" />}
       note={t('planned')}
       future

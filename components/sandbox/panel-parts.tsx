@@ -2,9 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
 
 /** Message of a refused change; null without an error. */
@@ -19,58 +21,62 @@ export function useRefusal(error: Error | null): string | null {
 }
 
 /** The line below a control: the refusal, or the result. */
-export function ChangeAnswer({ error, done }: { error: Error | null; done?: string | null | undefined }) {
+export function ChangeAnswer({ error, done }: { error: Error | null; done?: string | null }) {
   const refusal = useRefusal(error);
+  const message = refusal ?? done;
   return (
     <p className={cn(fieldAnswer(), 'empty:hidden')} role="status">
-      {refusal !== null && (
+      {message && (
         <>
-          <Icon name="octagon" tone="danger" />
-          <span className="text-danger-ink">{refusal}</span>
-        </>
-      )}
-      {refusal === null && done && (
-        <>
-          <Icon name="check" tone="ok" />
-          <span>{done}</span>
+          <Icon name={refusal === null ? 'check' : 'octagon'} tone={refusal === null ? 'ok' : 'danger'} />
+          <span className={refusal === null ? undefined : 'text-danger-ink'}>{message}</span>
         </>
       )}
     </p>
   );
 }
 
-type Props = {
-  ordinary: boolean;
-  what: string;
-  note: ReactNode;
-  /** The control needs the full width, so it comes below. */
-  wide?: boolean;
+/** For `t.rich`: codes and event names use a monospaced font. */
+export const codeTag = { code: (chunks: ReactNode) => <span className="mono">{chunks}</span> };
+
+type FormPanelProps = {
+  title: string;
+  /** Text or a choice at the start of the last line. */
+  end: ReactNode;
+  button: ReactNode;
+  change: { isPending: boolean; isSuccess: boolean; error: Error | null };
+  /** Shown after the change. */
+  done: string;
+  /** A field shows the refusal. */
+  errorAtField?: boolean;
+  footer?: ReactNode;
+  onSubmit: () => void;
   children: ReactNode;
 };
 
-/** One setting of the account; its icon shows whether the value is abnormal. */
-export function AccountLine({ ordinary, what, note, wide = false, children }: Props) {
+/** A panel with one form: its fields, the button in the last line, and the answer below. */
+export function FormPanel(props: FormPanelProps) {
+  const { title, end, button, change, done, errorAtField = false, footer, onSubmit, children } = props;
+  const { isPending, isSuccess, error } = change;
   return (
-    <li>
-      <Icon name={ordinary ? 'check' : 'lock'} tone={ordinary ? 'ok' : 'warn'} />
-      <span className="what">{what}</span>
-      {!wide && children}
-      <div className="note">
-        {note}
-        {wide && <div className="mt-1.5">{children}</div>}
-      </div>
-    </li>
-  );
-}
-
-/** For `t.rich`: codes and event names use a monospaced font. */
-export const codeTag = { code: (words: ReactNode) => <span className="mono">{words}</span> };
-
-/** The last line of a form: text or a choice at the left, the button at the right. */
-export function FormEnd({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 [&>button]:ml-auto [&>span]:min-w-0 [&>span]:flex-[1_1_10rem]">
-      {children}
-    </div>
+    <Panel title={title} footer={footer}>
+      <form
+        className="grid min-w-0 grid-cols-1 gap-3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 [&>button]:ml-auto [&>span]:min-w-0 [&>span]:flex-[1_1_10rem]">
+          {end}
+          <Button type="submit" aria-disabled={isPending}>
+            {button}
+          </Button>
+        </div>
+        <ChangeAnswer error={errorAtField ? null : error} done={isSuccess ? done : null} />
+      </form>
+    </Panel>
   );
 }

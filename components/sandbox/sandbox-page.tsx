@@ -2,33 +2,28 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConnected } from '#components/app-shell/connection.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
-import { DeliveriesPanel } from '#components/sandbox/deliveries-panel.tsx';
-import { DisputePanel } from '#components/sandbox/dispute-panel.tsx';
-import { FaultsPanel } from '#components/sandbox/faults-panel.tsx';
+import { DeliveriesPanel, FaultsPanel } from '#components/sandbox/faults-panel.tsx';
 import { ForcePanel } from '#components/sandbox/force-panel.tsx';
-import { CredentialPanel, HubPanel } from '#components/sandbox/hub-panel.tsx';
 import { LogPanel } from '#components/sandbox/log-panel.tsx';
-import { ChangeAnswer, codeTag, FormEnd, useRefusal } from '#components/sandbox/panel-parts.tsx';
-import { PayPanel } from '#components/sandbox/pay-panel.tsx';
-import { TimePanel } from '#components/sandbox/time-panel.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ChangeAnswer, codeTag } from '#components/sandbox/panel-parts.tsx';
+import { DepositPanel, DisputePanel, PayPanel } from '#components/sandbox/pay-panel.tsx';
+import { Button, ButtonGroup } from '#components/ui/button.tsx';
 import { COPY_WELL, CopyButton } from '#components/ui/copy-button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { LiveDot, Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { PastedField } from '#components/ui/pasted-field.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { withWait } from '#lib/api/retries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { formatBrl, parseTypedBrl } from '#lib/core/money.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
 import type { SimulatorState } from '#lib/sandbox/contract.ts';
 import { simulatorQuery, useSimulatorChange } from '#lib/sandbox/queries.ts';
+import { DIALECTS } from '#lib/sandbox/rules.ts';
 
 const CONTROLS = 'grid grid-cols-2 items-start gap-4 max-[901px]:grid-cols-[minmax(0,1fr)]';
 const COLUMN = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4';
@@ -36,74 +31,14 @@ const COLUMN = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4';
 export function SandboxPage({ account }: { account: string }) {
   const t = useTranslations('sandbox');
   const { data: state, error, refetch } = useQuery(simulatorQuery(account));
-  const shown = useMemo(() => withWait(error), [error]);
-  const readAgain = () => void refetch({ cancelRefetch: false });
   return (
     <>
       <PageHead title={t('title')} note={state && <Clock state={state} live={error === null} />} />
       <Page layout="stack">
-        {error !== null && <ErrorCard error={shown} onRetry={readAgain} />}
+        {error !== null && <ReadError error={error} onRetry={() => void refetch({ cancelRefetch: false })} />}
         {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
       </Page>
     </>
-  );
-}
-
-/** Creates a deposit of document 2: a Pix to one of the account's keys, without a charge. */
-function DepositPanel({ account }: { account: string }) {
-  const t = useTranslations('sandbox.deposit');
-  const [amount, setAmount] = useState('50,00');
-  const [payer, setPayer] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const deposit = useSimulatorChange(account, 'POST /simulator/pay');
-  const refusal = useRefusal(deposit.error);
-  const cents = parseTypedBrl(amount);
-  const deposited = deposit.isSuccess ? deposit.variables?.amount : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const sendable = cents !== null && cents > 0;
-    setWrong(!sendable);
-    if (sendable)
-      deposit.mutate({ amount: cents, ...(payer.trim() === '' ? {} : { payerName: payer.trim() }) });
-  };
-  return (
-    <Panel title={t('title')}>
-      <form className="grid min-w-0 grid-cols-1 gap-3" onSubmit={submit} noValidate>
-        <div className={FIELD_PAIR}>
-          <PastedField
-            paste="amount"
-            label={t('amount')}
-            error={wrong ? t('wrong') : refusal}
-            unit="R$"
-            inputMode="decimal"
-            maxLength={16}
-            value={amount}
-            onChange={(next) => {
-              setAmount(next);
-              setWrong(false);
-              deposit.reset();
-            }}
-          />
-          <PlainField
-            label={t('payer')}
-            rule={t('payerRule')}
-            maxLength={80}
-            value={payer}
-            onChange={setPayer}
-          />
-        </div>
-        <FormEnd>
-          <span className="text-xs text-ink-3">{t('hint')}</span>
-          <Button type="submit" aria-disabled={deposit.isPending}>
-            {cents !== null && cents > 0 ? t('make', { amount: formatBrl(cents) }) : t('makeAny')}
-          </Button>
-        </FormEnd>
-      </form>
-      <ChangeAnswer
-        error={null}
-        done={deposited === undefined ? null : t('done', { amount: formatBrl(deposited) })}
-      />
-    </Panel>
   );
 }
 
@@ -123,7 +58,7 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
           <div className={COLUMN}>
             <DisputePanel account={account} kind={state.kind} />
             <FaultsPanel account={account} kind={state.kind} />
-            <OwnAccount account={account} state={state} />
+            <AccountPanel account={account} state={state} />
           </div>
         </div>
         <div className={COLUMN}>
@@ -133,13 +68,6 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
       </div>
     </>
   );
-}
-
-/** The account's own settings, which differ by API. */
-function OwnAccount({ account, state }: { account: string; state: SimulatorState }) {
-  if (state.kind === 'pix') return <AccountPanel account={account} state={state} />;
-  if (state.kind === 'card') return <CredentialPanel account={account} />;
-  return <HubPanel account={account} state={state} />;
 }
 
 function Clock({ state, live }: { state: SimulatorState; live: boolean }) {
@@ -182,13 +110,85 @@ function ProgramPanel({ address }: { address: string | null }) {
   if (address === null) return null;
   return (
     <Panel title={t('title')}>
+      <div className={COPY_WELL}>
+        <span className="mono">{address}</span>
+        <CopyButton value={address}>{t('copy')}</CopyButton>
+      </div>
+      <p className="mt-3 text-xs text-ink-3">{t.rich('hint', codeTag)}</p>
+    </Panel>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const DUE_MS = 6 * HOUR_MS;
+const SPEEDS = ['1', '60', '600', '0'];
+
+export function TimePanel({ account, state }: { account: string; state: SimulatorState }) {
+  const t = useTranslations('sandbox.time');
+  const time = useSimulatorChange(account, 'POST /simulator/time');
+  const change = useSimulatorChange(account, 'POST /simulator/state');
+  const ahead = useAhead(account, state.now);
+  const busy = time.isPending || change.isPending;
+  return (
+    <Panel title={t('title')}>
       <div className="grid min-w-0 grid-cols-1 gap-3">
-        <div className={COPY_WELL}>
-          <span className="mono">{address}</span>
-          <CopyButton value={address}>{t('copy')}</CopyButton>
-        </div>
-        <p className="text-xs text-ink-3">{t.rich('hint', codeTag)}</p>
+        <Line label={t('speed')}>
+          <Segments
+            label={t('speed')}
+            value={String(time.requested?.speed ?? state.speed ?? '')}
+            onChange={(next) => time.mutate({ speed: Number(next) })}
+            options={SPEEDS.map((value) => ({ value, label: t(`speeds.${value}`) }))}
+          />
+        </Line>
+        <Line label={t('goTo')}>
+          <span className="flex flex-wrap gap-2">
+            <ButtonGroup>
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
+                {t('hour')}
+              </Button>
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
+                {t('day')}
+              </Button>
+            </ButtonGroup>
+            {ahead !== null && (
+              <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: ahead })}>
+                {t('beforeDeadline')}
+              </Button>
+            )}
+          </span>
+        </Line>
+        <Line label={t('answers')}>
+          <Segments
+            label={t('answers')}
+            inPairs
+            value={change.requested?.dialect ?? state.account.dialect ?? ''}
+            onChange={(next) => change.mutate({ dialect: DIALECTS.find((one) => one === next) ?? 'plain' })}
+            options={DIALECTS.map((value) => ({ value: value as string, label: t(`dialects.${value}`) }))}
+          />
+        </Line>
+        <p className="text-xs text-ink-3">{t('hint')}</p>
+        <ChangeAnswer error={time.error ?? change.error} />
       </div>
     </Panel>
+  );
+}
+
+/** Milliseconds from the simulator's `now` to six hours before the next later deadline; null: none. */
+function useAhead(account: string, now: string | null): number | null {
+  const has = useSession().account.capabilities.includes('disputes');
+  const { data } = useQuery({ ...firstDueOptions(account), enabled: has });
+  if (now === null) return null;
+  const waits = (data?.items ?? []).map(
+    ({ deadline }) => Date.parse(deadline ?? '') - DUE_MS - Date.parse(now),
+  );
+  return waits.find((ms) => ms > 0) ?? null;
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,15rem)] items-center has-[>[data-pairs]]:grid-cols-[minmax(0,1fr)] has-[>[data-pairs]]:gap-1">
+      <span>{label}</span>
+      {children}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import type { SimulatorState } from '#lib/sandbox/contract.ts';
-import { TimePanel } from './time-panel.tsx';
+import { TimePanel } from './sandbox-page.tsx';
 
 const state = { now: '2026-11-20T12:41:00.000Z', speed: 60, account: { dialect: 'plain' } } as SimulatorState;
 const words = (deadlines: (string | null)[], locale: 'pt-BR' | 'en' = 'pt-BR') =>

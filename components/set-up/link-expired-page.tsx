@@ -27,105 +27,9 @@ type State =
   | { is: 'open'; token: string; link: Read }
   | { is: 'accepted'; name: string };
 
-type Props = { purpose: 'invitation' | 'reset'; endedLink: EndedLink | null };
-
-/** An invalid link: since when it is invalid, and a text to request a new one. */
-function LinkEnded({ purpose, endedLink }: Props) {
-  const t = useTranslations('invitation.ended');
-  const forgotten = endedLink?.purpose === 'forgotten';
-  return (
-    <>
-      <h1 className="flex items-center gap-2">
-        <Icon name="barred" tone="idle" />
-        {t(purpose)}
-      </h1>
-      <p>
-        {endedLink !== null &&
-          t.rich(endedLink.used ? 'usedAt' : 'endedAt', {
-            at: () => (
-              <b key="at">
-                <Instant at={endedLink.endedAt} variant="minute" />
-              </b>
-            ),
-          })}{' '}
-        {t('description')}
-      </p>
-      <ul className="grid gap-3">
-        <li className="flex items-start gap-2">
-          <Icon name="check" tone="ok" />
-          <span className="flex-1">
-            {t(`usedTitle.${purpose}`)}
-            <small className="block text-xs text-ink-3">{t('usedWords')}</small>
-          </span>
-          <Link href="/sign-in">{t('signIn')}</Link>
-        </li>
-        <li className="flex items-start gap-2">
-          <Icon name="mail" />
-          <span className="flex-1">
-            {t('unusedTitle')}
-            <small className="block text-xs text-ink-3">
-              {forgotten
-                ? t('unusedOwn')
-                : endedLink?.by
-                  ? t('unusedBy', { name: endedLink.by })
-                  : t('unusedWords')}
-            </small>
-          </span>
-          {forgotten && <Link href="/forgotten">{t('askAgain')}</Link>}
-        </li>
-      </ul>
-      {!forgotten && <Request purpose={purpose} endedLink={endedLink} />}
-    </>
-  );
-}
-
-/** Text to send to a person who can create a new link. It never contains the link itself. */
-function Request({ purpose, endedLink }: Props) {
-  const t = useTranslations('invitation.ended');
-  const locale = useLocale() as Locale;
-  const first = endedLink?.by?.split(' ')[0];
-  const text =
-    endedLink === null
-      ? t(`ask.${purpose}`)
-      : t(`askOf.${purpose}`, {
-          name: first ?? '',
-          named: first === undefined ? 'no' : 'yes',
-          email: endedLink.email ?? '–',
-          at: formatInstant(locale, endedLink.endedAt, 'minute'),
-        });
-  return (
-    <>
-      <CopyButton value={text} main>
-        {first === undefined ? t('copy') : t('copyFor', { name: first })}
-      </CopyButton>
-      <p className="text-xs text-ink-3">{t(endedLink === null ? 'copiesLittle' : 'copies')}</p>
-    </>
-  );
-}
-
 /** Page of a link. Its token is in the URL's fragment and is sent only in request bodies. */
 export function LinkExpiredPage({ purpose }: { purpose: Purpose }) {
-  const { state, retry, onAccepted } = useLink();
   const t = useTranslations('invitation');
-  if (state.is === 'accepted') return <Accepted name={state.name} />;
-  if (state.is === 'ended') return <LinkEnded purpose={purpose} endedLink={state.endedLink} />;
-  return (
-    <>
-      <h1>{t(`title.${purpose}`)}</h1>
-      {state.is === 'open' && <Open {...state} onAccepted={onAccepted} />}
-      {state.is === 'failed' && <ErrorCard error={state.error} onRetry={retry} />}
-      {state.is === 'reading' && (
-        <div className="grid gap-3" aria-busy="true">
-          <span className="sr-only">{t('reading')}</span>
-          <Skeleton width="60%" />
-          <Skeleton width="80%" />
-        </div>
-      )}
-    </>
-  );
-}
-
-function useLink() {
   const [state, setState] = useState<State>({ is: 'reading' });
   const read = useCallback(async () => {
     const token = location.hash.slice(1);
@@ -147,18 +51,36 @@ function useLink() {
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);
   }, [read]);
-  return {
-    state,
-    retry: () => void read(),
-    onAccepted: (name: string) => setState({ is: 'accepted', name }),
-  };
+  if (state.is === 'accepted') return <Accepted name={state.name} />;
+  if (state.is === 'ended') return <LinkEnded purpose={purpose} endedLink={state.endedLink} />;
+  return (
+    <>
+      <h1>{t(`title.${purpose}`)}</h1>
+      {state.is === 'open' && (
+        <Open
+          token={state.token}
+          link={state.link}
+          onAccepted={(name) => setState({ is: 'accepted', name })}
+        />
+      )}
+      {state.is === 'failed' && <ErrorCard error={state.error} onRetry={() => void read()} />}
+      {state.is === 'reading' && (
+        <div className="grid gap-3" aria-busy="true">
+          <span className="sr-only">{t('reading')}</span>
+          <Skeleton width="60%" />
+          <Skeleton width="80%" />
+        </div>
+      )}
+    </>
+  );
 }
 
 type OpenProps = { token: string; link: Read; onAccepted: (name: string) => void };
 
 function Open({ token, link, onAccepted }: OpenProps) {
   const t = useTranslations('invitation');
-  const { purpose, email, name, expiresAt, passwordLength } = link;
+  const roleLabel = useTranslations('shell.roles');
+  const { purpose, email, name, expiresAt, passwordLength, invitedBy, roles } = link;
   const invitation = purpose === 'invitation';
   const page = invitation ? 'invitation' : 'reset';
   return (
@@ -166,14 +88,30 @@ function Open({ token, link, onAccepted }: OpenProps) {
       <p className="text-ink-3">
         {t.rich('until', { email, until: () => <Instant at={expiresAt} variant="minute" /> })}
       </p>
-      {invitation ? <To link={link} /> : <p>{t(purpose === 'reset' ? 'resetWords' : 'forgottenWords')}</p>}
+      {invitation ? (
+        <Facts
+          of={[
+            { label: t('invitedBy'), value: invitedBy },
+            {
+              label: t('role'),
+              value: roles.map(({ account, role }) => (
+                <span key={`${account} ${role}`} className="block">
+                  {t('roleOn', { role: roleLabel(role), account: account ?? t('all') })}
+                </span>
+              )),
+            },
+          ]}
+        />
+      ) : (
+        <p>{t(purpose === 'reset' ? 'resetWords' : 'forgottenWords')}</p>
+      )}
       <PersonForm
         key={token}
         fields={invitation ? ['name', 'password', 'again'] : ['password', 'again']}
         known={{ name, email }}
         least={passwordLength}
         send={[t(`send.${page}`), t('sending')]}
-        over={{ title: t(`ended.${page}`), words: t('ended.unusedWords') }}
+        over={{ title: t(`ended.${page}`), description: t('ended.unusedWords') }}
         to={invitation ? null : '/'}
         onSend={async (typed) => {
           await call('POST /api/invitation', {
@@ -209,22 +147,73 @@ function Accepted({ name }: { name: string }) {
   );
 }
 
-function To({ link: { invitedBy, roles } }: { link: Read }) {
-  const t = useTranslations('invitation');
-  const words = useTranslations('shell.roles');
+type EndedProps = { purpose: Purpose; endedLink: EndedLink | null };
+
+/** An invalid link: since when it is invalid, and a text to request a new one. */
+function LinkEnded({ purpose, endedLink }: EndedProps) {
+  const t = useTranslations('invitation.ended');
+  const forgotten = endedLink?.purpose === 'forgotten';
+  const by = endedLink?.by;
   return (
-    <Facts
-      of={[
-        { label: t('invitedBy'), value: invitedBy },
-        {
-          label: t('role'),
-          value: roles.map(({ account, role }) => (
-            <span key={`${account} ${role}`} className="block">
-              {t('roleOn', { role: words(role), account: account ?? t('all') })}
-            </span>
-          )),
-        },
-      ]}
-    />
+    <>
+      <h1 className="flex items-center gap-2">
+        <Icon name="barred" tone="idle" />
+        {t(purpose)}
+      </h1>
+      <p>
+        {endedLink !== null &&
+          t.rich(endedLink.used ? 'usedAt' : 'endedAt', {
+            at: () => (
+              <b key="at">
+                <Instant at={endedLink.endedAt} variant="minute" />
+              </b>
+            ),
+          })}{' '}
+        {t('description')}
+      </p>
+      <ul className="grid gap-3 [&>li]:flex [&>li]:items-start [&>li]:gap-2 [&_small]:block [&_small]:text-xs [&_small]:text-ink-3">
+        <li>
+          <Icon name="check" tone="ok" />
+          <span className="flex-1">
+            {t(`usedTitle.${purpose}`)}
+            <small>{t('usedWords')}</small>
+          </span>
+          <Link href="/sign-in">{t('signIn')}</Link>
+        </li>
+        <li>
+          <Icon name="mail" />
+          <span className="flex-1">
+            {t('unusedTitle')}
+            <small>{forgotten ? t('unusedOwn') : by ? t('unusedBy', { name: by }) : t('unusedWords')}</small>
+          </span>
+          {forgotten && <Link href="/forgotten">{t('askAgain')}</Link>}
+        </li>
+      </ul>
+      {!forgotten && <Request purpose={purpose} endedLink={endedLink} />}
+    </>
+  );
+}
+
+/** Text to send to a person who can create a new link. It never contains the link itself. */
+function Request({ purpose, endedLink }: EndedProps) {
+  const t = useTranslations('invitation.ended');
+  const locale = useLocale() as Locale;
+  const first = endedLink?.by?.split(' ')[0];
+  const text =
+    endedLink === null
+      ? t(`ask.${purpose}`)
+      : t(`askOf.${purpose}`, {
+          name: first ?? '',
+          named: first === undefined ? 'no' : 'yes',
+          email: endedLink.email ?? '–',
+          at: formatInstant(locale, endedLink.endedAt, 'minute'),
+        });
+  return (
+    <>
+      <CopyButton value={text} main>
+        {first === undefined ? t('copy') : t('copyFor', { name: first })}
+      </CopyButton>
+      <p className="text-xs text-ink-3">{t(endedLink === null ? 'copiesLittle' : 'copies')}</p>
+    </>
   );
 }

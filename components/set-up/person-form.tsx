@@ -7,57 +7,18 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { focusFirstInvalid, PlainField } from '#components/ui/plain-field.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
-import { CallError } from '#lib/api/client.ts';
+import { CallError, call } from '#lib/api/client.ts';
 import { isMadeOfOwn, lengthOf } from '#lib/auth/password-rules.ts';
 
 type Typed = { name: string; email: string; password: string; again: string };
-
-type TypedProps = {
-  typed: Typed;
-  least: number;
-  twice: boolean;
-  /** The server found the password in its list of common ones. */
-  guessable: boolean;
-};
-
-/** Password rules, checked while typing. Only the server checks the list of common passwords. */
-function PasswordRules({ typed, least, twice, guessable }: TypedProps) {
-  const t = useTranslations('set-up');
-  const { password, again } = typed;
-  const begun = password !== '';
-  const rules = [
-    { id: 'length', state: lengthOf(password) >= least ? 'met' : 'unmet' },
-    { id: 'own', state: !begun ? 'unmet' : isMadeOfOwn(password, typed) ? 'failed' : 'met' },
-    { id: 'known', state: guessable ? 'failed' : 'unmet' },
-    ...(twice ? [{ id: 'same', state: begun && password === again ? 'met' : 'unmet' } as const] : []),
-  ] as const;
-  return (
-    <ul className="grid gap-1 text-xs" aria-label={t('rules.label')}>
-      {rules.map(({ id, state }) => (
-        <li key={id} className="flex items-start gap-2">
-          <Icon {...ICONS[state]} />
-          <span className={state === 'failed' ? 'text-danger-ink' : 'text-ink-2'}>
-            {t(`rules.${id}`, { least })}
-            <span className="sr-only">: {t(`rules.${state}`)}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const ICONS = {
-  met: { name: 'check', tone: 'ok' },
-  unmet: { name: 'pending', tone: 'idle' },
-  failed: { name: 'octagon', tone: 'danger' },
-} as const;
+const BLANK: Typed = { name: '', email: '', password: '', again: '' };
 
 type FieldName = keyof Typed;
-type Word = FieldName | 'guessable' | 'taken';
+type ErrorCode = FieldName | 'guessable' | 'taken';
 type FormError = {
   kind: 'over' | 'wait' | 'failed';
   seconds: number;
-  fields: Partial<Record<FieldName, Word>>;
+  fields: Partial<Record<FieldName, ErrorCode>>;
 };
 
 type Props = {
@@ -68,7 +29,7 @@ type Props = {
   /** Labels of the button: before and while sending. */
   send: [string, string];
   /** Texts shown when the link is no longer valid. */
-  over: { title: string; words: string };
+  over: { title: string; description: string };
   /** Next page; null: `onSend` decides. */
   to: string | null;
   onSend: (typed: Typed) => Promise<void>;
@@ -76,6 +37,7 @@ type Props = {
 
 /** Form of a person who opened a link: name, e-mail if asked, new password. Success signs the person in. */
 export function PersonForm({ fields, known = {}, least, send, over, to, onSend }: Props) {
+  const t = useTranslations('set-up');
   const ref = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>({ ...BLANK, ...known });
   const [busy, setBusy] = useState(false);
@@ -87,6 +49,10 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
   const change = (field: FieldName, text: string) => {
     setTyped({ ...typed, [field]: text });
     if (formError?.fields[field]) setFormError(withoutField(formError, field));
+  };
+  const refuse = (next: FormError) => {
+    setFormError(next);
+    setRefusals((before) => before + 1);
   };
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -101,14 +67,19 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
       setBusy(false);
     }
   }
-  const refuse = (next: FormError) => {
-    setFormError(next);
-    setRefusals((before) => before + 1);
-  };
+  const isOver = formError?.kind === 'over';
   return (
     // POST: a submit before hydration must not put the password into the URL.
     <form ref={ref} className="grid min-w-0 grid-cols-1 gap-3" method="post" onSubmit={submit} noValidate>
-      <GeneralError error={formError} over={over} />
+      {formError && Object.keys(formError.fields).length === 0 && (
+        <Callout
+          tone="danger"
+          role="alert"
+          title={isOver ? over.title : t(formError.kind, { seconds: formError.seconds })}
+        >
+          {isOver && over.description}
+        </Callout>
+      )}
       {fields.map((field) => (
         <PersonField
           key={field}
@@ -125,22 +96,10 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
         twice={fields.includes('again')}
         guessable={formError?.fields.password === 'guessable'}
       />
-      <Button type="submit" variant="main" full className="h-9 max-wide:h-11" disabled={busy}>
+      <Button type="submit" variant="main" full size="tall" disabled={busy}>
         {send[busy ? 1 : 0]}
       </Button>
     </form>
-  );
-}
-
-/** An error that belongs to no field. */
-function GeneralError({ error, over }: { error: FormError | null } & Pick<Props, 'over'>) {
-  const t = useTranslations('set-up');
-  if (error === null || Object.keys(error.fields).length > 0) return null;
-  const { kind, seconds } = error;
-  return (
-    <Callout tone="danger" role="alert" title={kind === 'over' ? over.title : t(kind, { seconds })}>
-      {kind === 'over' && over.words}
-    </Callout>
   );
 }
 
@@ -148,7 +107,7 @@ type PersonFieldProps = {
   field: FieldName;
   value: string;
   least: number;
-  error: Word | undefined;
+  error: ErrorCode | undefined;
   onChange: (text: string) => void;
 };
 
@@ -187,7 +146,45 @@ function PersonField({ field, value, least, error, onChange }: PersonFieldProps)
   );
 }
 
-const BLANK: Typed = { name: '', email: '', password: '', again: '' };
+type RulesProps = {
+  typed: Typed;
+  least: number;
+  twice: boolean;
+  /** The server found the password in its list of common ones. */
+  guessable: boolean;
+};
+
+/** Password rules, checked while typing. Only the server checks the list of common passwords. */
+function PasswordRules({ typed, least, twice, guessable }: RulesProps) {
+  const t = useTranslations('set-up');
+  const { password, again } = typed;
+  const begun = password !== '';
+  const rules = [
+    { id: 'length', state: lengthOf(password) >= least ? 'met' : 'unmet' },
+    { id: 'own', state: !begun ? 'unmet' : isMadeOfOwn(password, typed) ? 'failed' : 'met' },
+    { id: 'known', state: guessable ? 'failed' : 'unmet' },
+    ...(twice ? [{ id: 'same', state: begun && password === again ? 'met' : 'unmet' } as const] : []),
+  ] as const;
+  return (
+    <ul className="grid gap-1 text-xs" aria-label={t('rules.label')}>
+      {rules.map(({ id, state }) => (
+        <li key={id} className="flex items-start gap-2">
+          <Icon {...ICONS[state]} />
+          <span className={state === 'failed' ? 'text-danger-ink' : 'text-ink-2'}>
+            {t(`rules.${id}`, { least })}
+            <span className="sr-only">: {t(`rules.${state}`)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ICONS = {
+  met: { name: 'check', tone: 'ok' },
+  unmet: { name: 'pending', tone: 'idle' },
+  failed: { name: 'octagon', tone: 'danger' },
+} as const;
 
 /** Errors found before anything is sent. */
 function fieldErrors(typed: Typed, fields: readonly FieldName[], least: number): FormError['fields'] {
@@ -203,7 +200,7 @@ function fieldErrors(typed: Typed, fields: readonly FieldName[], least: number):
 function errorFrom(thrown: unknown, fields: readonly FieldName[]): FormError {
   const problem = thrown instanceof CallError ? thrown.problem : null;
   const named = problem?.fields ?? [];
-  const words = named.flatMap(({ field, message }) =>
+  const codes = named.flatMap(({ field, message }) =>
     fields.includes(field as FieldName)
       ? [[field, message === 'taken' || message === 'guessable' ? message : field]]
       : [],
@@ -212,11 +209,35 @@ function errorFrom(thrown: unknown, fields: readonly FieldName[]): FormError {
   return {
     kind: over ? 'over' : problem?.code === 'rate_limited' ? 'wait' : 'failed',
     seconds: problem?.retryAfterSeconds ?? 0,
-    fields: Object.fromEntries(words),
+    fields: Object.fromEntries(codes),
   };
 }
 
 function withoutField(error: FormError, field: FieldName): FormError | null {
   const { [field]: _, ...fields } = error.fields;
   return Object.keys(fields).length === 0 ? null : { ...error, fields };
+}
+
+/** Before the first administrator there is no policy, so the default minimum length applies. */
+const LEAST = 12;
+
+/** Creates the first administrator with the token of the printed URL. */
+export function SetUpForm({ token }: { token: string }) {
+  const t = useTranslations('set-up');
+  // Removes the token from the URL, so that history, screen and referrers do not expose it.
+  useEffect(() => {
+    if (location.search !== '') history.replaceState(null, '', location.pathname);
+  }, []);
+  return (
+    <PersonForm
+      fields={['name', 'email', 'password']}
+      least={LEAST}
+      send={[t('create'), t('creating')]}
+      to="/settings/first-day"
+      over={{ title: t('used'), description: t('usedWords') }}
+      onSend={async ({ name, email, password }) => {
+        await call('POST /api/set-up', { body: { token, name, email, password } });
+      }}
+    />
+  );
 }

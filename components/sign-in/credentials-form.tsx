@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { askPasskey, PasskeyClosed } from '#components/app-shell/passkey.ts';
 import { Button } from '#components/ui/button.tsx';
-import { clock } from '#components/ui/clock-provider.tsx';
+import { CountdownRing, clock, useCountdown } from '#components/ui/clock.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { useCovered } from '#components/ui/secret-field.tsx';
-import { useCountdown } from '#components/ui/use-now.ts';
-import { Wait } from './wait.tsx';
 
 type Props = {
   csrfToken: string;
@@ -26,20 +26,26 @@ type Props = {
 export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, main }: Props) {
   const t = useTranslations('sign-in');
   const { left } = useCountdown(waitSeconds, waitSeconds);
+  const { type, button } = useCovered();
   return (
     <>
-      {waitSeconds > 0 && <Wait left={left} total={waitSeconds} words={t('wait.description')} />}
+      {waitSeconds > 0 && <Wait left={left} total={waitSeconds} text={t('wait.description')} />}
       <form className="grid min-w-0 grid-cols-1 gap-3" method="post" action={SIGN_IN_ACTION}>
         <FormSecrets csrfToken={csrfToken} callbackUrl={callbackUrl} />
         <EmailField again={wrong || waitSeconds > 0} />
-        <PasswordField wrong={wrong} />
-        <Button
-          type="submit"
-          full
-          className="h-9 max-wide:h-11"
-          disabled={left > 0}
-          {...(main && { variant: 'main' })}
-        >
+        <PlainField
+          id="password"
+          label={t('password')}
+          rule={button}
+          error={wrong && <span role="alert">{t('wrong')}</span>}
+          name="password"
+          type={type}
+          variant="tall"
+          autoComplete="current-password"
+          placeholder={wrong ? t('erased') : undefined}
+          required
+        />
+        <Button type="submit" full size="tall" disabled={left > 0} variant={main ? 'main' : 'plain'}>
           {left > 0 ? t('continueIn', { time: clock(left) }) : t('continue')}
         </Button>
       </form>
@@ -48,10 +54,7 @@ export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, ma
   );
 }
 
-/**
- * Session storage key of the typed e-mail, for the page after an error. A URL would leak it to history and
- * logs.
- */
+/** Session storage key of the typed e-mail, for the page after an error. A URL would leak it to history and logs. */
 const TYPED = 'guiche.sign-in.email';
 
 /** Restores the e-mail of the previous attempt, in this tab only. */
@@ -63,10 +66,10 @@ function EmailField({ again }: { again: boolean }) {
     const typed = sessionStorage.getItem(TYPED);
     if (again && input !== null && input.value === '' && typed !== null) input.value = typed;
     if (!again) sessionStorage.removeItem(TYPED);
-    const keep = () => sessionStorage.setItem(TYPED, input?.value ?? '');
+    const store = () => sessionStorage.setItem(TYPED, input?.value ?? '');
     const form = input?.form;
-    form?.addEventListener('submit', keep);
-    return () => form?.removeEventListener('submit', keep);
+    form?.addEventListener('submit', store);
+    return () => form?.removeEventListener('submit', store);
   }, [again]);
   return (
     <PlainField
@@ -78,25 +81,6 @@ function EmailField({ again }: { again: boolean }) {
       variant="tall"
       autoComplete="username"
       placeholder={t('emailExample')}
-      required
-    />
-  );
-}
-
-function PasswordField({ wrong }: { wrong: boolean }) {
-  const t = useTranslations('sign-in');
-  const { type, button } = useCovered();
-  return (
-    <PlainField
-      id="password"
-      label={t('password')}
-      rule={button}
-      error={wrong && <span role="alert">{t('wrong')}</span>}
-      name="password"
-      type={type}
-      variant="tall"
-      autoComplete="current-password"
-      placeholder={wrong ? t('erased') : undefined}
       required
     />
   );
@@ -127,10 +111,10 @@ export function PasskeyForm({ main = false, ...secrets }: PasskeyFormProps) {
       <Button
         icon="finger"
         full
-        className="h-9 max-wide:h-11"
-        aria-busy={state === 'asking' || undefined}
+        size="tall"
+        variant={main ? 'main' : 'plain'}
+        aria-busy={state === 'asking'}
         onClick={() => void ask()}
-        {...(main && { variant: 'main' })}
       >
         {t('use')}
       </Button>
@@ -144,5 +128,31 @@ export function PasskeyForm({ main = false, ...secrets }: PasskeyFormProps) {
         )}
       </p>
     </form>
+  );
+}
+
+/** Formats a wait: '42 s', '1 min 42 s', '15 min'. */
+export function useWaitLabel(): (seconds: number) => string {
+  const t = useTranslations('sign-in.wait');
+  return (seconds) => t('time', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }).trim();
+}
+
+/** Counts a wait down. The text never calls the account blocked. */
+export function Wait({ left, total, text }: { left: number; total: number; text: string }) {
+  const t = useTranslations('sign-in.wait');
+  const time = useWaitLabel();
+  return (
+    <div className={cn(panelVariants(), 'flex items-center gap-3 p-3')}>
+      <CountdownRing left={left} total={total} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold text-ink" aria-hidden="true">
+          {left > 0 ? t('title', { time: time(left) }) : t('over')}
+        </p>
+        <p className="text-xs">{text}</p>
+        <p className="sr-only" role="status">
+          {left > 0 ? t('title', { time: time(total) }) : t('over')}
+        </p>
+      </div>
+    </div>
   );
 }

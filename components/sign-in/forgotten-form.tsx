@@ -46,13 +46,7 @@ export function ForgottenForm() {
         autoComplete="username"
         required
       />
-      <Button
-        type="submit"
-        variant="main"
-        full
-        className="h-9 max-wide:h-11"
-        aria-busy={state === 'sending' || undefined}
-      >
+      <Button type="submit" variant="main" full size="tall" aria-busy={state === 'sending'}>
         {t(state === 'sending' ? 'sending' : 'send')}
       </Button>
     </form>

@@ -1,16 +1,12 @@
 import { useTranslations } from 'next-intl';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { buttonVariants } from '#components/ui/button.tsx';
-import { cn } from '#components/ui/cn.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { agentName } from '#lib/profile/agent-name.ts';
 
 type Props = { agent: string | null; address: string | null; mail: boolean; callbackUrl: string };
 
-/**
- * Shown after a sign-in from a new device: the device, its address, and what to do if it was not the
- * operator.
- */
+/** Shown after a sign-in from a new device: the device, its address, and what to do if it was somebody else. */
 export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
   const t = useTranslations('sign-in.newDevice');
   const title = (
@@ -31,10 +27,7 @@ export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
         . {t('description', { mail: mail ? 'yes' : 'no' })}
       </p>
       {/* A full page load discards the state of the sign-in pages. */}
-      <a
-        className={cn(buttonVariants({ variant: 'main', full: true }), 'h-9 max-wide:h-11')}
-        href={callbackUrl}
-      >
+      <a className={buttonVariants({ variant: 'main', full: true, size: 'tall' })} href={callbackUrl}>
         {t('go')}
       </a>
     </AuthLayout>

@@ -6,11 +6,10 @@ import { flushSync } from 'react-dom';
 import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { CodeField } from '#components/ui/code-field.tsx';
+import { useCountdown } from '#components/ui/clock.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
-import { useCountdown } from '#components/ui/use-now.ts';
-import { PasskeyForm } from './credentials-form.tsx';
-import { useWaitWords, Wait } from './wait.tsx';
+import { CodeField } from '#components/ui/secret-field.tsx';
+import { PasskeyForm, useWaitLabel, Wait } from './credentials-form.tsx';
 
 export type SecondStepOf = {
   email: string;
@@ -32,32 +31,35 @@ type Props = {
 /** The second step after a correct password. A plain HTML form, so that it works without JavaScript. */
 export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
   const t = useTranslations('sign-in.second');
+  const time = useWaitLabel();
   const form = useRef<HTMLFormElement>(null);
   const [recovery, setRecovery] = useState(!of.codeApp && of.recoveryCodes > 0);
   const [code, setCode] = useState('');
   const { left } = useCountdown(waitSeconds, waitSeconds);
-  const whole = (next: string) => {
+  const send = (next: string) => {
     if (left > 0) return;
     // The form posts the field's value, so React must write it first.
     flushSync(() => setCode(next));
     form.current?.requestSubmit();
   };
-  const turn = () => {
-    setRecovery(!recovery);
-    setCode('');
-  };
   const passkeyFirst = of.passkey && (left > 0 || !of.codeApp) && !recovery;
   const tried = refused === 'code' || waitSeconds > 0;
   return (
     <>
-      <Who email={of.email} callbackUrl={secrets.callbackUrl}>
-        {t(recovery && of.codeApp ? 'recoveryTitle' : 'title')}
-      </Who>
+      <div>
+        <h1>{t(recovery && of.codeApp ? 'recoveryTitle' : 'title')}</h1>
+        <p className="text-ink-3">
+          {of.email} ·{' '}
+          <a className="link" href={`/sign-in?callbackUrl=${encodeURIComponent(secrets.callbackUrl)}`}>
+            {t('notMe')}
+          </a>
+        </p>
+      </div>
       {waitSeconds > 0 && (
         <Wait
           left={left}
           total={waitSeconds}
-          words={t(of.passkey && !of.standing.passkeyWaits ? 'waitPasskey' : 'wait')}
+          text={t(of.passkey && !of.standing.passkeyWaits ? 'waitPasskey' : 'wait')}
         />
       )}
       {(of.codeApp || recovery) && (
@@ -73,19 +75,25 @@ export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
             error={refused === 'code' && code === '' && <span role="alert">{t('refused')}</span>}
             value={code}
             onChange={setCode}
-            onWhole={whole}
+            onWhole={send}
             autoFocus={!passkeyFirst}
           />
           <Button
             type="submit"
             full
-            className="h-9 max-wide:h-11"
+            size="tall"
             disabled={left > 0}
-            {...(!passkeyFirst && { variant: 'main' })}
+            variant={passkeyFirst ? 'plain' : 'main'}
           >
             {t(recovery ? 'enterByRecovery' : 'enter')}
           </Button>
-          {tried && left === 0 && <Tries of={of.standing} app={!recovery} />}
+          {tried && left === 0 && (
+            <p className="text-xs text-ink-3">
+              {t('tries', { tries: of.standing.tries, time: time(of.standing.thenSeconds) })}{' '}
+              {/* A wrong clock makes the codes of an app fail. */}
+              {!recovery && t('clock')}
+            </p>
+          )}
         </form>
       )}
       {recovery && (
@@ -101,38 +109,17 @@ export function SecondStep({ of, refused, waitSeconds, ...secrets }: Props) {
       {of.passkey && <PasskeyForm {...secrets} main={passkeyFirst} />}
       {of.codeApp && of.recoveryCodes > 0 && (
         <p>
-          <TextButton onClick={turn}>
+          <TextButton
+            onClick={() => {
+              setRecovery(!recovery);
+              setCode('');
+            }}
+          >
             {recovery ? t('useApp') : t('useRecovery', { count: of.recoveryCodes })}
           </TextButton>
         </p>
       )}
       <p className="text-xs text-ink-3">{t('lost')}</p>
     </>
-  );
-}
-
-function Who({ email, callbackUrl, children }: { email: string; callbackUrl: string; children: string }) {
-  const t = useTranslations('sign-in.second');
-  return (
-    <div>
-      <h1>{children}</h1>
-      <p className="text-ink-3">
-        {email} ·{' '}
-        <a className="link" href={`/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}`}>
-          {t('notMe')}
-        </a>
-      </p>
-    </div>
-  );
-}
-
-/** The remaining tries. For a code app, also a hint that a wrong clock makes codes fail. */
-function Tries({ of: { tries, thenSeconds }, app }: { of: SecondStepOf['standing']; app: boolean }) {
-  const t = useTranslations('sign-in.second');
-  const time = useWaitWords();
-  return (
-    <p className="text-xs text-ink-3">
-      {t('tries', { tries, time: time(thenSeconds) })} {app && t('clock')}
-    </p>
   );
 }

@@ -1,11 +1,15 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { AuthLayout, FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
-import { type BandKind, EnvBand } from '#components/app-shell/layout-parts.tsx';
+import {
+  AuthLayout,
+  type BandKind,
+  EnvBand,
+  FormSecrets,
+  SIGN_IN_ACTION,
+} from '#components/app-shell/auth-layout.tsx';
 import { Button, buttonVariants, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
@@ -13,7 +17,6 @@ import { CredentialsForm, PasskeyForm } from './credentials-form.tsx';
 import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
 type ReadySignIn = { role: Role; email: string; password: string };
-type PasswordError = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable' | 'network';
 type SignOnError =
   | 'sso_failed'
   | 'sso_no_role'
@@ -21,7 +24,10 @@ type SignOnError =
   | 'sso_taken'
   | 'sso_last_admin'
   | 'sso_unavailable';
-type SignInError = PasswordError | 'otp_required' | 'otp_refused' | 'passkey_refused' | SignOnError;
+/** Errors with a title and a description of their own. */
+type NamedError = 'no-account' | 'unavailable' | 'network';
+type FormError = 'credentials' | 'throttled' | 'ended' | 'otp_required' | 'otp_refused' | 'passkey_refused';
+type SignInError = NamedError | FormError | SignOnError;
 type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
@@ -43,6 +49,7 @@ type Props = { csrfToken: string; callbackUrl: string; people: readonly ReadySig
 /** The simulator's ready sign-ins; each row is its own form. */
 function ReadySignIns({ people, ...secrets }: Props) {
   const t = useTranslations('sign-in.ready');
+  const roles = useTranslations('shell.roles');
   const [first] = people;
   return (
     <section
@@ -60,42 +67,35 @@ function ReadySignIns({ people, ...secrets }: Props) {
       </div>
       <ul>
         {people.map((person, index) => (
-          <Row key={person.email} person={person} main={index === 0} {...secrets} />
+          <li
+            key={person.email}
+            className="grid grid-cols-[6.5rem_minmax(0,1fr)_max-content] items-center gap-x-3 border-line py-1.5 not-last:border-b max-wide:grid-cols-[minmax(0,1fr)_max-content]"
+          >
+            <b>{roles(person.role)}</b>
+            <div className="min-w-0">
+              <span className="mono block truncate">{person.email}</span>
+              <small className="block text-ink-3 text-xs">{t(`can.${person.role}`)}</small>
+            </div>
+            <form className="max-wide:[grid-area:1/2/3/3]" method="post" action={SIGN_IN_ACTION}>
+              <FormSecrets {...secrets} />
+              <input type="hidden" name="email" value={person.email} />
+              <input type="hidden" name="password" value={person.password} />
+              <Button
+                type="submit"
+                size="sm"
+                variant={index === 0 ? 'main' : 'plain'}
+                aria-label={t('enterAs', { role: roles(person.role) })}
+              >
+                {t('enter')}
+              </Button>
+            </form>
+          </li>
         ))}
       </ul>
       <Callout tone="warn" variant="thin">
         {t('vanish')}
       </Callout>
     </section>
-  );
-}
-
-type RowProps = { person: ReadySignIn; main: boolean; csrfToken: string; callbackUrl: string };
-
-function Row({ person, main, ...secrets }: RowProps) {
-  const t = useTranslations('sign-in.ready');
-  const role = useTranslations('shell.roles')(person.role);
-  return (
-    <li className="grid grid-cols-[6.5rem_minmax(0,1fr)_max-content] items-center gap-x-3 border-line py-1.5 not-last:border-b max-wide:grid-cols-[minmax(0,1fr)_max-content]">
-      <b>{role}</b>
-      <div className="min-w-0">
-        <span className="mono block truncate">{person.email}</span>
-        <small className="block text-ink-3 text-xs">{t(`can.${person.role}`)}</small>
-      </div>
-      <form className="max-wide:[grid-area:1/2/3/3]" method="post" action={SIGN_IN_ACTION}>
-        <FormSecrets {...secrets} />
-        <input type="hidden" name="email" value={person.email} />
-        <input type="hidden" name="password" value={person.password} />
-        <Button
-          type="submit"
-          size="sm"
-          aria-label={t('enterAs', { role })}
-          {...(main && { variant: 'main' })}
-        >
-          {t('enter')}
-        </Button>
-      </form>
-    </li>
   );
 }
 
@@ -111,33 +111,9 @@ export function SignIn(props: SignInProps) {
       aside={ready && <ReadySignIns {...secrets} people={readySignIns} />}
     >
       {second === undefined && <Heading {...props} />}
-      {error === 'no-account' && (
-        <Callout tone="warn" role="status" title={t('noAccount.title')}>
-          {t('noAccount.description')}
-        </Callout>
-      )}
-      {error === 'unavailable' && (
-        <Callout tone="warn" role="alert" title={t('unavailable.title')}>
-          {t('unavailable.description')}
-        </Callout>
-      )}
+      {error !== undefined && <ErrorNotice error={error} first={second === undefined} />}
       {second === undefined ? (
         <>
-          {error === 'network' && (
-            <Callout tone="warn" role="alert" title={t('network.title')}>
-              {t('network.description')}
-            </Callout>
-          )}
-          {error !== undefined && isSignOn(error) && (
-            <Callout tone="warn" role="alert" title={t(`signOn.${error}`)} />
-          )}
-          {error === 'passkey_refused' && (
-            <Callout tone="warn" role="alert" title={t('second.passkeyRefused')} />
-          )}
-          {/* The code came too late, so both steps start again. */}
-          {(error === 'otp_required' || error === 'otp_refused') && (
-            <Callout tone="warn" role="alert" title={t('second.late')} />
-          )}
           <CredentialsForm
             {...secrets}
             wrong={error === 'credentials' || error === 'throttled'}
@@ -145,7 +121,15 @@ export function SignIn(props: SignInProps) {
             main={!ready}
           />
           {!ready && <PasskeyForm {...secrets} />}
-          {props.signOn !== null && <SignOnLink issuer={props.signOn} callbackUrl={callbackUrl} />}
+          {props.signOn !== null && (
+            <a
+              className={buttonVariants({ full: true, size: 'tall' })}
+              href={`/api/sso/start?callbackUrl=${encodeURIComponent(callbackUrl)}`}
+            >
+              <Icon name="key" />
+              {t('signOn.enter', { issuer: props.signOn })}
+            </a>
+          )}
           {props.canMail && (
             <p>
               <a className="link" href="/forgotten">
@@ -168,19 +152,29 @@ export function SignIn(props: SignInProps) {
   );
 }
 
+const isNamed = (error: SignInError): error is NamedError =>
+  error === 'no-account' || error === 'unavailable' || error === 'network';
 const isSignOn = (error: SignInError): error is SignOnError => error.startsWith('sso_');
 
-function SignOnLink({ issuer, callbackUrl }: { issuer: string; callbackUrl: string }) {
-  const t = useTranslations('sign-in.signOn');
-  return (
-    <a
-      className={cn(buttonVariants({ full: true }), 'h-9 max-wide:h-11')}
-      href={`/api/sso/start?callbackUrl=${encodeURIComponent(callbackUrl)}`}
-    >
-      <Icon name="key" />
-      {t('enter', { issuer })}
-    </a>
-  );
+/** An error that the form does not show itself. `first`: the page shows the first step. */
+function ErrorNotice({ error, first }: { error: SignInError; first: boolean }) {
+  const t = useTranslations('sign-in');
+  if (!first && error !== 'no-account' && error !== 'unavailable') return null;
+  if (isNamed(error)) {
+    const name = error === 'no-account' ? 'noAccount' : error;
+    return (
+      <Callout tone="warn" role={name === 'noAccount' ? 'status' : 'alert'} title={t(`${name}.title`)}>
+        {t(`${name}.description`)}
+      </Callout>
+    );
+  }
+  if (isSignOn(error)) return <Callout tone="warn" role="alert" title={t(`signOn.${error}`)} />;
+  if (error === 'passkey_refused')
+    return <Callout tone="warn" role="alert" title={t('second.passkeyRefused')} />;
+  // The code came too late, so both steps start again.
+  if (error === 'otp_required' || error === 'otp_refused')
+    return <Callout tone="warn" role="alert" title={t('second.late')} />;
+  return null;
 }
 
 function Heading({ error, host, environment }: SignInProps) {

@@ -19,7 +19,8 @@ import { activeFilters } from '#lib/list/list.ts';
 import { isWeekend } from '#lib/overview/rules.ts';
 import { type Closing, closingsOf, daysOf } from '#lib/statement/rules.ts';
 import type { StatementFilters } from '#lib/statement/statement.list.ts';
-import type { Lines } from './lines-view.tsx';
+import type { Lines } from './statement-view.tsx';
+import { useSorting } from './use-statement.ts';
 
 const MOST_NAMED = 5;
 
@@ -27,13 +28,12 @@ type Props = { lines: Pick<Lines, 'items' | 'first' | 'hasNextPage'>; filters: S
 
 /** Closing balances known from the loaded lines, by day; empty when they cover fewer than two days. */
 export function useClosings({ lines: { items, hasNextPage }, filters }: Props): readonly Closing[] {
-  const { sort, order } = filters;
+  const sorting = useSorting(filters);
   const whole = activeFilters(filters).length === 0;
   return useMemo(() => {
-    const sorting = { sort: sort ?? 'posted', order: order ?? 'desc' };
     const found = whole ? closingsOf(daysOf(items, sorting), sorting, hasNextPage) : [];
     return found.length < 2 ? [] : found;
-  }, [whole, items, sort, order, hasNextPage]);
+  }, [whole, items, sorting, hasNextPage]);
 }
 
 /** Chart of the daily balance, for the days that the loaded lines cover. */
@@ -48,8 +48,8 @@ type BalanceProps = { closings: readonly Closing[]; today: Day | null; more: boo
 
 function Balance({ closings, today, more }: BalanceProps) {
   const t = useTranslations('statement.balance');
-  const day = useDay('day');
-  const date = useDay('date');
+  const locale = useLocale() as Locale;
+  const day = (of: Day) => formatInstant(locale, startOfDay(of), 'day');
   const [pointed, setPointed] = useState<number | null>(null);
   const days = useMemo(() => everyDay(closings), [closings]);
   const cents = days.map((one) => one.cents);
@@ -87,11 +87,11 @@ function Balance({ closings, today, more }: BalanceProps) {
         yScale={y}
         yTicks={ticks}
         yFormat={(amount) => formatBrl(amount).replace(/,00$/, '')}
-        labels={days.flatMap((one, at) =>
-          (days.length - 1 - at) % named === 0
-            ? { key: one.day, text: one.day === today ? t('today') : date(one.day) }
-            : [],
-        )}
+        labels={days.flatMap((one, at) => {
+          if ((days.length - 1 - at) % named !== 0) return [];
+          const date = formatInstant(locale, startOfDay(one.day), 'date');
+          return { key: one.day, text: one.day === today ? t('today') : date };
+        })}
         sliderLabel={t('slider')}
         valueText={(at) => {
           const one = days[at];
@@ -123,9 +123,4 @@ export function everyDay(closings: readonly Closing[]): Closing[] {
     days.push({ day, cents });
   }
   return days;
-}
-
-function useDay(variant: 'day' | 'date') {
-  const locale = useLocale() as Locale;
-  return (day: Day) => formatInstant(locale, startOfDay(day), variant);
 }

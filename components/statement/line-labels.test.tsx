@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import { useStatusLabels, useTypeLabels } from './line-labels.ts';
-import { useLineCount } from './use-ledger.ts';
+import { useStatusLabels, useTypeLabels } from './line-labels.tsx';
+import { useLineCount } from './totals-strip.tsx';
 
 function said(locale: Locale, useWords: () => string): string {
   const Say = () => useWords();

@@ -3,24 +3,19 @@
 import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
-import { UnknownDirectionAmount } from '#components/ui/doubtful-way.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Money } from '#components/ui/money.tsx';
-import { shortId } from '#components/ui/short-id.ts';
+import { Money, UnknownDirectionAmount } from '#components/ui/money.tsx';
 import { statusVariants } from '#components/ui/status.tsx';
 import { moneyParts } from '#lib/core/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 import type { Bracket } from '#lib/statement/rules.ts';
-import { lineIcon, useTypeLabels } from './line-labels.ts';
-import { Who } from './line-who.tsx';
+import { lineIcon, useTypeLabels, Who } from './line-labels.tsx';
 
-/**
- * A line with the fees shown in its row, the row's fee and balance, the instant it is sorted by, its bracket
- * around a dispute block, and whether its name is still loading.
- */
+/** A line as a row: with its fees, the instant it is sorted by, and its bracket around a dispute block. */
 export type TableLine = StatementLine & {
   fees: readonly StatementLine[];
   at: string | null;
@@ -124,16 +119,17 @@ function Code({ id }: { id: string | null }) {
 
 function TypeLabel({ line }: { line: TableLine }) {
   const t = useTranslations('statement.table');
-  const words = useTypeLabels();
+  const typeLabels = useTypeLabels();
+  const tone = isDisputeLine(line) ? 'flow' : undefined;
   return (
     <>
       <span
-        className={statusVariants({ tone: isDisputeLine(line) ? 'flow' : 'calm' })}
-        data-tone={isDisputeLine(line) ? 'flow' : undefined}
+        className={statusVariants({ tone: tone ?? 'calm' })}
+        data-tone={tone}
         title={line.type ?? undefined}
       >
         <Icon name={lineIcon(line)} />
-        <span className="truncate">{words.name(line.type)}</span>
+        <span className="truncate">{typeLabels.name(line.type)}</span>
       </span>
       {line.bracket === 'open' && <span className="sr-only">, {t('stillOpen')}</span>}
     </>
@@ -141,16 +137,11 @@ function TypeLabel({ line }: { line: TableLine }) {
 }
 
 /** Shows the sign only if it is certain; otherwise the row explains why. */
-export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }) {
+export function LineAmount({ line, ...size }: { line: StatementLine; size?: 'big' }) {
   const t = useTranslations('statement.table');
   const { amount, amountUnsigned, amountExact, directionDoubt } = line;
   const money = (
-    <Money
-      cents={amount ?? amountUnsigned}
-      direction={lineDirection(line)}
-      exact={amountExact}
-      {...(size === undefined ? {} : { size })}
-    />
+    <Money cents={amount ?? amountUnsigned} direction={lineDirection(line)} exact={amountExact} {...size} />
   );
   if (directionDoubt === undefined) return money;
   const why = t(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree');

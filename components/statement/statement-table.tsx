@@ -2,12 +2,14 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
+import { useToday } from '#components/ui/clock.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { DayFoot, DayRow } from '#components/ui/data-table/day-line.tsx';
+import { DayFoot, DayRow } from '#components/ui/data-table/table-body.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { useToday } from '#components/ui/use-now.ts';
+import { PageFrame } from '#components/ui/page.tsx';
 import { dayHeading, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { feeOf, followed, type Ledger, type LedgerDay, withFees } from '#lib/statement/ledger.ts';
@@ -15,17 +17,18 @@ import { linesOptions } from '#lib/statement/queries.ts';
 import { isFeeLine, lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 import { bracketsOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
-import { useTypeLabels } from './line-labels.ts';
+import { useTypeLabels } from './line-labels.tsx';
 import { Figure, LineCell, OpenLine, type TableLine } from './line-row.tsx';
-import type { Lines } from './lines-view.tsx';
-import { useLineCount } from './use-ledger.ts';
-import type { Place } from './use-statement.ts';
+import type { Lines } from './statement-view.tsx';
+import { useLineCount } from './totals-strip.tsx';
+import { useSorting } from './use-statement.ts';
 
 type Props = {
   lines: Lines;
   ledger: Ledger;
   filters: StatementFilters;
-  place: Place;
+  open: string | null;
+  onOpen: (id: string) => void;
   panel: PanelOf;
   /** True when the provider supports sorting. */
   ordered: boolean;
@@ -37,27 +40,24 @@ const amountsOf = (line: TableLine) =>
   }));
 
 /** The loaded lines, grouped by São Paulo day. */
-export function StatementRows({ lines, ledger, filters, place, panel, ordered }: Props) {
+export function StatementRows({ lines, ledger, filters, open, onOpen, panel, ordered }: Props) {
   const t = useTranslations('statement.empty');
   const account = useSession().account.slug;
   const types = useTypeLabels();
   const today = startOfDay(useToday(lines.first?.asOf));
-  const sort = filters.sort ?? 'posted';
-  const order = filters.order ?? 'desc';
+  const sorting = useSorting(filters);
   const { data, naming } = lines;
   const { heads, feet, ...table } = useMemo(
-    () => tableOf({ data, naming }, ledger, { sort, order }),
-    [data, naming, ledger, sort, order],
+    () => tableOf({ data, naming }, ledger, sorting),
+    [data, naming, ledger, sorting],
   );
-  const { names, exportOf } = panel;
-  const tellsAfter = names.includes('after');
-  const foot = (day: LedgerDay | undefined) => tellsAfter && day && <Foot day={day} />;
-  const rises = order === 'asc';
+  const showsAfter = panel.names.includes('after');
+  const rises = sorting.order === 'asc';
   return (
-    <OpenLine value={place.show}>
+    <OpenLine value={onOpen}>
       <ListBody
         {...useStatementTable()}
-        panel={{ ...panel, exportOf: (ids) => exportOf(ids && withFees(ids, ledger)) }}
+        panel={{ ...panel, exportOf: (ids) => panel.exportOf(ids && withFees(ids, ledger)) }}
         ordered={ordered}
         amountOf={amountsOf}
         empty={{
@@ -67,18 +67,23 @@ export function StatementRows({ lines, ledger, filters, place, panel, ordered }:
         }}
         query={{ ...lines, ...table }}
         sorting={rises ? RISING : FALLING}
-        opening={{ open: ledger.homes.get(place.open ?? '') ?? place.open, onOpen: place.show }}
+        opening={{ open: ledger.homes.get(open ?? '') ?? open, onOpen }}
         dim={(line) => !movedAvailable(line)}
         before={({ id }) => {
           const day = heads.get(id);
           return (
-            <>
-              {day && <Head day={day} after={tellsAfter} now={today} />}
-              {rises && foot(day)}
-            </>
+            day && (
+              <>
+                <DayHead day={day} after={showsAfter} now={today} />
+                {rises && showsAfter && <OpeningBalance day={day} />}
+              </>
+            )
           );
         }}
-        after={({ id }) => !rises && foot(feet.get(id))}
+        after={({ id }) => {
+          const day = rises ? undefined : feet.get(id);
+          return day && showsAfter && <OpeningBalance day={day} />;
+        }}
         nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
       />
     </OpenLine>
@@ -94,18 +99,17 @@ function tableOf({ data, naming }: Pick<Lines, 'data' | 'naming'>, ledger: Ledge
     ledger.rows.map(({ line }) => line),
     sorting.order,
   );
-  const rows = ledger.rows.map((row): TableLine => {
-    const { line, fees } = row;
-    return {
-      ...line,
-      fees,
+  const rows = ledger.rows.map(
+    (row): TableLine => ({
+      ...row.line,
+      fees: row.fees,
       fee: feeOf(row),
       balanceAfter: followed(row).after,
-      at: instantOf(line, sorting),
-      naming: naming.has(line.id),
-      bracket: brackets.get(line.id) ?? null,
-    };
-  });
+      at: instantOf(row.line, sorting),
+      naming: naming.has(row.line.id),
+      bracket: brackets.get(row.line.id) ?? null,
+    }),
+  );
   const heads = new Map(ledger.days.map((day) => [day.rows[0]?.line.id, day]));
   const feet = new Map(ledger.days.map((day) => [day.rows.at(-1)?.line.id, day]));
   const pages = data?.pages.map((page, at) => ({ ...page, items: at === 0 ? rows : [] }));
@@ -140,8 +144,17 @@ export function useStatementTable() {
   };
 }
 
-export function RowsWaiting() {
-  return <DataTable {...useStatementTable()} names={initialColumns(statementList)} rows={undefined} />;
+/** The page while its data loads. */
+export function StatementSkeleton() {
+  const t = useTranslations('statement');
+  return (
+    <PageFrame>
+      <PageHead title={t('title')} />
+      <div className={SCROLLER}>
+        <DataTable {...useStatementTable()} names={initialColumns(statementList)} rows={undefined} />
+      </div>
+    </PageFrame>
+  );
 }
 
 /** Same width as the balance column above it. */
@@ -149,8 +162,8 @@ const BALANCE = 'w-[calc(7.25rem-var(--cell-x))] flex-none text-right';
 
 type HeadProps = { day: LedgerDay; now: string; after: boolean };
 
-/** Day header: the date, number of lines and closing balance. */
-function Head({ day: { day, lines, sums, isRead, isEnded, closing }, now, after }: HeadProps) {
+/** Header above a day's first row: the date, number of lines and closing balance. */
+function DayHead({ day: { day, lines, sums, isRead, isEnded, closing }, now, after }: HeadProps) {
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
   const count = useLineCount()(lines);
@@ -175,7 +188,7 @@ function Head({ day: { day, lines, sums, isRead, isEnded, closing }, now, after 
 }
 
 /** The balance before the day's first line, if the day is loaded to its start. */
-function Foot({ day: { isBegun, opening } }: { day: LedgerDay }) {
+function OpeningBalance({ day: { isBegun, opening } }: { day: LedgerDay }) {
   const t = useTranslations('statement.table');
   if (!isBegun || opening === null) return null;
   return (

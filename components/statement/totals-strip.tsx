@@ -6,18 +6,19 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { LeftOut, SumTotal, Total, Totals } from '#components/list/totals.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { formatInstant, type InstantStyle, type Locale } from '#lib/core/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
+import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Span } from '#lib/statement/ledger.ts';
+import { isFeeLine } from '#lib/statement/readings.ts';
 import { instantOf, sumsOf } from '#lib/statement/rules.ts';
-import type { Lines } from './lines-view.tsx';
-import { useLineCount } from './use-ledger.ts';
+import type { Lines } from './statement-view.tsx';
 
 type Props = { lines: Lines; span: Span };
 
 /**
- * Balances before and after the loaded lines, and their sums in, out and in fees, each line counted once.
- * While more lines exist, it shows how many are loaded.
+ * Balances around the loaded lines and their sums, each line counted once; while more lines exist, how many
+ * are loaded.
  */
 export function TotalsStrip({ lines, span: { opening, since, closing } }: Props) {
   const t = useTranslations('statement.totals');
@@ -33,8 +34,13 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
   const available = balance.data?.available ?? lines.first?.balance ?? null;
   const blocked = balance.data?.blocked ?? null;
   const { fees = 0, included = 0 } = sums ?? {};
-  const at = (style: InstantStyle) => (since === null ? '' : formatInstant(locale, since, style));
-  const start = since === null ? t('opening') : t('since', { day: at('date'), time: at('time-minute') });
+  const start =
+    since === null
+      ? t('opening')
+      : t('since', {
+          day: formatInstant(locale, since, 'date'),
+          time: formatInstant(locale, since, 'time-minute'),
+        });
   return (
     <Totals label={t('label')}>
       {(waiting || opening !== null) && (
@@ -63,7 +69,7 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
       {hasNextPage && (
         <Total
           label={t('of')}
-          className={`[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal! ${since === null ? '' : IN_WIDE_ROOM}`}
+          className={`[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal! ${since === null ? '' : WITHOUT_DRAWER}`}
         >
           <span className="text-ink-2">
             <ReadSoFar lines={lines} days={since === null} />
@@ -71,7 +77,7 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
         </Total>
       )}
       {(blocked !== null || balance.isLoading) && (
-        <Total label={t('blocked')} icon="disputes" className={IN_WIDE_ROOM}>
+        <Total label={t('blocked')} icon="disputes" className={WITHOUT_DRAWER}>
           {balance.isLoading ? <Skeleton width="5rem" /> : <Money cents={blocked} />}
         </Total>
       )}
@@ -80,24 +86,28 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
 }
 
 /** Hidden next to a drawer to keep the strip on one line; a phone wraps it. */
-const IN_WIDE_ROOM = 'wide:@max-[62rem]/room:hidden';
+const WITHOUT_DRAWER = 'wide:@max-[62rem]/room:hidden';
 
 /** How many of all lines are loaded, and their days if the opening balance does not show them. */
 function ReadSoFar({ lines: { items, first }, days }: { lines: Lines; days: boolean }) {
   const t = useTranslations('statement.totals');
-  const count = useLineCount()(items);
-  const span = useSpan(items);
-  const total = first?.total ?? null;
-  const read = t('read', { count, total: total === null ? 'none' : String(total) });
-  return days ? `${read}, ${span}` : read;
-}
-
-/** The days that the loaded lines cover. */
-function useSpan(items: Lines['items']): string {
-  const t = useTranslations('statement.totals');
   const locale = useLocale() as Locale;
+  const count = useLineCount()(items);
+  const read = t('read', { count, total: String(first?.total ?? 'none') });
+  if (!days) return read;
   const times = items.flatMap((line) => instantOf(line, { sort: 'posted' }) ?? []).sort();
   const day = (at: string | undefined) => (at === undefined ? '–' : formatInstant(locale, at, 'day'));
   const [from, to] = [day(times[0]), day(times.at(-1))];
-  return from === to ? from : t('from', { from, to });
+  return `${read}, ${from === to ? from : t('from', { from, to })}`;
+}
+
+/** Counts lines: '11 lançamentos, 8 tarifas'. Fees are counted separately, wherever they are shown. */
+export function useLineCount(): (lines: readonly StatementLine[]) => string {
+  const t = useTranslations('statement.table');
+  return (lines) => {
+    const fees = lines.filter(isFeeLine).length;
+    const others = lines.length - fees;
+    const parts = [others > 0 && t('lines', { count: others }), fees > 0 && t('fees', { count: fees })];
+    return parts.filter(Boolean).join(', ') || t('lines', { count: 0 });
+  };
 }

@@ -2,20 +2,22 @@
 
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
+import { useMemo } from 'react';
 import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { useOpen } from '#components/list/use-drawer-route.ts';
 import { call } from '#lib/api/client.ts';
 import { statementFilterOptions } from '#lib/statement/queries.ts';
-import { depositsList, statementList, tabParser } from '#lib/statement/statement.list.ts';
-import { useDepositLabels } from './deposits/deposit-labels.tsx';
-import { useStatusLabels, useTypeLabels } from './line-labels.ts';
+import type { Sorting } from '#lib/statement/rules.ts';
+import { type StatementFilters, statementList, tabParser } from '#lib/statement/statement.list.ts';
+import { useStatusLabels, useTypeLabels } from './line-labels.tsx';
 
-const personal: PersonalStore = {
+/** Stores the personal filters of the lines and of the pending deposits. */
+export const personal: PersonalStore = {
   keep: (account, body) => call('POST /statement/filters', { account, body }),
   read: statementFilterOptions,
 };
-/** Clearing the filters keeps the period. */
-const KEPT_FILTERS = ['from', 'to'];
+/** Clearing the filters does not remove the period. */
+const STANDING_FILTERS = ['from', 'to'];
 
 export function useStatementFilters() {
   const directionLabel = useTranslations('statement.filters');
@@ -23,13 +25,13 @@ export function useStatementFilters() {
   const statuses = useStatusLabels();
   const say = (name: string, word: string) =>
     name === 'type' ? types.name(word) : name === 'status' ? statuses(word) : directionLabel(word as 'in');
-  return useListFilters({ list: statementList, say, personal, kept: KEPT_FILTERS });
+  return useListFilters({ list: statementList, say, personal, kept: STANDING_FILTERS });
 }
 export type FilterState = ReturnType<typeof useStatementFilters>;
 
-export function useDepositFilters() {
-  const depositLabel = useDepositLabels();
-  return useListFilters({ list: depositsList, say: (_, word) => depositLabel(word), personal });
+/** The order of the lines. Both services list the newest postings first by default. */
+export function useSorting({ sort, order }: StatementFilters): Sorting {
+  return useMemo(() => ({ sort: sort ?? 'posted', order: order ?? 'desc' }), [sort, order]);
 }
 
 /** The selected tab and the open drawer. */

@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { TextButton } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/clock.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Cell, Head, ROW_OPEN, Table, Row as TableRow } from '#components/ui/table.tsx';
-import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
 import { FactorState } from './person-deed.tsx';
@@ -89,6 +89,9 @@ type RowProps = {
 
 function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
   const t = useTranslations('team');
+  const locale = useLocale() as Locale;
+  const { lastSeenAt } = person;
+  const now = useNow(60_000, lastSeenAt);
   const byAccount = useRolesByAccount(accounts)(person);
   const everywhere = byAccount.find(({ account }) => account === '*');
   return (
@@ -122,7 +125,9 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
       </Cell>
       <Cell className={FACTOR}>
         <FactorState person={person} />
-        <LastSeen person={person} />
+        <span className="block text-xs text-ink-3">
+          {lastSeenAt === null ? t('neverSeen') : relativeAge(locale, lastSeenAt, now)}
+        </span>
       </Cell>
     </TableRow>
   );
@@ -131,6 +136,7 @@ function Row({ person, accounts, open, onShow, onRenew }: RowProps) {
 function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | 'onRenew'>) {
   const t = useTranslations('team');
   const { name, email, state, ready, linkUntil } = person;
+  const at = email.lastIndexOf('@');
   return (
     <span className="grid grid-cols-[max-content_minmax(0,1fr)] items-center gap-2 @max-[30rem]/room:grid-cols-1 [&_small]:block [&_small]:wrap-anywhere [&_small]:text-ink-3 [&_small]:text-xs">
       <span
@@ -145,7 +151,10 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
           {name}
         </button>
         <small>
-          <Email of={email} />
+          {/* A long address breaks before its @. */}
+          {email.slice(0, at)}
+          <wbr />
+          {email.slice(at)}
         </small>
         {state !== 'active' && (
           <small>
@@ -169,29 +178,6 @@ function Who({ person, onShow, onRenew }: Pick<RowProps, 'person' | 'onShow' | '
   );
 }
 
-/** A long address breaks before its @. */
-function Email({ of }: { of: string }) {
-  const place = of.lastIndexOf('@');
-  return (
-    <>
-      {of.slice(0, place)}
-      <wbr />
-      {of.slice(place)}
-    </>
-  );
-}
-
-function LastSeen({ person: { lastSeenAt } }: { person: Person }) {
-  const t = useTranslations('team');
-  const locale = useLocale() as Locale;
-  const now = useNow(60_000, lastSeenAt);
-  return (
-    <span className="block text-xs text-ink-3">
-      {lastSeenAt === null ? t('neverSeen') : relativeAge(locale, lastSeenAt, now)}
-    </span>
-  );
-}
-
 /** No access: a dot on screen, text for screen readers. */
 function None() {
   const t = useTranslations('team');
@@ -206,8 +192,8 @@ function None() {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words.at(0), words.length > 1 ? words.at(-1) : '']
+  const parts = name.split(/\s+/).filter(Boolean);
+  return [parts.at(0), parts.length > 1 ? parts.at(-1) : '']
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('');
 }

@@ -5,16 +5,18 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LineList, ListLine } from '#components/ui/list-line.tsx';
+import { ShownOnce } from '#components/ui/secret-field.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type Link, type Person, personFactorsOptions, teamKeys } from '#lib/team/queries.ts';
-import { LinkOnce } from './link-once.tsx';
 
 const DEEDS = {
   renew: ['POST /api/settings/team/{id}/invitation', undefined],
@@ -72,12 +74,7 @@ export function PersonDeed({ deed, person, onClose }: Props) {
       refused={act.error !== null && <Refusal error={act.error} />}
       instead={
         link && (
-          <LinkOnce
-            of={deed === 'reset' ? 'reset' : 'invitation'}
-            name={name}
-            link={link}
-            onClose={onClose}
-          />
+          <LinkOnce of={deed === 'reset' ? deed : 'invitation'} name={name} link={link} onClose={onClose} />
         )
       }
     >
@@ -85,6 +82,37 @@ export function PersonDeed({ deed, person, onClose }: Props) {
     </OperationForm>
   );
 }
+
+type LinkProps = { of: 'invitation' | 'reset'; name: string; link: Link; onClose: () => void };
+
+/** Shows a link once. It cannot be shown again, only replaced by a new one. */
+export function LinkOnce({ of, name, link, onClose }: LinkProps) {
+  const t = useTranslations('team.link');
+  return (
+    <div className="grid gap-3">
+      <p role="status">{t(`${of}Words`, { name })}</p>
+      <ShownOnce
+        label={t(of)}
+        badge={t('once')}
+        actions={<CopyButton value={link.url}>{t('copy')}</CopyButton>}
+      >
+        <output>{link.url}</output>
+      </ShownOnce>
+      <p className="text-xs text-ink-3">
+        {t.rich('until', { until: () => <Instant at={link.expiresAt} variant="minute" /> })}{' '}
+        {link.mailed && t('mailed')}
+      </p>
+      <div>
+        <Button variant="main" ref={focusOnce} onClick={onClose}>
+          {t('done')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Moves the focus to the closing button, because the button that requested the link is gone. */
+const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The person's second factors. Single sign-on has its own. */
 export function FactorState({ person }: { person: Pick<Person, 'secondFactor' | 'signOn' | 'state'> }) {
@@ -128,15 +156,17 @@ export function PersonFactors({ person }: { person: Person }) {
               name={t('app')}
               note={
                 data.totp.confirmedAt !== null &&
-                t.rich('since', {
-                  at: () => <Instant at={data.totp?.confirmedAt ?? null} variant="minute" />,
-                })
+                t.rich('since', { at: () => <Instant at={data.totp?.confirmedAt} variant="minute" /> })
               }
             >
               <LastUse at={data.totp.lastUsedAt} />
             </ListLine>
           )}
-          <ListLine icon="file" name={t('codes')} note={codesNote(data.recoveryCodes, t)}>
+          <ListLine
+            icon="file"
+            name={t('codes')}
+            note={data.recoveryCodes.made === 0 ? t('noCodes') : t('codesLeft', data.recoveryCodes)}
+          >
             {data.recoveryCodes.left <= 2 && <Icon name="triangle" tone="warn" />}
           </ListLine>
         </LineList>
@@ -144,11 +174,6 @@ export function PersonFactors({ person }: { person: Person }) {
     </>
   );
 }
-
-const codesNote = (
-  codes: { made: number; left: number },
-  t: ReturnType<typeof useTranslations<'team.proofs'>>,
-) => (codes.made === 0 ? t('noCodes') : t('codesLeft', codes));
 
 function LastUse({ at }: { at: string | null }) {
   const t = useTranslations('team.proofs');

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
-import { LatestActions } from '#components/audit-log/latest-actions.tsx';
+import { LatestActions } from '#components/audit-log/audit-cell.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -31,16 +31,40 @@ type Props = {
 /** One person: invitation, roles, second factors, sessions, latest actions, and changes. */
 export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
   const t = useTranslations('team');
+  const byAccount = useRolesByAccount(team.accounts)(person);
   const [deed, setDeed] = useState<Deed | null>(null);
-  const { name, ready } = person;
+  const { id, name, ready, state, signOn } = person;
+  const at = team.items.findIndex((one) => one.id === id);
+  const related = { up: team.items[at - 1], down: team.items[at + 1] };
+  // An invited person can get a new invitation, an active one a link to reset the password.
+  const link = state === 'invited' ? 'renew' : state === 'active' && signOn === 'password' ? 'reset' : null;
+  const change = state === 'disabled' ? 'enable' : 'disable';
   return (
     <Drawer
       label={name}
       title={name}
       onClose={onClose}
       focusOnOpen
-      tools={<Neighbours person={person} items={team.items} onShow={onShow} />}
-      footer={!ready && <Deeds person={person} onDeed={setDeed} />}
+      tools={(['up', 'down'] as const).map((direction) => (
+        <IconButton
+          key={direction}
+          icon={direction}
+          label={t(`drawer.${direction}`)}
+          disabled={related[direction] === undefined}
+          onClick={() => onShow(related[direction]?.id ?? '')}
+        />
+      ))}
+      footer={
+        !ready && (
+          <>
+            {link !== null && <Button onClick={() => setDeed(link)}>{t(`drawer.${link}`)}</Button>}
+            <span className="flex-1" />
+            <Button variant={change === 'disable' ? 'danger' : 'plain'} onClick={() => setDeed(change)}>
+              {t(`drawer.${change}`)}
+            </Button>
+          </>
+        )
+      }
     >
       <About person={person} accounts={team.accounts} />
       <DetailPart
@@ -53,35 +77,26 @@ export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
           )
         }
       >
-        <RoleFacts person={person} accounts={team.accounts} />
+        {byAccount.length === 0 ? (
+          <p className="text-warn-ink">{t('noRole')}</p>
+        ) : (
+          <Facts of={byAccount.map((one) => ({ key: one.account, label: one.name, value: one.roles }))} />
+        )}
       </DetailPart>
       <DetailPart title={t('drawer.factor')}>
         <PersonFactors person={person} />
       </DetailPart>
       <PersonSessions person={person} onEndAll={() => setDeed('signOut')} />
-      <Actions id={person.id} />
+      <DetailPart title={t('drawer.actions')}>
+        <LatestActions operator={id} />
+        <p className="text-xs">
+          <Link href={`/settings/audit?operator=${encodeURIComponent(id)}`}>{t('drawer.byThem')}</Link>
+        </p>
+        <AuditLink of="operator" target={id} />
+      </DetailPart>
       {deed !== null && <PersonDeed deed={deed} person={person} onClose={() => setDeed(null)} />}
     </Drawer>
   );
-}
-
-function Neighbours({
-  person,
-  items,
-  onShow,
-}: { person: Person; items: Team['items'] } & Pick<Props, 'onShow'>) {
-  const t = useTranslations('team.drawer');
-  const at = items.findIndex(({ id }) => id === person.id);
-  const to = (direction: 'up' | 'down') => items[at + (direction === 'up' ? -1 : 1)];
-  return (['up', 'down'] as const).map((direction) => (
-    <IconButton
-      key={direction}
-      icon={direction}
-      label={t(direction)}
-      disabled={to(direction) === undefined}
-      onClick={() => onShow(to(direction)?.id ?? '')}
-    />
-  ));
 }
 
 function About({ person, accounts }: { person: Person; accounts: Team['accounts'] }) {
@@ -118,49 +133,6 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
       />
       {ready && <p className="mt-2 text-xs text-ink-3">{t('ready')}</p>}
     </DetailPart>
-  );
-}
-
-/** The person's latest actions, with links to the log of actions by and on this person. */
-function Actions({ id }: { id: string }) {
-  const t = useTranslations('team.drawer');
-  return (
-    <DetailPart title={t('actions')}>
-      <LatestActions operator={id} />
-      <p className="text-xs">
-        <Link href={`/settings/audit?operator=${encodeURIComponent(id)}`}>{t('byThem')}</Link>
-      </p>
-      <AuditLink of="operator" target={id} />
-    </DetailPart>
-  );
-}
-
-function RoleFacts({ person, accounts }: { person: Person; accounts: Team['accounts'] }) {
-  const t = useTranslations('team');
-  const byAccount = useRolesByAccount(accounts)(person);
-  if (byAccount.length === 0) return <p className="text-warn-ink">{t('noRole')}</p>;
-  return (
-    <Facts of={byAccount.map(({ account, name, roles }) => ({ key: account, label: name, value: roles }))} />
-  );
-}
-
-/** An invited person can get a new invitation, an active one a link to reset the password. */
-function Deeds({ person, onDeed }: { person: Person; onDeed: (deed: Deed) => void }) {
-  const t = useTranslations('team.drawer');
-  const { state, signOn } = person;
-  const link = state === 'invited' ? 'renew' : state === 'active' && signOn === 'password' ? 'reset' : null;
-  return (
-    <>
-      {link !== null && <Button onClick={() => onDeed(link)}>{t(link)}</Button>}
-      <span className="flex-1" />
-      {state === 'disabled' ? (
-        <Button onClick={() => onDeed('enable')}>{t('enable')}</Button>
-      ) : (
-        <Button variant="danger" onClick={() => onDeed('disable')}>
-          {t('disable')}
-        </Button>
-      )}
-    </>
   );
 }
 

@@ -1,9 +1,14 @@
+'use client';
+
 import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ProofWay } from '#components/app-shell/step-up-context.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import type { FormDescription } from '#lib/core/form.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { Person, RoleOn, Team } from '#lib/team/queries.ts';
+import { type Link, type Person, type RoleOn, type Team, teamKeys } from '#lib/team/queries.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 
@@ -15,7 +20,7 @@ const roles = {
   wire: ['roles', ...AT_ROLES],
 } as const;
 
-export type Invited = { email: string; name: string; roles: readonly RoleOn[] };
+type Invited = { email: string; name: string; roles: readonly RoleOn[] };
 export const inviteForm: FormDescription<Invited, null, Body<'POST /api/settings/team'>> = {
   blank: { email: '', name: '', roles: [{ account: '*', role: 'viewer' }] },
   fields: {
@@ -36,7 +41,7 @@ export const inviteForm: FormDescription<Invited, null, Body<'POST /api/settings
   }),
 };
 
-export type Changed = { name: string; roles: readonly RoleOn[] };
+type Changed = { name: string; roles: readonly RoleOn[] };
 /** Only changes are sent. */
 export const personForm: FormDescription<Changed, Person, Body<'PATCH /api/settings/team/{id}'>> = {
   blank: { name: '', roles: [] },
@@ -46,30 +51,46 @@ export const personForm: FormDescription<Changed, Person, Body<'PATCH /api/setti
   },
   body: ({ name, roles: chosen }, person) => ({
     ...(name.trim() === person.name ? {} : { name: name.trim() }),
-    ...(sameRoles(chosen, person.roles) ? {} : { roles: [...chosen] }),
+    ...(keyOf(chosen) === keyOf(person.roles) ? {} : { roles: [...chosen] }),
   }),
 };
 
 const keyOf = (roles: readonly RoleOn[]) =>
   [...new Set(roles.map(({ account, role }) => `${account} ${role}`))].sort().join();
-const sameRoles = (one: readonly RoleOn[], other: readonly RoleOn[]) => keyOf(one) === keyOf(other);
 
 const KNOWN = ['email', 'name', 'roles', 'taken', 'unknown'] as const;
 
 /** Error messages of fields. */
-export function useFaultLabels(): (fault: string) => string {
+export function useFieldErrorLabels(): (code: string) => string {
   const t = useTranslations('team.fault');
-  return (fault) => t(KNOWN.find((known) => known === fault) ?? 'wrong');
+  return (code) => t(KNOWN.find((known) => known === code) ?? 'wrong');
 }
+
+/** `kept` false: this form does not restore the sheet's draft after a reload. */
+type InviteChoices = { first?: Invited; proof?: ProofWay; kept?: false };
+
+/** The form of an invitation. `sent`: the sent invitation with its link, which is shown once. */
+export function useInvite(choices: InviteChoices = {}) {
+  const [sent, setSent] = useState<{ email: string; link: Link } | null>(null);
+  const form = useOperationForm('POST /api/settings/team', inviteForm, {
+    ...choices,
+    facts: null,
+    words: useFieldErrorLabels(),
+    stale: [teamKeys.all()],
+    onDone: ({ invitation }, { email }) => setSent({ email, link: invitation }),
+  });
+  return { form, sent, close: () => setSent(null) };
+}
+export type Invite = ReturnType<typeof useInvite>;
 
 /** A person's role names by account, "all accounts" first. Accounts without a role are left out. */
 export function useRolesByAccount(accounts: Team['accounts']) {
   const t = useTranslations('team');
-  const words = useTranslations('shell.roles');
+  const roleLabel = useTranslations('shell.roles');
   return ({ roles }: Pick<Person, 'roles'>) =>
     [{ slug: '*', name: t('all') }, ...accounts].flatMap(({ slug, name }) => {
       const assigned = ROLES.filter((role) => roles.some((one) => one.account === slug && one.role === role));
-      const written = assigned.map((role) => words(role)).join(', ');
+      const written = assigned.map((role) => roleLabel(role)).join(', ');
       return assigned.length === 0 ? [] : [{ account: slug, name, roles: written }];
     });
 }

@@ -2,30 +2,27 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type DrawerRoute, drawerRouteOf } from '#components/app-shell/address-state.ts';
-import { PageHead } from '#components/app-shell/page-head.tsx';
-import { SettingsTabs } from '#components/app-shell/settings-tabs.tsx';
+import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer, fieldVariants, Select } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import { type Person, type Team, teamKeys, teamOptions } from '#lib/team/queries.ts';
-import { LinkOnce } from './link-once.tsx';
+import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
+import { type Person, type RoleOn, type Team, teamKeys, teamOptions } from '#lib/team/queries.ts';
 import { Matrix } from './matrix.tsx';
-import { PersonDeed, Refusal } from './person-deed.tsx';
+import { LinkOnce, PersonDeed, Refusal } from './person-deed.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
-import { RoleFields } from './role-fields.tsx';
-import { personForm, useFaultLabels } from './team-forms.ts';
-import { useInvite } from './use-invite.ts';
+import { personForm, useFieldErrorLabels, useInvite } from './team-forms.ts';
 
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
@@ -109,7 +106,7 @@ function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
     params: { id: person.id },
     facts: person,
     first: { name: person.name, roles: person.roles },
-    words: useFaultLabels(),
+    words: useFieldErrorLabels(),
     stale: [teamKeys.all()],
     onDone() {
       toast(t('saved'));
@@ -159,15 +156,78 @@ function sheetOf({ what, of, show, close }: DrawerRoute<(typeof TASKS)[number]>,
   );
 }
 
+type RoleFieldsProps = {
+  value: readonly RoleOn[];
+  onChange: (next: readonly RoleOn[]) => void;
+  error: string | null;
+  accounts: Team['accounts'];
+};
+
+/** Roles, each on one account or on all accounts. */
+function RoleFields({ value, onChange, error, accounts }: RoleFieldsProps) {
+  const t = useTranslations('team.roleFields');
+  const roles = useTranslations('shell.roles');
+  const id = useId();
+  const change = (at: number, part: Partial<RoleOn>) =>
+    onChange(value.map((role, place) => (place === at ? { ...role, ...part } : role)));
+  return (
+    <fieldset className={fieldVariants()} aria-describedby={error ? id : undefined}>
+      <legend className="mb-1">{t('legend')}</legend>
+      <ul className="mb-2 grid gap-2 *:grid *:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_max-content] *:items-center *:gap-2">
+        {value.map(({ account, role }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+          <li key={place}>
+            <Select
+              aria-label={t('account', { number: place + 1 })}
+              value={account}
+              onChange={(event) => change(place, { account: event.target.value })}
+            >
+              <option value="*">{t('all')}</option>
+              {accounts.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+            <Select
+              aria-label={t('role', { number: place + 1 })}
+              value={role}
+              onChange={(event) => change(place, { role: event.target.value as RoleOn['role'] })}
+            >
+              {ROLES.map((name) => (
+                <option key={name} value={name}>
+                  {roles(name)}
+                </option>
+              ))}
+            </Select>
+            <IconButton
+              icon="x"
+              label={t('remove', { number: place + 1 })}
+              onClick={() => onChange(value.filter((_, other) => other !== place))}
+            />
+          </li>
+        ))}
+      </ul>
+      {error && (
+        <p id={id} className={fieldAnswer({ fault: true })} role="alert">
+          {error}
+        </p>
+      )}
+      <div>
+        <Button
+          size="sm"
+          icon="plus"
+          onClick={() => onChange([...value, { account: accounts[0]?.slug ?? '*', role: 'viewer' }])}
+        >
+          {t('add')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
 /** Permissions that differ between roles; each represents those granted with it. */
-const COLUMNS = [
-  'reveal',
-  'dispute',
-  'resend',
-  'webhook',
-  'withdraw',
-  'manage',
-] as const satisfies Permission[];
+const COLUMNS = ['reveal', 'dispute', 'resend', 'webhook', 'withdraw', 'manage'] as const;
 
 const HEAD = '@max-[30rem]/room:py-1.5 @max-[30rem]/room:align-bottom';
 

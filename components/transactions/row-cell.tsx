@@ -5,10 +5,9 @@ import { useLocale, useTranslations } from 'next-intl';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { shortId } from '#components/ui/short-id.ts';
-import { Status, type StatusKind, TransactionStatus } from '#components/ui/status.tsx';
-import { useStatusLabel } from '#components/ui/use-status-word.ts';
+import { Status, type StatusKind, TransactionStatus, useStatusLabel } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import { type LastNotice, lastNoticesOptions } from '#lib/deliveries/queries.ts';
 import { MOST_NOTICES } from '#lib/deliveries/rules.ts';
@@ -16,10 +15,10 @@ import type { Row } from '#lib/transactions/rows.ts';
 import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';
 import type { TransactionRows } from './use-transactions.ts';
 
-/** Translates a transaction type; an unknown one is shown as the provider wrote it (`said`). */
-export function TypeLabel({ type, said }: { type: string | null; said?: string | null | undefined }) {
+/** Translates a transaction type; an unknown one is shown as the provider wrote it (`received`). */
+export function TypeLabel({ type, received }: { type: string | null; received?: string | null | undefined }) {
   const t = useTranslations('transactions.type');
-  if (said != null) return said;
+  if (received != null) return received;
   if (type === null) return '–';
   return t.has(type as 'DEPOSIT') ? t(type as 'DEPOSIT') : type;
 }
@@ -35,15 +34,16 @@ const REST_MS = 150;
 
 type NoticesById = ReadonlyMap<string, LastNotice | null>;
 
+const NO_NOTICES: NoticesById = new Map();
+
 /** Last notice by transaction id; null: none is known; absent: not loaded yet. */
-export const Notices = createContext<NoticesById>(new Map());
+export const Notices = createContext(NO_NOTICES);
 
 /**
  * Loads the notices of the visible rows and some before them, separately from the rows: the list does not
  * wait for Guichê's index, and new delivery results show without reloading it.
  */
 export function useNotices({ book, reach: reachRow }: TransactionRows, shown: boolean) {
-  const account = useSession().account.slug;
   const [part, setPart] = useState(0);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reach = useCallback(
@@ -55,25 +55,26 @@ export function useNotices({ book, reach: reachRow }: TransactionRows, shown: bo
     [reachRow],
   );
   useEffect(() => () => clearTimeout(rest.current), []);
-  const idsIn = (one: number) =>
-    shown ? Array.from({ length: MOST_NOTICES }, (_, at) => book.at(one * MOST_NOTICES + at)?.id) : [];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made of these three
-  const [above, here] = useMemo(
-    () => [part - 1, part].map((one) => idsIn(one).filter((id) => id !== undefined)),
-    [book, part, shown],
-  );
-  const { data: aboveData } = useQuery(lastNoticesOptions(account, above ?? []));
-  const { data: hereData } = useQuery(lastNoticesOptions(account, here ?? []));
-  const notices = useMemo(() => {
-    const all = new Map<string, LastNotice | null>();
-    for (const [ids, data] of [[above, aboveData] as const, [here, hereData] as const]) {
-      if (data === undefined) continue;
-      for (const id of ids ?? []) all.set(id, null);
-      for (const notice of data.items) all.set(notice.transactionId, notice);
-    }
-    return all;
-  }, [above, here, aboveData, hereData]);
+  const above = usePart(book, part - 1, shown);
+  const visible = usePart(book, part, shown);
+  const notices = useMemo(() => new Map([...above, ...visible]), [above, visible]);
   return { notices, reach };
+}
+
+/** The last notices of `MOST_NOTICES` rows. */
+function usePart(book: TransactionRows['book'], part: number, shown: boolean): NoticesById {
+  const account = useSession().account.slug;
+  const ids = useMemo(() => {
+    const idAt = (_: unknown, at: number) => book.at(part * MOST_NOTICES + at)?.id ?? [];
+    return shown ? Array.from({ length: MOST_NOTICES }, idAt).flat() : [];
+  }, [book, part, shown]);
+  const { data } = useQuery(lastNoticesOptions(account, ids));
+  return useMemo(() => {
+    if (data === undefined) return NO_NOTICES;
+    const notices = new Map<string, LastNotice | null>(ids.map((id) => [id, null]));
+    for (const notice of data.items) notices.set(notice.transactionId, notice);
+    return notices;
+  }, [ids, data]);
 }
 
 const KINDS: Record<LastNotice['state'], StatusKind> = {
@@ -96,13 +97,13 @@ export function NoticeCell({ id }: { id: string }) {
     );
   const { state, event, lastStatus, attempts: count } = notice;
   const of = word(event?.replace(/^TRANSACTION_/, '') ?? null);
-  const said = t(`title.${state}`, { of, count });
+  const title = t(`title.${state}`, { of, count });
   return (
-    <span title={said}>
+    <span title={title}>
       <Status kind={KINDS[state]} calm>
         {state === 'queued' ? t('queued') : (lastStatus ?? t('noAnswer'))}
         {state === 'failed' && count > 1 && ` ×${count}`}
-        <span className="sr-only">, {said}</span>
+        <span className="sr-only">, {title}</span>
       </Status>
     </span>
   );
@@ -120,7 +121,7 @@ export function RowCell({ row, column }: { row: Row; column: string }) {
     case 'notice':
       return <NoticeCell id={row.id} />;
     case 'type':
-      return <TypeLabel type={row.type} said={row.typeSaid} />;
+      return <TypeLabel type={row.type} received={row.typeSaid} />;
     case 'method':
       return <MethodLabel method={row.method} />;
     case 'reference':

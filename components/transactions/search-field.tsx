@@ -3,16 +3,17 @@
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { useCan } from '#components/app-shell/session.tsx';
+import { DocumentError } from '#components/list/filters/filter-editors.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { fieldAnswer, Input } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { menuItem, popoverSurface } from '#components/ui/layer-styles.ts';
+import { menuItem, popoverSurface } from '#components/ui/popover.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 import { type Bound, brokenDocument, type Reading, readBound, readSearch } from '#lib/transactions/paste.ts';
-import { DocumentError } from '../list/filters/filter-editors.tsx';
 
-type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading | Bound) => void };
+type Choice = Reading | Bound;
+type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Choice) => void };
 
 /** Interpretations of a text that this operator may search by, and whether others were withheld. */
 function understood(text: string, reveal: boolean) {
@@ -30,43 +31,93 @@ function understood(text: string, reveal: boolean) {
   };
 }
 
-type Understood = ReturnType<typeof understood>;
-
-type UnderstoodProps = {
-  id: string;
-  of: Understood;
-  chosen: number;
-  onChoose: (reading: Reading | Bound) => void;
-};
-
-/** The interpretations below the field, and the error of an incomplete document. */
-function Readings({ id, of: { readings, withheld, broken }, chosen, onChoose }: UnderstoodProps) {
+/** Search field: interprets typed or pasted text, the likeliest interpretation first. */
+export function SearchField({ field, onChoose }: Props) {
   const t = useTranslations('transactions.search');
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState<number | null>(null);
+  const [shown, setShown] = useState(false);
+  const reveal = useCan('reveal');
+  const { readings, broken, withheld, some, likeliest } = useMemo(
+    () => understood(text, reveal),
+    [text, reveal],
+  );
+  const open = shown && some;
+  const chosen = Math.min(at ?? likeliest, readings.length - 1);
+  const choose = (reading: Choice | undefined) => {
+    if (reading === undefined) return;
+    setText('');
+    setShown(false);
+    onChoose(reading);
+  };
+  const write = (typed: string) => {
+    setText(typed);
+    setAt(null);
+    setShown(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) return;
+    const { key } = event;
+    const { length } = readings;
+    if (key === 'ArrowDown' && length > 0) setAt((chosen + 1) % length);
+    else if (key === 'ArrowUp' && length > 0) setAt((Math.max(chosen, 0) + length - 1) % length);
+    else if (key === 'Enter') choose(readings[chosen]);
+    else if (key === 'Escape') setShown(false);
+    else return;
+    event.preventDefault();
+  };
   return (
-    <div
-      className={cn(
-        popoverSurface({ padding: 'menu' }),
-        'absolute top-[calc(100%+4px)] right-auto bottom-auto left-0 z-40 w-max max-w-[min(26rem,calc(100vw-1.5rem))] min-w-full max-wide:inset-x-gutter max-wide:top-auto max-wide:mt-1 max-wide:w-auto max-wide:min-w-0',
+    <div className="relative w-64 max-wide:static max-wide:w-52 max-wide:flex-none">
+      <Input
+        ref={field}
+        type="search"
+        role="combobox"
+        icon="search"
+        value={text}
+        placeholder={t(reveal ? 'placeholder' : 'placeholderMasked')}
+        aria-label={t('label')}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-autocomplete="list"
+        aria-invalid={broken !== null}
+        aria-describedby={open && broken !== null ? `${id}-fault` : undefined}
+        aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={120}
+        after={<kbd className="max-wide:hidden">/</kbd>}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setShown(false)}
+      />
+      {open && (
+        <div
+          className={cn(
+            popoverSurface({ padding: 'menu' }),
+            'absolute top-[calc(100%+4px)] right-auto bottom-auto left-0 z-40 w-max max-w-[min(26rem,calc(100vw-1.5rem))] min-w-full max-wide:inset-x-gutter max-wide:top-auto max-wide:mt-1 max-wide:w-auto max-wide:min-w-0',
+          )}
+        >
+          {withheld && <p className={cn(fieldAnswer(), 'px-2 py-1')}>{t('withheld')}</p>}
+          {broken !== null && <DocumentError id={`${id}-fault`} answer={broken} />}
+          <div id={id} role="listbox" aria-label={t('readings')} hidden={readings.length === 0}>
+            {readings.map((reading, index) => (
+              <ReadingLine
+                key={reading.kind}
+                id={`${id}-${index}`}
+                reading={reading}
+                chosen={index === chosen}
+                onChoose={() => choose(reading)}
+              />
+            ))}
+          </div>
+        </div>
       )}
-    >
-      {withheld && <p className={cn(fieldAnswer(), 'px-2 py-1')}>{t('withheld')}</p>}
-      {broken !== null && <DocumentError id={`${id}-fault`} answer={broken} />}
-      <div id={id} role="listbox" aria-label={t('readings')} hidden={readings.length === 0}>
-        {readings.map((reading, index) => (
-          <ReadingLine
-            key={reading.kind}
-            id={`${id}-${index}`}
-            reading={reading}
-            chosen={index === chosen}
-            onChoose={() => onChoose(reading)}
-          />
-        ))}
-      </div>
     </div>
   );
 }
 
-type LineProps = { id: string; reading: Reading | Bound; chosen: boolean; onChoose: () => void };
+type LineProps = { id: string; reading: Choice; chosen: boolean; onChoose: () => void };
 
 function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
   const t = useTranslations('transactions.search');
@@ -89,76 +140,7 @@ function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
   );
 }
 
-function shownValue({ kind, value }: Reading | Bound): string {
+function shownValue({ kind, value }: Choice): string {
   if (typeof value === 'number') return formatBrl(value);
   return kind === 'document' ? formatDocument(value) : value;
-}
-
-/** The text, its interpretations, and the one that Enter selects. */
-function useReadings(onChoose: Props['onChoose']) {
-  const [text, setText] = useState('');
-  const [at, setAt] = useState<number | null>(null);
-  const [shown, setShown] = useState(false);
-  const reveal = useCan('reveal');
-  const of = useMemo(() => understood(text, reveal), [text, reveal]);
-  const open = shown && of.some;
-  const chosen = Math.min(at ?? of.likeliest, of.readings.length - 1);
-  const choose = (reading: Reading | Bound | undefined) => {
-    if (reading === undefined) return;
-    setText('');
-    setShown(false);
-    onChoose(reading);
-  };
-  const write = (typed: string) => {
-    setText(typed);
-    setAt(null);
-    setShown(true);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!open) return;
-    const { key } = event;
-    const { length } = of.readings;
-    if (key === 'ArrowDown' && length > 0) setAt((chosen + 1) % length);
-    else if (key === 'ArrowUp' && length > 0) setAt((Math.max(chosen, 0) + length - 1) % length);
-    else if (key === 'Enter') choose(of.readings[chosen]);
-    else if (key === 'Escape') setShown(false);
-    else return;
-    event.preventDefault();
-  };
-  return { text, of, open, chosen, reveal, choose, write, onKeyDown, close: () => setShown(false) };
-}
-
-/** Search field: interprets typed or pasted text, the likeliest interpretation first. */
-export function SearchField({ field, onChoose }: Props) {
-  const t = useTranslations('transactions.search');
-  const id = useId();
-  const { text, of, open, chosen, reveal, choose, write, onKeyDown, close } = useReadings(onChoose);
-  const broken = of.broken !== null;
-  return (
-    <div className="relative w-64 max-wide:static max-wide:w-52 max-wide:flex-none">
-      <Input
-        ref={field}
-        type="search"
-        role="combobox"
-        icon="search"
-        value={text}
-        placeholder={t(reveal ? 'placeholder' : 'placeholderMasked')}
-        aria-label={t('label')}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        aria-autocomplete="list"
-        aria-invalid={broken}
-        aria-describedby={open && broken ? `${id}-fault` : undefined}
-        aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={120}
-        after={<kbd className="max-wide:hidden">/</kbd>}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-      />
-      {open && <Readings id={id} of={of} chosen={chosen} onChoose={choose} />}
-    </div>
-  );
 }

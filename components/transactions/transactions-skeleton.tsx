@@ -15,7 +15,7 @@ import { useColumnName, useOfferedColumns } from './use-transactions.ts';
 /** The page while its data loads. */
 export function TransactionsSkeleton() {
   const t = useTranslations('transactions');
-  const words = useTranslations('list.totals');
+  const totals = useTranslations('list.totals');
   const offers = useOfferedColumns();
   return (
     <LongPage>
@@ -25,7 +25,7 @@ export function TransactionsSkeleton() {
           <Skeleton width="9rem" />
         </span>
       </div>
-      <Totals label={words('label')}>
+      <Totals label={totals('label')}>
         <CountTotal total={null} read={0} loading ended={false} />
       </Totals>
       <LongSkeleton

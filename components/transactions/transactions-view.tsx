@@ -2,15 +2,21 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/list-states.tsx';
-import { LongBar, LongGrid, LongHead, LongPage, LongRows } from '#components/list/long-list.tsx';
-import { LongSelectionBar } from '#components/list/selection-bar.tsx';
+import {
+  LongBar,
+  LongGrid,
+  LongHead,
+  LongPage,
+  LongRows,
+  LongSelectionBar,
+} from '#components/list/long-list.tsx';
 import { CountTotal, LeftOut, SumTotal, Totals } from '#components/list/totals.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
-import { DaySums } from '#components/ui/data-table/day-line.tsx';
+import { DaySums } from '#components/ui/data-table/table-body.tsx';
 import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
@@ -23,7 +29,6 @@ import { SearchField } from './search-field.tsx';
 import {
   type Resending,
   sortKey,
-  type TransactionFilterState,
   type TransactionRows,
   useColumnName,
   useOfferedColumns,
@@ -31,66 +36,12 @@ import {
   useTransactionFilters,
 } from './use-transactions.ts';
 
-const DetailDrawer = dynamic(async () => (await import('./detail/detail-drawer.tsx')).DetailDrawer, {
+const DetailDrawer = dynamic(async () => (await import('./detail/detail-page.tsx')).DetailDrawer, {
   ssr: false,
   loading: DrawerPlaceholder,
 });
 
 type View = LongList<TransactionFilters, Row, Sums>;
-
-type Props = { list: LongList<TransactionFilters, Row, Sums>; resend: Resending };
-
-/** Actions on the selected transactions, or on all that match the filter. */
-function SelectionBar({ list, resend }: Props) {
-  const words = useTranslations('resends.action');
-  const { ids, whole } = list.selection;
-  return (
-    <LongSelectionBar of={list} amountOf={(row) => ({ cents: row.amount, direction: directionOf(row) })}>
-      {resend.filtered !== null && <Button onClick={resend.filtered}>{words('filter')}</Button>}
-      {resend.selected !== null && !whole && (
-        <Button icon="send" onClick={() => resend.selected?.(ids)}>
-          {words('selection')}
-        </Button>
-      )}
-    </LongSelectionBar>
-  );
-}
-
-/** The number of matching transactions, and sums of the loaded ones, with their count. */
-function TotalsStrip({ rows }: { rows: TransactionRows }) {
-  const t = useTranslations('transactions.totals');
-  const words = useTranslations('list.totals');
-  const { sums, total, loading, book, ended } = rows;
-  return (
-    <Totals label={words('label')}>
-      <CountTotal total={total} read={book.size} loading={loading} ended={ended} />
-      {sums !== null && (
-        <>
-          <SumTotal
-            label={t('in', { count: sums.inCount })}
-            icon="arrow-in"
-            cents={sumCents(sums.in)}
-            direction="in"
-          />
-          <SumTotal
-            label={t('out', { count: sums.outCount })}
-            icon="arrow-out"
-            cents={sumCents(sums.out)}
-            direction="out"
-          />
-          <SumTotal
-            label={t('refunded', { count: sums.refundedCount })}
-            icon="return"
-            cents={sumCents(sums.refunded)}
-            direction="out"
-          />
-          <SumTotal label={t('fees')} cents={sumCents(sums.fees)} direction="out" />
-          <LeftOut count={sums.unjudged} />
-        </>
-      )}
-    </Totals>
-  );
-}
 
 /** The transactions page: the table of all results, its filters, and a drawer for one transaction. */
 export function TransactionsView() {
@@ -107,15 +58,25 @@ export function TransactionsView() {
   });
   const resend = useResend(state.filters);
   const search = useRef<HTMLInputElement>(null);
-  const { rows, drawer, selection } = list;
-  const toRow = (reading: Reading | Bound) => takeReading(reading, state, drawer.show);
+  const { rows, selection } = list;
+  const { open, show, close } = list.drawer;
+  const choose = (reading: Reading | Bound) => {
+    const change = searched(reading);
+    if (change === null) show(String(reading.value));
+    else if ('filters' in change) state.set(change.filters);
+    // The view shows a failure (`storeError`).
+    else state.store(change.store, change.also).catch(() => {});
+  };
+  const detail = open !== null && (
+    <DetailDrawer key={open} id={open} book={rows.book} onOpen={show} onClose={close} />
+  );
   return (
     <LongPage>
-      <DrawerLayout {...drawerOf(list, resend)}>
+      <DrawerLayout room={resend.sheet ? 'sheet' : 'drawer'} drawer={resend.sheet || detail}>
         <LongHead of={list} title={t('title')}>
           <NewCharge />
         </LongHead>
-        <LongBar of={list} before={<SearchField field={search} onChoose={toRow} />} />
+        <LongBar of={list} before={<SearchField field={search} onChoose={choose} />} />
         {(rows.loading || rows.asOf !== null) && <TotalsStrip rows={rows} />}
         <LongRows of={list} empty={<Nothing list={list} />}>
           <TransactionsGrid list={list} resend={resend} onSearch={() => search.current?.focus()} />
@@ -138,10 +99,73 @@ function NewCharge() {
   );
 }
 
-type GridProps = { list: View; resend: Resending; onSearch: () => void };
+const SUMS = [
+  { name: 'in', count: 'inCount', icon: 'arrow-in', direction: 'in' },
+  { name: 'out', count: 'outCount', icon: 'arrow-out', direction: 'out' },
+  { name: 'refunded', count: 'refundedCount', icon: 'return', direction: 'out' },
+] as const;
 
-function TransactionsGrid({ list, resend, onSearch }: GridProps) {
+/** The number of matching transactions, and sums of the loaded ones, with their count. */
+function TotalsStrip({ rows: { sums, total, loading, book, ended } }: { rows: TransactionRows }) {
+  const t = useTranslations('transactions.totals');
+  const label = useTranslations('list.totals')('label');
+  return (
+    <Totals label={label}>
+      <CountTotal total={total} read={book.size} loading={loading} ended={ended} />
+      {sums !== null && (
+        <>
+          {SUMS.map(({ name, count, icon, direction }) => (
+            <SumTotal
+              key={name}
+              label={t(name, { count: sums[count] })}
+              icon={icon}
+              cents={sumCents(sums[name])}
+              direction={direction}
+            />
+          ))}
+          <SumTotal label={t('fees')} cents={sumCents(sums.fees)} direction="out" />
+          <LeftOut count={sums.unjudged} />
+        </>
+      )}
+    </Totals>
+  );
+}
+
+type ActionProps = { list: View; resend: Resending };
+
+/** Actions on the selected transactions, or on all that match the filter. */
+function SelectionBar({ list, resend: { filtered, selected } }: ActionProps) {
+  const t = useTranslations('resends.action');
+  const { ids, whole } = list.selection;
+  return (
+    <LongSelectionBar of={list} amountOf={(row) => ({ cents: row.amount, direction: directionOf(row) })}>
+      {filtered !== null && <Button onClick={filtered}>{t('filter')}</Button>}
+      {selected !== null && !whole && (
+        <Button icon="send" onClick={() => selected(ids)}>
+          {t('selection')}
+        </Button>
+      )}
+    </LongSelectionBar>
+  );
+}
+
+/** Defined outside the component so that unchanged rows do not render again. */
+const nameOf = (row: Row) => row.reference ?? row.name ?? row.id;
+
+function TransactionsGrid({ list, resend, onSearch }: ActionProps & { onSearch: () => void }) {
+  const t = useTranslations('transactions.table');
+  const totals = useTranslations('list.totals');
+  const column = useColumnName();
   const { notices, reach } = useNotices(list.rows, list.names.includes('notice'));
+  const daySums = (sums: Sums) => (
+    <DaySums count={t('day', { count: sums.count })}>
+      {sums.inCount > 0 && <Money cents={sumCents(sums.in)} direction="in" />}
+      {sums.outCount > 0 && <Money cents={sumCents(sums.out)} direction="out" />}
+      {sums.unjudged > 0 && (
+        <span title={totals('excludedReason')}>{totals('leftOutDay', { count: sums.unjudged })}</span>
+      )}
+    </DaySums>
+  );
   return (
     <Notices value={notices}>
       <LongGrid
@@ -149,7 +173,7 @@ function TransactionsGrid({ list, resend, onSearch }: GridProps) {
         task={resend}
         reach={reach}
         onSearch={onSearch}
-        words={useGridLabels()}
+        words={{ label: t('label'), column, nameOf, day: daySums }}
         cell={RowCell}
       />
     </Notices>
@@ -196,42 +220,4 @@ export function searched(reading: Reading | Bound): Change | null {
     default:
       return { filters: { ...NO_SEARCH, f: null, [reading.kind]: reading.value } };
   }
-}
-
-function takeReading(reading: Reading | Bound, state: TransactionFilterState, show: (id: string) => void) {
-  const change = searched(reading);
-  if (change === null) show(String(reading.value));
-  else if ('filters' in change) state.set(change.filters);
-  // The view shows a failure (`storeError`).
-  else state.store(change.store, change.also).catch(() => {});
-}
-
-/** Defined outside the component so that unchanged rows do not render again. */
-const nameOf = (row: Row) => row.reference ?? row.name ?? row.id;
-
-function useGridLabels() {
-  const t = useTranslations('transactions.table');
-  const left = useTranslations('list.totals');
-  return {
-    label: t('label'),
-    column: useColumnName(),
-    nameOf,
-    day: (sums: Sums) => (
-      <DaySums count={t('day', { count: sums.count })}>
-        {sums.inCount > 0 && <Money cents={sumCents(sums.in)} direction="in" />}
-        {sums.outCount > 0 && <Money cents={sumCents(sums.out)} direction="out" />}
-        {sums.unjudged > 0 && (
-          <span title={left('excludedReason')}>{left('leftOutDay', { count: sums.unjudged })}</span>
-        )}
-      </DaySums>
-    ),
-  };
-}
-
-/** The drawer: one task, or one transaction. */
-function drawerOf({ drawer, rows }: View, { sheet }: Resending): { room?: 'sheet'; drawer?: ReactNode } {
-  if (sheet) return { room: 'sheet', drawer: sheet };
-  if (drawer.open === null) return {};
-  const { open, show, close } = drawer;
-  return { drawer: <DetailDrawer key={open} id={open} book={rows.book} onOpen={show} onClose={close} /> };
 }

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { addressParts } from '#lib/webhooks/target.ts';
+import { addressParts } from '#lib/webhooks/rules.ts';
 
 /** A URL that may wrap between its parts; a part breaks only where it is longer than the line. */
 export function Address({ url }: { url: string }) {
@@ -16,7 +16,7 @@ export function Address({ url }: { url: string }) {
 }
 
 /**
- * A URL on one line. The host is cut at its end and the path at its beginning, so that endpoints of one host
+ * A URL on one line: the host is cut at its end and the path at its beginning, so that endpoints of one host
  * stay distinguishable at every width.
  */
 export function ShortAddress({ url }: { url: string }) {

@@ -24,10 +24,7 @@ const badgeVariants = cva(
 
 type Props = { tone?: Tone; icon?: IconName; local?: boolean; title?: string; children: ReactNode };
 
-/**
- * An icon and a label on a tinted background, for headings. `local` (dashed) marks a fact that only Guichê
- * has.
- */
+/** An icon and a label on a tinted background. `local` (dashed) marks a fact that only Guichê has. */
 export function Badge({ tone = 'idle', icon, local = false, title, children }: Props) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import Link from 'next/link';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -40,6 +40,8 @@ const buttonClasses = cva(
       size: {
         md: 'h-control px-2.5 text-sm leading-none',
         sm: 'h-control-sm px-2 text-xs leading-none',
+        /** The main actions of the sign-in pages. */
+        tall: 'h-9 px-2.5 text-sm leading-none max-wide:h-11',
       },
       full: { true: 'w-full' },
       /** Icon only: as wide as it is high. */
@@ -67,7 +69,12 @@ type Props = ComponentProps<'button'> & ButtonVariant;
 /** The label is a verb and an object. A screen has one `main` button, in the innermost open layer. */
 export function Button({ variant, size, full, icon, className, children, type = 'button', ...rest }: Props) {
   return (
-    <button type={type} className={cn(buttonVariants({ variant, size, full }), className)} {...rest}>
+    <button
+      type={type}
+      className={cn(buttonVariants({ variant, size, full }), className)}
+      {...rest}
+      aria-busy={rest['aria-busy'] || undefined}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -75,10 +82,10 @@ export function Button({ variant, size, full, icon, className, children, type = 
 }
 
 /** A button in running text, which looks like a link. */
-export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
+export function TextButton({ className, ...rest }: Omit<ComponentProps<'button'>, 'type'>) {
   return (
     <button
-      type={type}
+      type="button"
       className={cn(
         'text-accent underline decoration-1 underline-offset-2 whitespace-nowrap hover:text-accent-hover',
         className,
@@ -89,40 +96,27 @@ export function TextButton({ className, type = 'button', ...rest }: ComponentPro
 }
 
 /** Buttons joined side by side. */
-export function ButtonGroup({ className, ...rest }: ComponentProps<'span'>) {
+export function ButtonGroup({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <span
       className={cn(
-        'inline-flex [&>:not(:first-child)]:-ml-px [&>:not(:first-child)]:rounded-l-none',
-        '[&>:not(:last-child)]:rounded-r-none',
+        'inline-flex [&>:not(:first-child)]:-ml-px [&>:not(:first-child)]:rounded-l-none [&>:not(:last-child)]:rounded-r-none',
         className,
       )}
-      {...rest}
-    />
+    >
+      {children}
+    </span>
   );
 }
 
 type LinkButtonProps = ComponentProps<typeof Link> & ButtonVariant & { iconOnly?: string };
 
 /** A link that looks like a button. With `iconOnly` (its accessible name) only the icon is shown. */
-export function LinkButton({
-  variant,
-  size,
-  full,
-  icon,
-  iconOnly,
-  className,
-  children,
-  ...rest
-}: LinkButtonProps) {
-  const square = iconOnly !== undefined;
+export function LinkButton({ iconOnly, className, children, ...props }: LinkButtonProps) {
+  const { variant, size, full, icon, ...rest } = props;
+  const classes = buttonVariants({ variant, size, full, square: iconOnly !== undefined });
   return (
-    <Link
-      className={cn(buttonVariants({ variant, size, full, square }), className)}
-      aria-label={iconOnly}
-      title={iconOnly}
-      {...rest}
-    >
+    <Link className={cn(classes, className)} aria-label={iconOnly} title={iconOnly} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>
@@ -140,21 +134,12 @@ type BareButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
 };
 
 /** Classes of an icon button without a frame; `data-copied` turns it green. */
-export const bareButton = [
-  '-my-1 inline-grid size-6 flex-none place-content-center rounded-1 text-ink-3',
-  'hover:bg-hover hover:text-ink data-copied:text-ok-ink [&>svg]:size-3.25',
-].join(' ');
+export const bareButton =
+  '-my-1 inline-grid size-6 flex-none place-content-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink data-copied:text-ok-ink [&>svg]:size-3.25';
 
 /** An icon-only button; the label is its accessible name and its title. */
-export function IconButton({
-  icon,
-  label,
-  shortcut,
-  variant = 'quiet',
-  size = 'sm',
-  className,
-  ...rest
-}: BareButtonProps) {
+export function IconButton({ icon, label, shortcut, className, ...props }: BareButtonProps) {
+  const { variant = 'quiet', size = 'sm', ...rest } = props;
   const name = shortcut ? `${label} (${shortcut})` : label;
   const classes = variant === 'bare' ? bareButton : buttonVariants({ variant, size, square: true });
   return (

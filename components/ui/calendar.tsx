@@ -5,7 +5,7 @@ import { DayPicker } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { buttonVariants } from '#components/ui/button.tsx';
-import { useToday } from '#components/ui/use-now.ts';
+import { useToday } from '#components/ui/clock.tsx';
 import type { Day } from '#lib/core/dates.ts';
 
 type Props = {

@@ -10,10 +10,7 @@ const ICONS_BY_TONE: Record<Tone, IconName> = {
   idle: 'info',
 };
 
-/**
- * Classes of a callout: coloured edge, icon, text. Text wraps anywhere, because a long address has no blank
- * to break at.
- */
+/** Classes of a callout: coloured edge, icon, text. Text wraps anywhere: a long address has no blank. */
 export const calloutVariants = cva(
   [
     'callout grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 wrap-anywhere text-ink-2 [&>svg]:mt-px',

@@ -3,7 +3,6 @@
 import { AxisBottom, AxisRight } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, Line, LinePath } from '@visx/shape';
-import { cva } from 'class-variance-authority';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
@@ -24,12 +23,7 @@ export type Series = {
   titles?: readonly string[];
 };
 
-const band = cva('[shape-rendering:crispEdges]', {
-  variants: {
-    tone: { weekend: 'fill-hover', unknown: 'fill-sunken', pointed: 'fill-selected' },
-  },
-});
-type Band = 'weekend' | 'unknown';
+const BANDS = { weekend: 'fill-hover', unknown: 'fill-sunken', pointed: 'fill-selected' };
 
 type Props = {
   /** Unique keys of the days or hours, from left to right. */
@@ -50,14 +44,12 @@ type Props = {
   series: readonly Series[];
   /** The last value is not final. */
   open?: boolean;
-  bands?: readonly (Band | null)[];
+  bands?: readonly ('weekend' | 'unknown' | null)[];
   yScale?: ReturnType<typeof scaleLinear<number>>;
   yTicks?: readonly number[];
   yFormat?: (value: number, index: number) => string;
   /** Horizontal line, in drawing units from the top. */
   baseline?: number;
-  /** Vertical line, as a part of the width from 0 to 1. */
-  marker?: number | null;
   ruleClassName?: string;
   /** Labels under some of the keys. */
   labels?: readonly { key: string; text: string }[];
@@ -80,37 +72,12 @@ const LABEL = 'fill-ink-3 font-sans text-2xs tabular-nums';
 const LABEL_OUTSIDE = 'absolute whitespace-nowrap text-2xs text-ink-3 tabular-nums';
 
 /** Values by day or hour as bars and lines, with a table of the same data for screen readers. */
-export function Chart({
-  keys,
-  width,
-  height,
-  plotWidth = width,
-  top = 0,
-  bottom = height,
-  gap = 0,
-  stretch = false,
-  className,
-  svgClassName = 'block size-full',
-  series,
-  open = false,
-  bands = [],
-  yScale,
-  yTicks = [],
-  yFormat = String,
-  baseline,
-  marker = null,
-  ruleClassName = 'stroke-line-control',
-  labels = [],
-  sliderLabel,
-  valueText,
-  pointed = null,
-  onPoint,
-  onOpen,
-  caption,
-  columns = [],
-  rows = [],
-  children,
-}: Props) {
+export function Chart(props: Props) {
+  const { keys, width, height, plotWidth = width, top = 0, bottom = height, gap = 0 } = props;
+  const { series, open = false, bands = [], yScale, yTicks = [], yFormat = String } = props;
+  const { stretch = false, baseline, ruleClassName = 'stroke-line-control', labels = [], children } = props;
+  const { className, svgClassName = 'block size-full', caption, columns = [], rows = [] } = props;
+  const { sliderLabel, valueText, pointed = null, onPoint, onOpen } = props;
   const slot = plotWidth / Math.max(1, keys.length);
   const padding = Math.min(gap, slot - 1) / slot;
   const x = scaleBand<string>({
@@ -119,7 +86,6 @@ export function Chart({
     paddingInner: padding,
     paddingOuter: padding / 2,
   });
-  const rule = { className: ruleClassName, vectorEffect: 'non-scaling-stroke' };
   const drawing = (
     <>
       <svg
@@ -135,7 +101,7 @@ export function Chart({
           return (
             <rect
               key={key}
-              className={band({ tone })}
+              className={`[shape-rendering:crispEdges] ${BANDS[tone]}`}
               x={index * slot}
               y={top}
               width={slot}
@@ -166,10 +132,12 @@ export function Chart({
           <Shapes key={position} series={one} keys={keys} x={x} slot={slot} open={open} />
         ))}
         {baseline !== undefined && (
-          <Line from={{ x: 0, y: baseline }} to={{ x: plotWidth, y: baseline }} {...rule} />
-        )}
-        {marker !== null && (
-          <Line from={{ x: marker * plotWidth, y: 0 }} to={{ x: marker * plotWidth, y: height }} {...rule} />
+          <Line
+            from={{ x: 0, y: baseline }}
+            to={{ x: plotWidth, y: baseline }}
+            className={ruleClassName}
+            vectorEffect="non-scaling-stroke"
+          />
         )}
         {!stretch && (
           <AxisBottom
@@ -213,27 +181,47 @@ export function Chart({
       {children}
     </>
   );
-  const indexAt = (part: number) => {
-    const at = part * width;
-    return at > plotWidth ? null : Math.min(keys.length - 1, Math.max(0, Math.floor(at / slot)));
+  const last = keys.length - 1;
+  const at = pointed ?? last;
+  const indexUnder = ({ currentTarget, clientX }: MouseEvent<HTMLElement>) => {
+    const box = currentTarget.getBoundingClientRect();
+    const unit = ((clientX - box.left) / box.width) * width;
+    return unit > plotWidth ? null : Math.min(last, Math.max(0, Math.floor(unit / slot)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onOpen?.(at);
+    const step = event.key === 'Home' ? -keys.length : event.key === 'End' ? keys.length : KEYS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onPoint?.(Math.min(last, Math.max(0, at + step)));
   };
   return (
     <>
       {onPoint === undefined ? (
         <div className={className}>{drawing}</div>
       ) : (
-        <Slider
+        // One tab stop; the arrow keys move from value to value.
+        <div
           className={className}
-          label={sliderLabel}
-          count={keys.length}
-          pointed={pointed}
-          onPoint={onPoint}
-          onOpen={onOpen}
-          text={valueText}
-          indexAt={indexAt}
+          role="slider"
+          tabIndex={0}
+          aria-label={sliderLabel}
+          aria-valuemin={1}
+          aria-valuemax={keys.length}
+          aria-valuenow={at + 1}
+          aria-valuetext={valueText?.(at)}
+          onKeyDown={onKeyDown}
+          onFocus={() => pointed === null && onPoint(last)}
+          onBlur={() => onPoint(null)}
+          onPointerMove={(event) => onPoint(indexUnder(event))}
+          onClick={(event) => {
+            const pressed = indexUnder(event);
+            if (pressed !== null) onOpen?.(pressed);
+          }}
+          onPointerLeave={() => onPoint(null)}
         >
           {drawing}
-        </Slider>
+        </div>
       )}
       {caption !== undefined && rows.length > 0 && (
         <ChartTable caption={caption} columns={columns} rows={rows} />
@@ -246,9 +234,7 @@ export function Chart({
 const STEPS = 3;
 const STEPS_OF_A_TICK = 1.4;
 
-/**
- * A linear scale that ends at round values, and its ticks, which are 1, 2 or 5 times a power of ten apart.
- */
+/** A linear scale that ends at round values, and its ticks: 1, 2 or 5 times a power of ten apart. */
 export function roundScale(domain: readonly [number, number], range: readonly [number, number]) {
   const [low, high] = domain;
   const shorter = low < 0 && high > 0 ? Math.min(high, -low) / Math.max(high, -low) : 0;
@@ -328,61 +314,6 @@ const KEYS = lookupTable({
   PageDown: -7,
   PageUp: 7,
 });
-
-type SliderProps = {
-  label: string | undefined;
-  count: number;
-  pointed: number | null;
-  onPoint: (index: number | null) => void;
-  onOpen: ((index: number) => void) | undefined;
-  text: ((index: number) => string) | undefined;
-  /** Index at a share of the width, from 0 to 1; null: no value is there. */
-  indexAt: (part: number) => number | null;
-  className: string | undefined;
-  children: ReactNode;
-};
-
-/** One tab stop; the arrow keys move from value to value. */
-function Slider(props: SliderProps) {
-  const { label, count, pointed, onPoint, onOpen, text, indexAt, className, children } = props;
-  const last = count - 1;
-  const at = pointed ?? last;
-  const byKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') onOpen?.(at);
-    const step = event.key === 'Home' ? -count : event.key === 'End' ? count : KEYS[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    onPoint(Math.min(last, Math.max(0, at + step)));
-  };
-  const indexUnder = ({ currentTarget, clientX }: MouseEvent<HTMLElement>) => {
-    const box = currentTarget.getBoundingClientRect();
-    return indexAt((clientX - box.left) / box.width);
-  };
-  const byPress = (event: MouseEvent<HTMLElement>) => {
-    const pressed = indexUnder(event);
-    if (pressed !== null) onOpen?.(pressed);
-  };
-  return (
-    <div
-      className={className}
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
-      aria-valuemin={1}
-      aria-valuemax={count}
-      aria-valuenow={at + 1}
-      aria-valuetext={text?.(at)}
-      onKeyDown={byKey}
-      onFocus={() => pointed === null && onPoint(last)}
-      onBlur={() => onPoint(null)}
-      onPointerMove={(event) => onPoint(indexUnder(event))}
-      onClick={byPress}
-      onPointerLeave={() => onPoint(null)}
-    >
-      {children}
-    </div>
-  );
-}
 
 /** Wrapped in a hidden box, because a table stays as wide as its text even when it is hidden itself. */
 function ChartTable({ caption, columns, rows }: Required<Pick<Props, 'caption' | 'columns' | 'rows'>>) {

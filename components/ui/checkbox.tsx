@@ -58,15 +58,7 @@ export function Switch({ checked, onChange, disabled = false, children }: Switch
       disabled={disabled}
       onClick={() => onChange(!checked)}
     >
-      <i
-        className={cn(
-          'relative h-4 w-7 rounded-full border border-line-control bg-sunken forced-color-adjust-none',
-          'group-aria-checked:border-accent group-aria-checked:bg-accent',
-          'after:absolute after:top-0.5 after:left-0.5 after:size-2.5 after:rounded-full',
-          'after:bg-line-control after:transition-[translate] after:duration-(--t-fast)',
-          'group-aria-checked:after:translate-x-3 group-aria-checked:after:bg-ink-inverse',
-        )}
-      />
+      <i className="relative h-4 w-7 rounded-full border border-line-control bg-sunken forced-color-adjust-none group-aria-checked:border-accent group-aria-checked:bg-accent after:absolute after:top-0.5 after:left-0.5 after:size-2.5 after:rounded-full after:bg-line-control after:transition-[translate] after:duration-(--t-fast) group-aria-checked:after:translate-x-3 group-aria-checked:after:bg-ink-inverse" />
       <span>{children}</span>
     </button>
   );

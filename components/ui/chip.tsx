@@ -18,11 +18,8 @@ export function Chip({ dashed = false, children }: { dashed?: boolean; children:
   );
 }
 
-const PART_CLASSES = [
-  'inline-flex h-full items-center gap-1 rounded-[3px] px-2 text-ink-3',
-  'hover:bg-hover data-[state=open]:bg-hover',
-  '[&>b]:max-w-64 [&>b]:overflow-hidden [&>b]:font-medium [&>b]:text-ellipsis',
-].join(' ');
+const PART_CLASSES =
+  'inline-flex h-full items-center gap-1 rounded-[3px] px-2 text-ink-3 hover:bg-hover data-[state=open]:bg-hover [&>b]:max-w-64 [&>b]:overflow-hidden [&>b]:font-medium [&>b]:text-ellipsis';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
   label: ReactNode;

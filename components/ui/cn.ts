@@ -1,8 +1,6 @@
 import { extendTailwindMerge } from 'tailwind-merge';
 
-/**
- * Joins classes. Of two utilities that set the same property the later one wins, so a caller's class wins.
- */
+/** Joins classes. Of two that set the same property the later one wins, so a caller's class wins. */
 export const cn = extendTailwindMerge({
   extend: {
     theme: {

@@ -2,25 +2,20 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { cut, cutStart } from '#lib/core/text.ts';
 import { bareButton, buttonVariants } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { shortId } from './short-id.ts';
 
 const MAIN = buttonVariants({ variant: 'main', full: true });
 const SMALL = buttonVariants({ size: 'sm' });
 
 /** Classes of a frame with a text to copy and its copy button. */
-export const COPY_WELL = [
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2 border border-line-strong bg-sunken',
-  'py-2 pr-2 pl-3',
-].join(' ');
+export const COPY_WELL =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2 border border-line-strong bg-sunken py-2 pr-2 pl-3';
 
 type Props = { value: string; label?: string | undefined; main?: boolean; children?: string };
 
-/**
- * Copies `value` to the clipboard. With `children` it is a labelled button (small unless `main`), otherwise
- * an icon.
- */
+/** Copies `value`. With `children` it is a labelled button (small unless `main`), otherwise an icon. */
 export function CopyButton({ value, label, main = false, children }: Props) {
   const t = useTranslations('common');
   const [copied, setCopied] = useState(false);
@@ -67,4 +62,15 @@ export function CopyId({ value, shown = value, whole = false, label }: CopyIdPro
       <CopyButton value={value} label={label} />
     </span>
   );
+}
+
+const SHOWN_WHOLE = 16;
+const END_TO_END = /^[ED]\d{8,}[A-Za-z0-9]+$/;
+
+/** `txn_7f3a0b62d118c94e` → `txn_7f3a…c94e`; an end-to-end id keeps its bank code: `E48372619…3kQzLm2`. */
+export function shortId(id: string): string {
+  if (id.length <= SHOWN_WHOLE) return id;
+  return END_TO_END.test(id) && id.length === 32
+    ? `${id.slice(0, 9)}…${id.slice(-7)}`
+    : `${cut(id, 8)}…${cutStart(id, 4)}`;
 }

@@ -26,10 +26,7 @@ type DateProps = {
   'aria-describedby'?: string;
 };
 
-/**
- * A day, typed or pasted in the page's language or chosen in a calendar. The field shows an error for other
- * text once it loses the focus.
- */
+/** A day, typed in the page's language or chosen in a calendar. Shows an error once it loses the focus. */
 export function DateField({ value, onChange, max, error, ...props }: DateProps) {
   const t = useTranslations('common.date');
   const locale = useLocale() as Locale;
@@ -40,12 +37,13 @@ export function DateField({ value, onChange, max, error, ...props }: DateProps) 
     write: (day) => writtenDay(locale, day),
   });
   const fieldError = isTyping ? null : dayFault(value, max);
-  const described = fieldError === null ? props : withoutAria(props);
+  // While the field shows its own error, the caller's ARIA props, which name another text, are dropped.
+  const { 'aria-invalid': _invalid, 'aria-describedby': _by, ...texts } = props;
   return (
     <PlainField
       placeholder={t('placeholder')}
       maxLength={64}
-      {...described}
+      {...(fieldError === null ? props : texts)}
       {...control}
       error={fieldError === null ? error : t(fieldError)}
       after={
@@ -70,15 +68,6 @@ export function DateField({ value, onChange, max, error, ...props }: DateProps) 
   );
 }
 
-/** Removes the caller's ARIA error props where the field shows its own error. */
-function withoutAria({
-  'aria-invalid': _invalid,
-  'aria-describedby': _by,
-  ...props
-}: Omit<DateProps, 'value' | 'onChange'>) {
-  return props;
-}
-
 type TimeProps = {
   label: string;
   /** `HH:MM`, or typed text that is not a time, which the form rejects (`isTime`). */
@@ -90,7 +79,7 @@ type TimeProps = {
 /** A 24-hour time of day, typed. The field shows an error for other text once it loses the focus. */
 export function TimeField({ label, value, onChange, error }: TimeProps) {
   const t = useTranslations('common.time');
-  const { isTyping, control } = useTyped({ value, onChange, read: readTime, write: asIs });
+  const { isTyping, control } = useTyped({ value, onChange, read: readTime, write: (time) => time });
   const isInvalid = !isTyping && value !== '' && !isTime(value);
   return (
     <PlainField
@@ -104,11 +93,7 @@ export function TimeField({ label, value, onChange, error }: TimeProps) {
   );
 }
 
-const asIs = (value: string) => value;
-
-type Options = {
-  value: string;
-  onChange: (value: string) => void;
+type Options = Pick<TimeProps, 'value' | 'onChange'> & {
   /** Parses a text; null where it is not a value. */
   read: (text: string) => string | null;
   /** Formats a value for the page; text that is not a value stays as it is. */
@@ -121,7 +106,6 @@ type Options = {
  */
 function useTyped({ value, onChange, read, write }: Options) {
   const [typed, setTyped] = useState<string | null>(null);
-  const leave = () => setTyped(null);
   return {
     isTyping: typed !== null,
     control: {
@@ -130,9 +114,9 @@ function useTyped({ value, onChange, read, write }: Options) {
         setTyped(text);
         onChange(read(text) ?? text.trim());
       },
-      onBlur: leave,
+      onBlur: () => setTyped(null),
       onKeyDown: ({ key }: KeyboardEvent) => {
-        if (key === 'Enter') leave();
+        if (key === 'Enter') setTyped(null);
       },
     },
   };

@@ -1,9 +1,23 @@
 'use client';
 
+import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
-import { dialogSurface } from './layer-styles.ts';
+
+/** The browser's modal dialog. Its backdrop starts below the environment band, which stays readable. */
+export const dialogSurface = cva(
+  'fixed inset-[var(--env)_0_0] m-auto max-h-[calc(100dvh-var(--env)-1.5rem)] flex-col rounded-3 border border-line-strong bg-raised text-ink-2 shadow-float backdrop:inset-[var(--env)_0_0] backdrop:bg-scrim open:flex open:animate-layer',
+  {
+    variants: {
+      width: {
+        normal: 'w-[min(30rem,calc(100vw-1.5rem))]',
+        wide: 'w-[min(35rem,calc(100vw-1.5rem))]',
+      },
+    },
+    defaultVariants: { width: 'normal' },
+  },
+);
 
 type Props = {
   open: boolean;
@@ -11,7 +25,7 @@ type Props = {
   /** A verb and an amount or a count. */
   title: ReactNode;
   /** Label of the ×: what closing does not do ("Fechar sem sacar"). */
-  closeLabel?: string;
+  closeLabel?: string | undefined;
   wide?: boolean;
   footer?: ReactNode;
   /** Esc and × only call `onClose`; the dialog stays open, so that the caller can ask first. */

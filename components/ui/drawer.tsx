@@ -4,10 +4,22 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
-import { drawerClasses } from './layer-styles.ts';
 import { Page, PageHeader } from './page.tsx';
 import { panelVariants } from './panel.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton, Skeletons } from './skeleton.tsx';
+
+/**
+ * A drawer next to the page. In a `sheet` layout (`DrawerLayout`) it overlays the page from 761 to 1180 px;
+ * on a phone it fills the screen. Sections in it may set their own padding and border.
+ */
+const drawerClasses = {
+  frame:
+    'relative z-3 flex min-h-0 min-w-0 animate-drawer flex-col bg-raised shadow-sheet max-wide:fixed max-wide:inset-[var(--env)_0_0] max-wide:z-30 wide:max-drawer:group-data-[open=sheet]/layout:absolute wide:max-drawer:group-data-[open=sheet]/layout:inset-[0_0_0_auto] wide:max-drawer:group-data-[open=sheet]/layout:z-6 wide:max-drawer:group-data-[open=sheet]/layout:w-[min(var(--sheet),100%)] forced-colors:border',
+  head: 'flex h-bar flex-none items-center gap-1 border-line border-b pr-2 pl-4',
+  body: 'relative min-h-0 flex-1 overflow-auto [:where(&_section)]:border-line [:where(&_section)]:border-b [:where(&_section)]:px-4 [:where(&_section)]:py-3 [:where(&_section>h3)]:mb-2 [:where(&_section>h3)]:flex [:where(&_section>h3)]:items-center [:where(&_section>h3)]:gap-2',
+  // Hidden without actions. On a phone the text next to the buttons gets its own line.
+  foot: 'flex flex-none flex-wrap items-center gap-2 border-line-strong border-t bg-surface px-4 py-2 has-[>:only-child:empty]:hidden max-wide:[&:has(>span.flex-1:not(:empty))>:is(a,button)]:flex-1 max-wide:[&>span.flex-1:not(:empty)]:min-w-full',
+};
 
 type Props = {
   /** Name of the region: "Transação pedido-48283". */
@@ -15,7 +27,7 @@ type Props = {
   title: ReactNode;
   onClose: () => void;
   /** Label of the ×: what closing does not do ("Fechar sem reenviar"). */
-  closeLabel?: string;
+  closeLabel?: string | undefined;
   /** Previous, next, link, own page: IconButtons. */
   tools?: ReactNode;
   /** Pinned at the foot; at most one filled button. */
@@ -26,19 +38,8 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * One record next to the list; not modal. Esc closes it, and the focus returns to the element that opened it.
- */
-export function Drawer({
-  label,
-  title,
-  onClose,
-  closeLabel,
-  tools,
-  footer,
-  focusOnOpen = false,
-  children,
-}: Props) {
+/** One record next to the list; not modal. Esc closes it, and the focus returns to what opened it. */
+export function Drawer({ label, title, onClose, closeLabel, focusOnOpen = false, ...parts }: Props) {
   const t = useTranslations('common');
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -63,13 +64,13 @@ export function Drawer({
     >
       <header className={drawerClasses.head}>
         <h2 className="min-w-0 flex-1 truncate">{title}</h2>
-        {tools}
+        {parts.tools}
         <IconButton icon="x" label={closeLabel ?? t('close')} shortcut="Esc" onClick={onClose} />
       </header>
       <div className={drawerClasses.body} data-scroller="">
-        {children}
+        {parts.children}
       </div>
-      {footer && <Foot>{footer}</Foot>}
+      {parts.footer && <Foot>{parts.footer}</Foot>}
     </aside>
   );
 }
@@ -99,10 +100,7 @@ type DrawerLayoutProps = {
   children: ReactNode;
 };
 
-/**
- * The page next to its drawer; the page reflows. Up to 1180 px a sheet overlays the page, and up to 760 px
- * both fill the screen.
- */
+/** The page next to its drawer. Up to 1180 px a sheet overlays it; up to 760 px both fill the screen. */
 export function DrawerLayout({ drawer, room = 'drawer', children }: DrawerLayoutProps) {
   return (
     <div
@@ -118,8 +116,6 @@ export function DrawerLayout({ drawer, room = 'drawer', children }: DrawerLayout
   );
 }
 
-const LINES = ['40%', '70%', '55%', '65%', '45%'];
-
 /** Placeholder of a drawer or sheet while its code loads. */
 export function DrawerPlaceholder() {
   return (
@@ -129,16 +125,12 @@ export function DrawerPlaceholder() {
       </header>
       <div className={drawerClasses.body}>
         <section className="grid gap-4">
-          {LINES.map((width) => (
-            <Skeleton key={width} width={width} />
-          ))}
+          <Skeletons widths={['40%', '70%', '55%', '65%', '45%']} />
         </section>
       </div>
     </aside>
   );
 }
-
-const WIDTHS = ['9rem', '60%', '40%', '50%'];
 
 /** Placeholder of a record's page while it is fetched; the server renders it without client code. */
 export function RecordSkeleton({ title, words }: { title: string; words: string }) {
@@ -149,9 +141,7 @@ export function RecordSkeleton({ title, words }: { title: string; words: string 
       </PageHeader>
       <Page>
         <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={words}>
-          {WIDTHS.map((width) => (
-            <Skeleton key={width} width={width} className="my-1" />
-          ))}
+          <Skeletons widths={['9rem', '60%', '40%', '50%']} className="my-1" />
         </section>
       </Page>
     </>

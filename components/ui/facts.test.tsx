@@ -2,8 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import pt from '../../messages/pt-BR/common.json' with { type: 'json' };
-import { type Fact, Facts } from './facts.tsx';
-import { OtherFields } from './provider-answer.tsx';
+import { type Fact, Facts, OtherFields } from './facts.tsx';
 
 const render = (node: React.ReactNode) =>
   renderToStaticMarkup(

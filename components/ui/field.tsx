@@ -40,17 +40,11 @@ export function Field({ id, label, rule, hint, error, children, className }: Pro
         {rule && <span className={FIELD_RULE}>{rule}</span>}
       </div>
       {children}
-      {error ? (
-        <p id={`${id}-answer`} className={fieldAnswer({ fault: true })}>
-          <Icon name="octagon" tone="danger" />
-          <span>{error}</span>
+      {(error || hint) && (
+        <p id={`${id}-answer`} className={fieldAnswer({ fault: Boolean(error) })}>
+          {error && <Icon name="octagon" tone="danger" />}
+          {error ? <span>{error}</span> : hint}
         </p>
-      ) : (
-        hint && (
-          <p id={`${id}-answer`} className={fieldAnswer()}>
-            {hint}
-          </p>
-        )
       )}
     </div>
   );
@@ -85,10 +79,7 @@ type ControlFrameProps = ComponentProps<'input'> & {
   unit?: ReactNode;
   variant?: 'big' | 'tall';
   mono?: boolean;
-  /**
-   * A secret that is not the operator's password, shown as dots. It is a text field, because browsers fill
-   * stored passwords into password fields whatever `autocomplete` is.
-   */
+  /** A secret shown as dots in a text field: browsers fill stored passwords into any password field. */
   covered?: boolean;
   /** Content at the right, inside the frame (a key, a small button). */
   after?: ReactNode;
@@ -98,17 +89,8 @@ type ControlFrameProps = ComponentProps<'input'> & {
 const COVERED = { type: 'text', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 /** A text field in its frame. Without a visible label pass `aria-label`. */
-export function Input({
-  icon,
-  unit,
-  variant,
-  mono,
-  covered,
-  after,
-  frameClassName,
-  className,
-  ...rest
-}: ControlFrameProps) {
+export function Input({ icon, unit, variant, mono, covered, after, ...props }: ControlFrameProps) {
+  const { frameClassName, className, ...rest } = props;
   return (
     <span className={cn(controlFrame({ variant }), frameClassName)}>
       {icon && <Icon name={icon} />}

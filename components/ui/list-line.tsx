@@ -1,17 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cn } from './cn.ts';
 import { Icon, type IconName, type Tone } from './icon.tsx';
 
 /** A list of items, each with an icon, a name over a note, and its own buttons. */
-export function LineList({ className, ...rest }: ComponentProps<'ul'>) {
+export function LineList(props: Omit<ComponentProps<'ul'>, 'className'>) {
   return (
     <ul
-      className={cn(
-        '[:where(&>li)]:flex [:where(&>li)]:flex-wrap [:where(&>li)]:items-center [:where(&>li)]:gap-x-3 [:where(&>li)]:gap-y-1 [:where(&>li)]:border-b',
-        '[:where(&>li)]:border-line [:where(&>li)]:py-2 [&>li:last-child]:border-b-0',
-        className,
-      )}
-      {...rest}
+      className="[:where(&>li)]:flex [:where(&>li)]:flex-wrap [:where(&>li)]:items-center [:where(&>li)]:gap-x-3 [:where(&>li)]:gap-y-1 [:where(&>li)]:border-b [:where(&>li)]:border-line [:where(&>li)]:py-2 [&>li:last-child]:border-b-0"
+      {...props}
     />
   );
 }

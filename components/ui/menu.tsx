@@ -5,40 +5,18 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { menuItem, popoverSurface } from './layer-styles.ts';
-import { portalContainer } from './popover.tsx';
+import { LAYER_SPACE, menuItem, popoverSurface, portalContainer } from './popover.tsx';
 
+type Base = { id: string; label: ReactNode };
+type Entry = Base & { icon?: IconName; note?: ReactNode };
 export type MenuItem =
-  | {
-      kind: 'item';
-      id: string;
-      label: ReactNode;
-      icon?: IconName;
-      note?: ReactNode;
-      keys?: string;
-      disabled?: boolean;
-      onSelect: () => void;
-    }
-  | {
-      kind: 'link';
-      id: string;
-      label: ReactNode;
-      icon?: IconName;
-      note?: ReactNode;
-      href: string;
-      current?: boolean;
-    }
-  | { kind: 'check'; id: string; label: ReactNode; checked: boolean; onChange: (next: boolean) => void }
-  | {
-      kind: 'choice';
-      id: string;
-      label: ReactNode;
-      value: string;
-      onChange: (next: string) => void;
-      options: readonly { value: string; label: ReactNode }[];
-    }
-  | { kind: 'rule'; id: string }
-  | { kind: 'words'; id: string; label: ReactNode };
+  | (Entry & { kind: 'item'; keys?: string; disabled?: boolean; onSelect: () => void })
+  | (Entry & { kind: 'link'; href: string; current?: boolean })
+  | (Base & { kind: 'check'; checked: boolean; onChange: (next: boolean) => void })
+  | (Base & { kind: 'choice'; value: string; onChange: (next: string) => void; options: readonly Option[] })
+  | (Base & { kind: 'words' })
+  | { kind: 'rule'; id: string };
+type Option = { value: string; label: ReactNode };
 
 type Props = {
   label: string;
@@ -52,22 +30,19 @@ type Props = {
   onCloseAutoFocus?: (event: Event) => void;
 };
 
-/**
- * A menu anchored to its button. Not modal: Radix's modal menu inserts style elements, which the content
- * security policy blocks.
- */
-export function Menu({
-  label,
-  trigger,
-  items,
-  align = 'start',
-  side = 'bottom',
-  className,
-  onCloseAutoFocus,
-}: Props) {
+/** A menu anchored to its button. Not modal: Radix's modal menu inserts styles, which the CSP blocks. */
+export function Menu({ label, trigger, items, align = 'start', side = 'bottom', ...rest }: Props) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(false);
-  useAnchorInSight(anchor, open);
+  // Keeps the button in the window while the menu is open: a list above it may grow and push it out.
+  useEffect(() => {
+    if (!open || anchor === null) return;
+    const watch = new IntersectionObserver(([seen]) => {
+      if (seen?.isIntersecting === false) anchor.scrollIntoView({ block: 'nearest' });
+    });
+    watch.observe(anchor);
+    return () => watch.disconnect();
+  }, [anchor, open]);
   return (
     <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
       <Radix.Trigger ref={setAnchor} asChild>
@@ -77,14 +52,13 @@ export function Menu({
         <Radix.Portal container={portalContainer(anchor)}>
           <Radix.Content
             tabIndex={0}
-            className={cn(popoverSurface({ padding: 'menu' }), className)}
+            className={cn(popoverSurface({ padding: 'menu' }), rest.className)}
             aria-label={label}
             aria-labelledby={undefined}
             align={align}
             side={side}
-            onCloseAutoFocus={onCloseAutoFocus}
-            sideOffset={4}
-            collisionPadding={{ top: 32, bottom: 8, left: 8, right: 8 }}
+            onCloseAutoFocus={rest.onCloseAutoFocus}
+            {...LAYER_SPACE}
           >
             {items.map((item) => (
               <Item key={item.id} item={item} />
@@ -94,21 +68,6 @@ export function Menu({
       )}
     </Radix.Root>
   );
-}
-
-/**
- * Keeps the button visible while the menu is open: a list growing above it would push button, menu and focus
- * out of the window.
- */
-function useAnchorInSight(anchor: HTMLButtonElement | null, open: boolean): void {
-  useEffect(() => {
-    if (!open || anchor === null) return;
-    const watch = new IntersectionObserver(([seen]) => {
-      if (seen?.isIntersecting === false) anchor.scrollIntoView({ block: 'nearest' });
-    });
-    watch.observe(anchor);
-    return () => watch.disconnect();
-  }, [anchor, open]);
 }
 
 const LABEL = 'cap px-2 pt-1.5 pb-0.5';
@@ -127,7 +86,17 @@ function Item({ item }: { item: MenuItem }) {
         </Radix.CheckboxItem>
       );
     case 'choice':
-      return <Choice item={item} />;
+      return (
+        <Radix.RadioGroup value={item.value} onValueChange={item.onChange}>
+          <Radix.Label className={LABEL}>{item.label}</Radix.Label>
+          {item.options.map((option) => (
+            <Radix.RadioItem key={option.value} className={menuItem()} value={option.value}>
+              <Slot shown={option.value === item.value} />
+              {option.label}
+            </Radix.RadioItem>
+          ))}
+        </Radix.RadioGroup>
+      );
     case 'link':
       return (
         <Radix.Item asChild>
@@ -156,20 +125,6 @@ function ItemContent({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link'
       {item.kind === 'item' && item.keys && <kbd>{item.keys}</kbd>}
       {item.kind === 'link' && item.current && <Icon name="tick" className="text-ink-3" />}
     </>
-  );
-}
-
-function Choice({ item }: { item: Extract<MenuItem, { kind: 'choice' }> }) {
-  return (
-    <Radix.RadioGroup value={item.value} onValueChange={item.onChange}>
-      <Radix.Label className={LABEL}>{item.label}</Radix.Label>
-      {item.options.map((option) => (
-        <Radix.RadioItem key={option.value} className={menuItem()} value={option.value}>
-          <Slot shown={option.value === item.value} />
-          {option.label}
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
   );
 }
 

@@ -18,20 +18,15 @@ export function Meter({ className, ...rest }: ComponentProps<'div'>) {
   );
 }
 
-type Part = { key: string; value: number; className: string };
-
-/** One horizontal bar of a list: consecutive parts, starting at `begins`, on a scale from 0 to `whole`. */
-export function BarLine({
-  begins = 0,
-  parts,
-  whole,
-  className = '',
-}: {
+type BarLineProps = {
   begins?: number;
-  parts: readonly Part[];
+  parts: readonly { key: string; value: number; className: string }[];
   whole: number;
   className?: string;
-}) {
+};
+
+/** One horizontal bar of a list: consecutive parts, starting at `begins`, on a scale from 0 to `whole`. */
+export function BarLine({ begins = 0, parts, whole, className = '' }: BarLineProps) {
   const x = scaleLinear<number>({ domain: [0, whole], range: [0, 100] });
   let end = begins;
   return (

@@ -1,4 +1,5 @@
 import { cva } from 'class-variance-authority';
+import type { ReactNode } from 'react';
 import { moneyParts } from '#lib/core/money.ts';
 
 /** `in`: credited; `out`: debited; `still`: no money moved; `value`: a plain figure (balance, limit). */
@@ -32,14 +33,26 @@ type Props = {
 export function Money({ cents, direction = 'value', exact, size }: Props) {
   if (cents === null || cents === undefined) return <span className="text-ink-3">–</span>;
   const parts = moneyParts(cents);
-  const moved = direction === 'in' ? '+' : direction === 'out' ? '−' : '';
-  const sign = moved || (direction === 'value' ? parts.sign : '');
+  const sign = { in: '+', out: '−', still: '', value: parts.sign }[direction];
   return (
     <span className={moneyVariants({ direction, size })} data-direction={direction} title={exact}>
       {sign}
       <span className="mr-[0.15em] text-[0.85em] font-normal text-ink-3">R$ </span>
       {parts.reais}
       <span className="font-normal">,{parts.cents}</span>
+    </span>
+  );
+}
+
+/** An amount whose direction is unknown; `why` explains it. */
+export function UnknownDirectionAmount({ why, children }: { why: string; children: ReactNode }) {
+  return (
+    <span title={why}>
+      <span aria-hidden="true" className="text-warn-ink">
+        ±
+      </span>
+      {children}
+      <span className="sr-only">, {why}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority';
+import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
@@ -44,4 +45,54 @@ const page = cva(
 /** The scrolling part below the header. `stack`: panels below each other. */
 export function Page({ layout, className, ...rest }: ComponentProps<'div'> & VariantProps<typeof page>) {
   return <div className={cn(page({ layout }), className)} data-region="page" {...rest} />;
+}
+
+/** Links between pages of one subject; `aria-current` marks the open one. */
+export function Tabs(props: Omit<ComponentProps<'nav'>, 'className'>) {
+  return (
+    <nav
+      className="flex flex-none gap-5 overflow-x-auto border-b border-line-strong px-gutter [scrollbar-width:none]"
+      {...props}
+    />
+  );
+}
+
+/** Scrolls the open tab into view, with a piece of its neighbour, where not all tabs fit. */
+const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+export function TabLink({ href, open, children }: { href: string; open: boolean; children: ReactNode }) {
+  return (
+    <Link
+      className="inline-flex h-8.5 scroll-mx-gutter items-center gap-1.5 border-y-3 border-transparent whitespace-nowrap text-ink-2 no-underline aria-[current]:border-b-accent aria-[current]:font-semibold aria-[current]:text-ink focus-visible:-outline-offset-2"
+      href={href}
+      ref={open ? inSight : null}
+      aria-current={open ? 'page' : undefined}
+    >
+      {children}
+    </Link>
+  );
+}
+
+type SelectionBarProps = { label: string; status: ReactNode; children: ReactNode };
+
+/**
+ * The bar below a table: what is selected (`status`, announced as it changes), then the actions. On a phone
+ * the last button, which clears the selection, is at the end of the first line.
+ */
+export function SelectionBarFrame({ label, status, children }: SelectionBarProps) {
+  return (
+    <section
+      className="relative flex flex-none flex-wrap items-center gap-x-3 gap-y-2 bg-ink px-gutter py-2 text-ink-inverse [&_:focus-visible]:outline-current [&_:is(b,[data-direction],[data-direction]>*)]:text-inherit [&_button]:border-current/50! [&_button]:bg-transparent! [&_button]:text-inherit! [&_button_svg]:text-inherit! max-wide:[&>:last-child]:absolute max-wide:[&>:last-child]:top-2 max-wide:[&>:last-child]:right-gutter"
+      aria-label={label}
+    >
+      <span
+        role="status"
+        className="flex flex-wrap items-center gap-x-3 max-wide:min-h-control max-wide:basis-full max-wide:pr-[calc(var(--control)+0.5rem)]"
+      >
+        {status}
+      </span>
+      <span className="flex-1 max-wide:hidden" />
+      {children}
+    </section>
+  );
 }

@@ -1,13 +1,7 @@
 import { cva } from 'class-variance-authority';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
-import { Skeleton } from './skeleton.tsx';
-
-/**
- * Id of an element whose name is added to the names of the panels inside, where panels of the same title
- * repeat on a page.
- */
-export const PanelOwner = createContext<string | null>(null);
+import { Skeletons } from './skeleton.tsx';
 
 type Props = {
   title: ReactNode;
@@ -48,24 +42,13 @@ export const panelVariants = cva(
 );
 
 /** A titled frame; its title names the region. */
-export function Panel({
-  title,
-  note,
-  action,
-  footer,
-  local,
-  padded = true,
-  busy,
-  className,
-  children,
-}: Props) {
+export function Panel({ title, note, action, footer, padded = true, children, ...frame }: Props) {
   const id = useId();
-  const owner = useContext(PanelOwner);
   return (
     <section
-      className={cn(panelVariants({ local }), className)}
-      aria-labelledby={owner === null ? id : `${id} ${owner}`}
-      aria-busy={busy || undefined}
+      className={cn(panelVariants({ local: frame.local }), frame.className)}
+      aria-labelledby={id}
+      aria-busy={frame.busy || undefined}
     >
       <header>
         <h2 id={id}>{title}</h2>
@@ -82,17 +65,33 @@ export function Panel({
   );
 }
 
-const WIDTHS = ['60%', '80%', '50%'];
-
 /** Placeholder of a panel: the title is shown while its content is read. */
 export function PanelSkeleton({ title }: { title: string }) {
   return (
     <Panel title={title} busy>
       <div className="grid gap-3">
-        {WIDTHS.map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
+        <Skeletons widths={['60%', '80%', '50%']} />
       </div>
     </Panel>
+  );
+}
+
+type EmptyProps = {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  framed?: boolean;
+  /** True where the page has no other main heading. */
+  alone?: boolean;
+};
+
+/** Explains why there is nothing and offers the next step. */
+export function EmptyState({ title, children, action, framed = false, alone = false }: EmptyProps) {
+  return (
+    <div className={cn(framed && panelVariants(), 'empty-state grid justify-items-start gap-1.5 px-4 py-5')}>
+      {alone ? <h1 className="text-sm">{title}</h1> : <h2>{title}</h2>}
+      {children && <p>{children}</p>}
+      {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
+    </div>
   );
 }

@@ -9,9 +9,7 @@ type Selection = { value: string; selectionStart: number | null; selectionEnd: n
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Pasted = { paste: Paste; value: string; onChange: (next: string) => void };
 
-/**
- * A one-line field for pasted text. It cleans the text on paste and on blur, and names below what it removed.
- */
+/** A one-line field that cleans its text on paste and on blur, and names below what it removed. */
 export function PastedField(props: Omit<ComponentProps<typeof PlainField>, keyof Pasted> & Pasted) {
   const { paste: _, ...rest } = props;
   return <PlainField {...rest} {...usePasted(props)} />;
@@ -29,10 +27,7 @@ type Props<C extends Control> = Pasted &
     onPaste?: ((event: ClipboardEvent<C>) => void) | undefined;
   };
 
-/**
- * Props of a control that cleans its value. The hint names what was removed, the error names a character that
- * is not allowed.
- */
+/** Props of a control that cleans its value: the hint names what was removed, the error a forbidden sign. */
 export function usePasted<C extends Control>(props: Props<C>) {
   const { paste, value, onChange, hint, error, maxLength = Number.POSITIVE_INFINITY } = props;
   const t = useTranslations('common.cleaned');
@@ -58,23 +53,16 @@ export function usePasted<C extends Control>(props: Props<C>) {
       props.onPaste?.(event);
       if (event.defaultPrevented) return;
       const whole = wholeText(event.currentTarget, event.clipboardData.getData('text'));
-      if (whole === null || !needsCleaning(paste, whole, maxLength)) return;
+      if (whole === null) return;
+      // Other text is left to the browser, so that undo works; but it would cut text that is too long.
+      if (whole.length <= maxLength && cleaned(paste, whole).value === whole) return;
       event.preventDefault();
       applyText(whole);
     },
   };
 }
 
-/**
- * Text that needs no cleaning is left to the browser, so that undo works; but the browser would cut text that
- * is too long.
- */
-const needsCleaning = (paste: Paste, text: string, maxLength: number) =>
-  text.length > maxLength || cleaned(paste, text).value !== text;
-
-/**
- * The control's text with the paste inserted at the selection; null where the control has no selection API.
- */
+/** The text with the paste inserted at the selection; null where the control has no selection API. */
 export function wholeText({ value, selectionStart, selectionEnd }: Selection, text: string): string | null {
   if (value === '') return text;
   if (selectionStart === null || selectionEnd === null) return null;

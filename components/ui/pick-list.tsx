@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { cn } from './cn.ts';
-import { menuItem } from './layer-styles.ts';
+import { menuItem } from './popover.tsx';
 
 type Props = {
   label: string;
@@ -20,10 +20,7 @@ type Step = { key: string; at: number; words: readonly string[]; typed: Typed; n
 
 const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/**
- * Returns the index a key moves to: arrows (they wrap around), Home, End, or the next option that starts with
- * the typed text; null: no move.
- */
+/** The index a key moves to: arrows (wrapping), Home, End, or an option that starts with the typed text. */
 export function listStep({ key, at, words, typed, now }: Step): { to: number | null; typed: Typed } {
   const { length } = words;
   const stay = { to: null, typed };
@@ -43,26 +40,22 @@ export function listStep({ key, at, words, typed, now }: Step): { to: number | n
   return { to: to ?? null, typed: { text, at: now } };
 }
 
-/**
- * A short list to pick one option from, inside a layer. The first option is focused; arrows, Home, End and
- * first letters move the focus.
- */
+/** A short list to pick from, inside a layer. Arrows, Home, End and first letters move the focus. */
 export function PickList({ label, options, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
-  const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
   useEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const all = lines();
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const lines = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const at = lines.indexOf(document.activeElement as HTMLElement);
     const words = options.map((option) => option.label);
     const step = listStep({ key: event.key, at, words, typed: typed.current, now: event.timeStamp });
     typed.current = step.typed;
     if (step.to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    all[step.to]?.focus();
+    lines[step.to]?.focus();
   };
   return (
     <div ref={list} className="p-1" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>

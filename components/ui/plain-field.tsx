@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Field, Input, Select } from '#components/ui/field.tsx';
 
@@ -12,53 +12,46 @@ type FieldTexts = {
   error?: ReactNode;
   autoFocus?: boolean | undefined;
 };
-/**
- * A control's own props plus its label texts. Without `value` the control is uncontrolled, and the form reads
- * it on submit.
- */
+/** A control's own props plus its texts. Without `value` the form reads the control on submit. */
 type Of<P> = FieldTexts &
   Omit<P, keyof FieldTexts | 'value' | 'onChange'> & { value?: string; onChange?: (next: string) => void };
 
-/** Links a control to its label, to its hint or error, and to the dialog's first focus. */
-function useControl({ id: named, hint, error, autoFocus }: FieldTexts) {
+/** Splits props: `frame` for the field, `control` for the control, linked to its texts. */
+function useControl<P extends Of<ComponentProps<'input' | 'textarea' | 'select'>>>(props: P) {
+  const { id: named, label, rule, hint, error, autoFocus, onChange, ...rest } = props;
   const own = useId();
   const id = named ?? own;
   return {
-    id,
-    'data-autofocus': autoFocus || undefined,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': error || hint ? `${id}-answer` : undefined,
+    frame: { id, label, rule, hint, error },
+    control: {
+      id,
+      'data-autofocus': autoFocus || undefined,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': error || hint ? `${id}-answer` : undefined,
+      onChange: onChange && ((event: ChangeEvent<{ value: string }>) => onChange(event.target.value)),
+      ...rest,
+    },
   };
 }
 
 /** A one-line text field with its rule above and its hint or error below. */
-export function PlainField({ onChange, ...props }: Of<ComponentProps<typeof Input>>) {
-  const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
-  const control = useControl(props);
+export function PlainField(props: Of<ComponentProps<typeof Input>>) {
+  const { frame, control } = useControl(props);
   return (
-    <Field id={control.id} label={label} rule={rule} hint={hint} error={error}>
-      <Input
-        autoComplete="off"
-        spellCheck={false}
-        onChange={onChange && ((event) => onChange(event.target.value))}
-        {...control}
-        {...rest}
-      />
+    <Field {...frame}>
+      <Input autoComplete="off" spellCheck={false} {...control} />
     </Field>
   );
 }
 
 /** A text area; `children` are shown below it. */
-export function AreaField({ onChange, children, className, ...props }: Of<ComponentProps<'textarea'>>) {
-  const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
-  const control = useControl(props);
+export function AreaField({ children, className, ...props }: Of<ComponentProps<'textarea'>>) {
+  const { frame, control } = useControl(props);
   return (
-    <Field id={control.id} label={label} rule={rule} hint={hint} error={error}>
+    <Field {...frame}>
       <textarea
         className={cn('w-full rounded-2 border border-line-control bg-surface p-2 text-ink', className)}
-        onChange={onChange && ((event) => onChange(event.target.value))}
         {...control}
-        {...rest}
       />
       {children}
     </Field>
@@ -66,12 +59,11 @@ export function AreaField({ onChange, children, className, ...props }: Of<Compon
 }
 
 /** A native `select`; the options are the children. */
-export function SelectField({ onChange, ...props }: Of<ComponentProps<'select'>>) {
-  const { id: _, label, rule, hint, error, autoFocus: _first, ...rest } = props;
-  const control = useControl(props);
+export function SelectField(props: Of<ComponentProps<'select'>>) {
+  const { frame, control } = useControl(props);
   return (
-    <Field id={control.id} label={label} rule={rule} hint={hint} error={error}>
-      <Select onChange={onChange && ((event) => onChange(event.target.value))} {...control} {...rest} />
+    <Field {...frame}>
+      <Select {...control} />
     </Field>
   );
 }

@@ -4,7 +4,7 @@ import { qrCode, qrPath } from '#lib/core/pix/qr-code.ts';
 /** The quiet zone that the QR standard requires, in modules. */
 const QUIET = 4;
 
-export type QrDrawing = { path: string; box: string };
+type QrDrawing = { path: string; box: string };
 
 /** Returns null where there is no text, or it is too long for a QR code. */
 export function qrDrawing(text: string | null): QrDrawing | null {
@@ -19,10 +19,8 @@ export function qrDrawing(text: string | null): QrDrawing | null {
 }
 
 /** Always dark on white, so that cameras can read it. */
-export const QR_FRAME = [
-  'block aspect-square h-auto w-full rounded-2 border border-line-strong bg-[oklch(1_0_0)] object-contain p-2',
-  'forced-color-adjust-none [image-rendering:pixelated]',
-].join(' ');
+export const QR_FRAME =
+  'block aspect-square h-auto w-full rounded-2 border border-line-strong bg-[oklch(1_0_0)] object-contain p-2 forced-color-adjust-none [image-rendering:pixelated]';
 
 type Props = { drawn: QrDrawing; label: string; className?: string | undefined };
 

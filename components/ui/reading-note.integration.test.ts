@@ -14,7 +14,7 @@ import { ReportsView } from '#components/reports/reports-view.tsx';
 import { WebhooksView } from '#components/webhooks/webhooks-view.tsx';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
-import { listPixKeys } from '#lib/payments/server/pix-keys.ts';
+import { listPixKeys } from '#lib/payments/server/pix-key-operation.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';

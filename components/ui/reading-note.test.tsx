@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import type { VisibleProblems } from '#lib/api/visible-problems.ts';
+import type { VisibleProblems } from '#lib/api/answer-fields.ts';
 import { ReadingNote } from './reading-note.tsx';
 
 const words = (page: VisibleProblems) => shown(<ReadingNote pages={[page]} />).words;

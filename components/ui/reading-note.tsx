@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { VisibleProblems } from '#lib/api/answer-fields.ts';
 import { joinedUnread } from '#lib/api/reading.ts';
-import type { VisibleProblems } from '#lib/api/visible-problems.ts';
 import { Callout } from './callout.tsx';
 
 /**
@@ -13,16 +13,16 @@ export function ReadingNote({ pages = [] }: { pages: readonly VisibleProblems[] 
   const t = useTranslations('common.reading');
   const { unread, filtersUntold } = joinedUnread(pages);
   if (unread === null && filtersUntold.length === 0) return null;
-  const words = (names: readonly string[], of: 'field' | 'filter') =>
+  const labelsOf = (names: readonly string[], of: 'field' | 'filter') =>
     names.map((name) => (t.has(`${of}.${name}`) ? t(`${of}.${name as 'amount'}`) : name)).join(', ');
   return (
     <Callout
       tone="warn"
       variant="thin"
-      title={unread !== null && t('unread', { rows: unread.rows, fields: words(unread.fields, 'field') })}
+      title={unread !== null && t('unread', { rows: unread.rows, fields: labelsOf(unread.fields, 'field') })}
     >
       {unread !== null && <span>{t('unreadHint')} </span>}
-      {filtersUntold.length > 0 && <span>{t('untold', { filters: words(filtersUntold, 'filter') })}</span>}
+      {filtersUntold.length > 0 && <span>{t('untold', { filters: labelsOf(filtersUntold, 'filter') })}</span>}
     </Callout>
   );
 }

@@ -14,16 +14,10 @@ type Props<V extends string> = {
   inPairs?: boolean;
 };
 
-const FRAME = [
-  'grid overflow-hidden rounded-2 border border-line-control bg-surface',
-  'max-wide:overflow-x-auto max-wide:[scrollbar-width:none]',
-  '@max-[30rem]/room:overflow-x-auto @max-[30rem]/room:[scrollbar-width:none]',
-  '[&>label:first-child]:border-l-0',
-].join(' ');
-const PAIRS = [
-  'h-auto auto-rows-(--control) grid-cols-[repeat(2,minmax(max-content,1fr))]',
-  '[&>label:nth-child(n+3)]:border-t [&>label:nth-child(odd)]:border-l-0',
-].join(' ');
+const FRAME =
+  'grid overflow-hidden rounded-2 border border-line-control bg-surface max-wide:overflow-x-auto max-wide:[scrollbar-width:none] @max-[30rem]/room:overflow-x-auto @max-[30rem]/room:[scrollbar-width:none] [&>label:first-child]:border-l-0';
+const PAIRS =
+  'h-auto auto-rows-(--control) grid-cols-[repeat(2,minmax(max-content,1fr))] [&>label:nth-child(n+3)]:border-t [&>label:nth-child(odd)]:border-l-0';
 const SEGMENT = [
   'relative grid cursor-pointer place-content-center border-l border-line-strong px-2 text-xs/4.5 whitespace-nowrap',
   'text-ink-2 @max-[30rem]/room:px-1',

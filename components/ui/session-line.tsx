@@ -8,23 +8,18 @@ import { Button } from './button.tsx';
 import { Instant } from './instant.tsx';
 import { ListLine } from './list-line.tsx';
 
-type Props = {
-  of: OpenSession;
-  busy: boolean;
-  /** Absent where the session cannot be ended from here. */
-  onEnd?: (() => void) | undefined;
-};
+/** `onEnd` is absent where the session cannot be ended from here. */
+type Props = { of: OpenSession; busy: boolean; onEnd?: (() => void) | undefined };
 
 /** One session of a person: device, address, start, sign-in method. */
 export function SessionLine({ of, busy, onEnd }: Props) {
   const t = useTranslations('profile.sessions');
   const agent = of.agent ?? '';
-  const name = agent === '' ? t('unknownAgent') : agentName(agent);
   return (
     <ListLine
       icon={of.newAddress ? 'triangle' : isHandheld(agent) ? 'phone' : 'desktop'}
       tone={of.newAddress ? 'warn' : 'idle'}
-      name={<span title={agent}>{name}</span>}
+      name={<span title={agent}>{agent === '' ? t('unknownAgent') : agentName(agent)}</span>}
       note={
         <>
           <span className="mono break-all">{of.address ?? '–'}</span> · {t('since')}{' '}
@@ -36,14 +31,16 @@ export function SessionLine({ of, busy, onEnd }: Props) {
       {of.current ? (
         <Badge icon="check">{t('current')}</Badge>
       ) : (
-        <span>
-          {t('seen')} <Instant at={of.lastSeenAt} variant="minute" />
-        </span>
-      )}
-      {!of.current && onEnd !== undefined && (
-        <Button size="sm" aria-busy={busy || undefined} onClick={onEnd}>
-          {t('end')}
-        </Button>
+        <>
+          <span>
+            {t('seen')} <Instant at={of.lastSeenAt} variant="minute" />
+          </span>
+          {onEnd && (
+            <Button size="sm" aria-busy={busy} onClick={onEnd}>
+              {t('end')}
+            </Button>
+          )}
+        </>
       )}
     </ListLine>
   );

@@ -1,7 +1,7 @@
 import { cn } from './cn.ts';
 
 /** A grey placeholder bar for a value; labels and headings stay real. `width` is any CSS width. */
-export function Skeleton({ width = '5rem', className }: { width?: string; className?: string }) {
+export function Skeleton({ width = '5rem', className }: { width?: string; className?: string | undefined }) {
   return (
     <span
       className={cn(
@@ -14,16 +14,15 @@ export function Skeleton({ width = '5rem', className }: { width?: string; classN
   );
 }
 
+/** Placeholder bars of these CSS widths, which differ. */
+export function Skeletons({ widths, className }: { widths: readonly string[]; className?: string }) {
+  return widths.map((width) => <Skeleton key={width} width={width} className={className} />);
+}
+
+type LineProps = { words: string; width: string; className?: string };
+
 /** One placeholder line, with a text for screen readers. */
-export function ReadingLine({
-  words,
-  width,
-  className,
-}: {
-  words: string;
-  width: string;
-  className?: string;
-}) {
+export function ReadingLine({ words, width, className }: LineProps) {
   return (
     <p className={className}>
       <span className="sr-only" role="status">

@@ -1,16 +1,15 @@
 import { cva } from 'class-variance-authority';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { DOCUMENTED, type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
 import { Badge } from './badge.tsx';
 import { cn } from './cn.ts';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
-import { useStatusLabel } from './use-status-word.ts';
 
 export type StatusKind = Tone | 'unknown' | 'local' | 'expired' | 'cancelled' | 'returned' | 'dispute';
-type StatusStyle = { shape: StatusShape; tone: Tone };
 
-const KINDS: Record<StatusKind, StatusStyle> = {
+const KINDS: Record<StatusKind, { shape: StatusShape; tone: Tone }> = {
   ok: { shape: 'check', tone: 'ok' },
   warn: { shape: 'triangle', tone: 'warn' },
   danger: { shape: 'octagon', tone: 'danger' },
@@ -37,9 +36,7 @@ const MONEY_KINDS = lookupTable<StatusKind>({
 });
 
 /** Shape and tone of a kind, for callers that show only the icon. */
-export function statusStyle(kind: StatusKind): StatusStyle {
-  return KINDS[kind];
-}
+export const statusStyle = (kind: StatusKind) => KINDS[kind];
 
 /** The kind of a payment status, by its word, else by its meaning; `unknown` where neither is known. */
 export function statusKindOf(status: string | null, meaning: MoneyState | null): StatusKind {
@@ -72,9 +69,7 @@ type Props = {
   className?: string;
 };
 
-/**
- * Icon and label: plain for rows and running text, `badge` for headings. `calm` keeps the label uncoloured.
- */
+/** Icon and label: plain for rows and text, `badge` for headings. `calm` keeps the label uncoloured. */
 export function Status({ kind, children, calm = false, badge = false, className }: Props) {
   const { shape, tone } = KINDS[kind];
   if (badge)
@@ -95,17 +90,33 @@ export function Status({ kind, children, calm = false, badge = false, className 
   );
 }
 
+/** An undocumented status with its meaning: `PAGAMENTO_CONFIRMADO (Completed)`; null: the word alone. */
+export function useStatusReading(): (status: string, meaning: MoneyState | null) => string {
+  const t = useTranslations('common.status');
+  return (status, meaning) =>
+    meaning === null ? status : `${status} (${t(DOCUMENTED[meaning] as 'COMPLETED')})`;
+}
+
+/** The label of a status. An undocumented one is shown as it came, with its meaning where Guichê knows it. */
+export function useStatusLabel(): (status: string | null) => string {
+  const t = useTranslations('common.status');
+  const reading = useStatusReading();
+  return (status) => {
+    if (status === null) return t('none');
+    return t.has(status as 'ERROR') ? t(status as 'ERROR') : reading(status, moneyStateOf(status));
+  };
+}
+
 /** The kind of a transaction's status word. */
 export const transactionStatusKind = (status: string | null): StatusKind =>
   statusKindOf(status, moneyStateOf(status));
 
 /** A transaction's status label; `badge` for headings. */
 export function TransactionStatus({ status, badge = false }: { status: string | null; badge?: boolean }) {
-  const kind = transactionStatusKind(status);
-  const words = useStatusLabel()(status);
+  const label = useStatusLabel()(status);
   return (
-    <Status kind={kind} badge={badge}>
-      {words}
+    <Status kind={transactionStatusKind(status)} badge={badge}>
+      {label}
     </Status>
   );
 }

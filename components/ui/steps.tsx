@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { cn } from './cn.ts';
+import { Icon, type StatusShape, type Tone } from './icon.tsx';
 
 export type Step = {
   id: string;
@@ -30,13 +31,9 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
           aria-current={state === 'current' ? 'step' : undefined}
         >
           <span className={stepMark}>
-            {state === 'done' ? (
-              <Icon name="tick" size="s" />
-            ) : state === 'skipped' ? (
-              <Icon name="right" size="s" />
-            ) : (
-              index + 1
-            )}
+            {state === 'done' && <Icon name="tick" size="s" />}
+            {state === 'skipped' && <Icon name="right" size="s" />}
+            {state !== 'done' && state !== 'skipped' && index + 1}
           </span>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
             <h3 className="font-normal text-ink-2 text-sm/6 group-aria-[current]:font-semibold group-aria-[current]:text-ink">
@@ -75,5 +72,37 @@ export function SheetSteps<Id extends string>({ label, current, steps }: Props<I
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Contains `<TimelineItem>`s, newest first; future ones are on top, dashed. */
+export function Timeline({ label, children }: { label: string; children: ReactNode }) {
+  return <ol aria-label={label}>{children}</ol>;
+}
+
+type TimelineProps = {
+  shape: StatusShape;
+  tone?: Tone;
+  what: ReactNode;
+  when: ReactNode;
+  note?: ReactNode;
+  future?: boolean;
+};
+
+export function TimelineItem({ shape, tone = 'idle', what, when, note, future = false }: TimelineProps) {
+  return (
+    <li
+      className={cn(
+        'relative grid grid-cols-[1.125rem_minmax(0,1fr)_max-content] gap-x-2 pb-2',
+        'before:absolute before:top-[1.0625rem] before:bottom-0 before:left-2 before:border-l',
+        'last:before:hidden',
+        future ? 'before:border-dashed before:border-line-control' : 'before:border-line-strong',
+      )}
+    >
+      <Icon name={shape} tone={tone} className="mt-px ml-px size-3.75" />
+      <span className="font-medium wrap-anywhere text-ink">{what}</span>
+      <span className="text-right text-xs/4.5 text-ink-3">{when}</span>
+      {note && <div className="col-[2/4] text-xs wrap-anywhere text-ink-3">{note}</div>}
+    </li>
   );
 }

@@ -44,16 +44,10 @@ export function Head({ className, ...rest }: ComponentProps<'th'>) {
   );
 }
 
+const ROW = 'group/row hover:bg-hover data-open:bg-selected group-data-bare/table:hover:bg-transparent';
+
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
-  return (
-    <tr
-      className={cn(
-        'group/row hover:bg-hover data-open:bg-selected group-data-bare/table:hover:bg-transparent',
-        className,
-      )}
-      {...rest}
-    />
-  );
+  return <tr className={cn(ROW, className)} {...rest} />;
 }
 
 const EDGE = 'group-data-bare/table:first:pl-0 group-data-bare/table:last:pr-0';
@@ -111,14 +105,13 @@ const figureTable = cva(
   },
 );
 
-/** A few figures with their names. Nothing is truncated: figures get the width they need and names wrap. */
 /** A link that its whole row of figures follows; the row is `relative`. */
 export const ROW_LINK = 'text-inherit no-underline after:absolute after:inset-0 hover:underline';
 
-export function FigureTable({
-  variant,
-  children,
-}: VariantProps<typeof figureTable> & { children: ReactNode }) {
+type FigureProps = VariantProps<typeof figureTable> & { children: ReactNode };
+
+/** A few figures with their names. Nothing is truncated: figures get the width they need and names wrap. */
+export function FigureTable({ variant, children }: FigureProps) {
   return <table className={figureTable({ variant })}>{children}</table>;
 }
 
@@ -127,17 +120,9 @@ export function SumStrip({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))]">{children}</dl>;
 }
 
-export function Sum({
-  label,
-  value,
-  note,
-  noteClassName = '',
-}: {
-  label: ReactNode;
-  value: ReactNode;
-  note: ReactNode;
-  noteClassName?: string;
-}) {
+type SumProps = { label: ReactNode; value: ReactNode; note: ReactNode; noteClassName?: string };
+
+export function Sum({ label, value, note, noteClassName = '' }: SumProps) {
   return (
     <div className="-mr-px -mb-px border-r border-b border-line px-3 py-2.5">
       <dt className="cap">{label}</dt>
@@ -148,7 +133,5 @@ export function Sum({
 }
 
 /** Classes of the text that opens a row: 24 px to press (WCAG 2.5.8) without a taller row. */
-export const ROW_OPEN = [
-  'row-open -my-0.75 inline-block max-w-full truncate py-0.75 text-left align-top font-medium text-ink',
-  'hover:underline focus-visible:-outline-offset-2',
-].join(' ');
+export const ROW_OPEN =
+  'row-open -my-0.75 inline-block max-w-full truncate py-0.75 text-left align-top font-medium text-ink hover:underline focus-visible:-outline-offset-2';

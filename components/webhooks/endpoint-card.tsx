@@ -12,12 +12,11 @@ import { cn } from '#components/ui/cn.ts';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { EndpointMenu } from './endpoint-menu.tsx';
+import { deliveriesPath, EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState, OwnershipCell, SecretAge } from './endpoint-state.tsx';
 import { useSelectionLabels } from './event-labels.ts';
 import { HealthChart } from './health-chart.tsx';
-import { deliveriesPath } from './use-endpoint-actions.ts';
-import { type HealthState, type OpenState, useAges, useMay } from './use-webhooks.ts';
+import { type Bar, type HealthState, type OpenState, useAges, useMay } from './use-webhooks.ts';
 
 type Props = {
   row: WebhookRow;
@@ -29,10 +28,11 @@ type Props = {
 
 const NEW_MS = 24 * 3_600_000;
 
-/**
- * Registered less than a day before `asOf`, by the provider's creation time or the issue time of its first
- * secret.
- */
+/** True if anything was sent in the chart's time span. */
+const hasDeliveries = (bars: readonly Bar[] | null): bars is readonly Bar[] =>
+  bars?.some(({ delivered, failed }) => delivered + failed > 0) ?? false;
+
+/** Registered less than a day before `asOf`, by the provider's time or its first secret's. */
 function isNew({ createdAt, rotatedAt, secret }: WebhookRow, asOf: string): boolean {
   const since = createdAt ?? (rotatedAt === null ? secret?.issuedAt : null) ?? null;
   return since !== null && Date.parse(asOf) - Date.parse(since) < NEW_MS;
@@ -44,41 +44,37 @@ function EndpointNumbers({ row: { id, week }, health }: { row: WebhookRow; healt
   const locale = useLocale();
   const { slug } = useSession().account;
   const bars = health.barsOf(id) ?? [];
-  const sum = (name: 'delivered' | 'failed') => bars.reduce((all, bar) => all + bar[name], 0);
-  const [delivered, all] = [sum('delivered'), sum('delivered') + sum('failed')];
+  const delivered = bars.reduce((sum, bar) => sum + bar.delivered, 0);
+  const all = bars.reduce((sum, bar) => sum + bar.failed, delivered);
   const slowest = health.slowestOf(id);
   const open = week?.open ?? null;
-  const waiting = bars.length === 0 && health.reading;
+  const waits = bars.length === 0 && health.reading;
   return (
     <dl className="grid grid-cols-3 gap-x-3">
-      <Figure value={waiting ? <Skeleton width="3rem" /> : all === 0 ? '–' : share(locale, delivered, all)}>
-        {t('of', { count: all })}
+      <Figure label={t('of', { count: all })} waits={waits}>
+        {all === 0 ? '–' : share(locale, delivered, all)}
       </Figure>
-      <Figure value={waiting ? <Skeleton width="3rem" /> : slowest === null ? '–' : t('ms', { ms: slowest })}>
-        {t('slowest')}
+      <Figure label={t('slowest')} waits={waits}>
+        {slowest === null ? '–' : t('ms', { ms: slowest })}
       </Figure>
-      <Figure
-        value={
-          open === null || open === 0 ? (
-            (open ?? '–')
-          ) : (
-            <Link className="text-danger-ink" href={deliveriesPath(slug, id, '&outcome=failed')}>
-              {open.toLocaleString(locale)}
-            </Link>
-          )
-        }
-      >
-        {t('open', { count: open ?? 0 })}
+      <Figure label={t('open', { count: open ?? 0 })}>
+        {open ? (
+          <Link className="text-danger-ink" href={deliveriesPath(slug, id, '&outcome=failed')}>
+            {open.toLocaleString(locale)}
+          </Link>
+        ) : (
+          (open ?? '–')
+        )}
       </Figure>
     </dl>
   );
 }
 
-function Figure({ value, children }: { value: ReactNode; children: ReactNode }) {
+function Figure({ label, waits = false, children }: { label: string; waits?: boolean; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col-reverse justify-end border-line border-l pl-3">
-      <dt className="text-xs text-ink-3">{children}</dt>
-      <dd className="font-semibold text-ink text-md">{value}</dd>
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className="font-semibold text-ink text-md">{waits ? <Skeleton width="3rem" /> : children}</dd>
     </div>
   );
 }
@@ -94,7 +90,7 @@ function FirstTest({ row, state }: { row: WebhookRow; state: OpenState }) {
   const t = useTranslations('webhooks.numbers');
   const may = useMay();
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <p className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1 @max-[42rem]/room:col-span-1">
       <b>{t('nothing')}</b>
       <span>{t('nothingHint')}</span>
       {may.webhook && row.url !== null && (
@@ -114,9 +110,8 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
   const name = row.url ?? t('list.noUrl');
   const history = useSession().account.capabilities.includes('deliveries');
   const fresh = isNew(row, asOf);
-  const sent = (health.barsOf(row.id) ?? []).some(({ delivered, failed }) => delivered + failed > 0);
   const week = row.week === null ? 0 : row.week.delivered + row.week.failed;
-  const unused = fresh && week === 0 && !sent;
+  const unused = fresh && week === 0 && !hasDeliveries(health.barsOf(row.id));
   const isOpen = open !== null && 'id' in open && open.id === row.id;
   return (
     <EndpointFrame open={isOpen} fresh={fresh}>
@@ -145,9 +140,7 @@ export function EndpointCard({ row, asOf, checksOwnership, health, state }: Prop
         <div className={CARD_COLUMNS}>
           <Facts row={row} asOf={asOf} checksOwnership={checksOwnership} />
           {unused ? (
-            <div className="col-span-2 @max-[42rem]/room:col-span-1">
-              <FirstTest row={row} state={state} />
-            </div>
+            <FirstTest row={row} state={state} />
           ) : (
             <>
               <EndpointNumbers row={row} health={health} />
@@ -169,7 +162,7 @@ export const CARD_COLUMNS =
 
 type FrameProps = { open?: boolean; fresh?: boolean; children: ReactNode };
 
-export function EndpointFrame({ open = false, fresh = false, children }: FrameProps) {
+export function EndpointFrame({ open, fresh, children }: FrameProps) {
   return (
     <li
       className={cn(
@@ -188,31 +181,28 @@ export function EndpointFrame({ open = false, fresh = false, children }: FramePr
 function Facts({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>) {
   const t = useTranslations('webhooks.card');
   const selection = useSelectionLabels()(row.events);
-  const may = useMay();
   const age = useAges(asOf, row.rotatedAt ?? row.secret?.issuedAt ?? null);
   return (
     <div className="grid min-w-0 gap-0.5">
-      <span className={`truncate ${selection.nothing ? 'text-warn-ink' : ''}`} title={selection.words}>
-        {selection.words}
+      <span className={`truncate ${selection.nothing ? 'text-warn-ink' : ''}`} title={selection.label}>
+        {selection.label}
       </span>
       <span className="flex flex-wrap items-baseline gap-x-1.5 text-xs text-ink-3">
         {t('secret')} <SecretAge row={row} age={age} />
       </span>
-      {checksOwnership && <OwnershipCell row={row} mayRun={may.webhook} />}
+      {checksOwnership && <OwnershipCell row={row} />}
     </div>
   );
 }
 
-/**
- * The health chart. Its height is reserved from the start, so nothing moves while it loads or changes span.
- */
+/** The health chart. Its height is reserved from the start, so nothing moves while it loads. */
 function Health({ id, name, health }: { id: string; name: string; health: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const bars = health.barsOf(id);
   if (bars === null && !health.reading) return null;
   return (
     <div className="min-h-[calc(3.75rem+1lh)] text-(length:--text-xs)">
-      {bars?.some(({ delivered, failed }) => delivered + failed > 0) ? (
+      {hasDeliveries(bars) ? (
         <HealthChart bars={bars} health={health} label={t('label', { url: name })} />
       ) : (
         bars && <p className="text-xs text-ink-3">{t(`quiet.${health.span}`)}</p>
@@ -221,27 +211,17 @@ function Health({ id, name, health }: { id: string; name: string; health: Health
   );
 }
 
-function Warnings({ row }: { row: WebhookRow }) {
+function Warnings({ row: { events, ownership, hasSecret, secret } }: { row: WebhookRow }) {
   const t = useTranslations('webhooks');
-  const { nothing } = useSelectionLabels()(row.events);
-  const { ownership } = row;
-  return (
-    <>
-      {ownership?.status === 'failed' && (
-        <Callout tone="warn" icon="info" variant="thin">
-          {ownership.detail ?? t('ownership.noReason')}
-        </Callout>
-      )}
-      {nothing && (
-        <Callout tone="warn" icon="info" variant="thin">
-          {t('card.nothing')}
-        </Callout>
-      )}
-      {row.hasSecret === false && row.secret === null && (
-        <Callout tone="warn" icon="info" variant="thin">
-          {t('card.noSecret')}
-        </Callout>
-      )}
-    </>
-  );
+  const { nothing } = useSelectionLabels()(events);
+  const warnings = [
+    ownership?.status === 'failed' && (ownership.detail ?? t('ownership.noReason')),
+    nothing && t('card.nothing'),
+    hasSecret === false && secret === null && t('card.noSecret'),
+  ].filter((warning) => warning !== false);
+  return warnings.map((warning) => (
+    <Callout key={warning} tone="warn" icon="info" variant="thin">
+      {warning}
+    </Callout>
+  ));
 }

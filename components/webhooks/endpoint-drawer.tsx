@@ -13,25 +13,22 @@ import { Drawer } from '#components/ui/drawer.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { healthOptions } from '#lib/deliveries/queries.ts';
-import { isReserved } from '#lib/webhooks/events.ts';
 import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';
-import { EndpointConfirm, EndpointMenu } from './endpoint-menu.tsx';
-import { EndpointState, SecretAge } from './endpoint-state.tsx';
+import { isReserved } from '#lib/webhooks/rules.ts';
+import { type Confirming, deliveriesPath, EndpointConfirm, EndpointMenu } from './endpoint-menu.tsx';
+import { EndpointState, OwnershipPart, SecretAge } from './endpoint-state.tsx';
 import { useEventName } from './event-labels.ts';
-import { OwnershipPart } from './ownership-part.tsx';
 import { isUnacknowledged } from './secret/save-secret.tsx';
-import { SheetAbsent } from './sheet-absent.tsx';
+import { SheetAbsent } from './sheet-parts.tsx';
 import { ReceiverCode } from './snippet/receiver-code.tsx';
-import { type Confirming, deliveriesPath } from './use-endpoint-actions.ts';
 import { type OpenState, useAges, useEndpoint, useMay, type Webhooks } from './use-webhooks.ts';
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
 
-/**
- * One endpoint: state, facts, events, ownership, how to receive. The most needed action is the filled button.
- */
+/** One endpoint: state, facts, events, ownership, how to receive. The most needed action is filled. */
 export function EndpointDrawer({ id, webhooks, state }: Props) {
   const t = useTranslations('webhooks');
+  const eventName = useEventName();
   const row = useEndpoint(id);
   if (!row) return <SheetAbsent title={t('drawer.title')} gone={row === null} onClose={state.close} />;
   const { checksOwnership = false, asOf = '' } = webhooks.list.data ?? {};
@@ -59,9 +56,29 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
         </section>
       )}
       <EndpointFacts row={row} asOf={asOf} />
-      {!webhooks.canRotate && <RotationElsewhere />}
+      {!webhooks.canRotate && (
+        // Document 2 has no route to rotate secrets: tells the operator where to do it.
+        <section>
+          <h3>{t('hub.rotation')}</h3>
+          <p>{t('hub.rotationWords')}</p>
+        </section>
+      )}
       {webhooks.hasDeliveries && <WeekPart row={row} />}
-      <EventsPart events={row.events} />
+      <section>
+        <h3>{t('drawer.eventsTitle')}</h3>
+        {row.events.length === 0 ? (
+          <p>{t('drawer.allEvents')}</p>
+        ) : (
+          <ul>
+            {row.events.map((event) => (
+              <li key={event} title={event}>
+                {eventName(event)}{' '}
+                {isReserved(event) && <span className="text-ink-3">· {t('drawer.reserved')}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
       {checksOwnership && (
         <section>
           <h3>{t('ownership.title')}</h3>
@@ -75,17 +92,6 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
         </section>
       )}
     </Drawer>
-  );
-}
-
-/** Document 2 has no route to rotate secrets: tells the operator where to do it. */
-function RotationElsewhere() {
-  const t = useTranslations('webhooks.hub');
-  return (
-    <section>
-      <h3>{t('rotation')}</h3>
-      <p>{t('rotationWords')}</p>
-    </section>
   );
 }
 
@@ -111,12 +117,8 @@ function WeekPart({ row }: { row: WebhookRow }) {
             value: (
               <>
                 {t('drawer.delivered', { delivered })}
-                {failed > 0 && (
-                  <>
-                    {' · '}
-                    <b className="text-danger-ink">{t('drawer.failed', { failed })}</b>
-                  </>
-                )}
+                {failed > 0 && ' · '}
+                {failed > 0 && <b className="text-danger-ink">{t('drawer.failed', { failed })}</b>}
               </>
             ),
           }))}
@@ -136,17 +138,12 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
   const rotates = capabilities.includes('webhook-rotation');
   return (
     <>
-      {may.webhook && rotates && (
+      {may.webhook && (rotates || unacknowledged) && (
         <Button
           variant={unacknowledged || first ? 'main' : 'plain'}
-          onClick={() => state.show({ what: 'rotate', id: row.id })}
+          onClick={() => state.show({ what: rotates ? 'rotate' : 'started', id: row.id })}
         >
           {t(unacknowledged ? 'show' : first ? 'create' : 'rotate')}
-        </Button>
-      )}
-      {may.webhook && !rotates && unacknowledged && (
-        <Button variant="main" onClick={() => state.show({ what: 'started', id: row.id })}>
-          {t('show')}
         </Button>
       )}
       {may.webhook && row.url !== null && (
@@ -175,13 +172,14 @@ export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) 
   const t = useTranslations('webhooks');
   const { secret, rotatedAt, createdAt, updatedAt, source } = row;
   const age = useAges(asOf, rotatedAt ?? secret?.issuedAt ?? null);
+  const origin = useOriginLabels(age);
   return (
     <section>
       <Facts
         of={[
           {
             label: t('card.secret'),
-            value: secret === null ? <SecretAge row={row} age={age} /> : <Origin secret={secret} age={age} />,
+            value: secret === null ? <SecretAge row={row} age={age} /> : origin(secret),
           },
           { label: t('secret.rotated'), value: rotatedAt && age(rotatedAt) },
           { label: t('drawer.created'), at: createdAt },
@@ -193,34 +191,13 @@ export function EndpointFacts({ row, asOf }: { row: WebhookRow; asOf: string }) 
   );
 }
 
-function Origin({ secret, age }: { secret: SecretFact; age: (at: string) => string }) {
+function useOriginLabels(ageOf: (at: string) => string): (secret: SecretFact) => string {
   const t = useTranslations('webhooks.secret');
   const me = useSession().session.operator.id;
-  const { origin, issuedAt, issuedTo } = secret;
-  const values = { age: age(issuedAt) };
-  if (issuedTo === null) return origin === 'pasted' ? t('pasted', values) : values.age;
-  const name = issuedTo.id === me ? t('you') : issuedTo.name;
-  return t(origin === 'pasted' ? 'pastedBy' : 'createdBy', { ...values, name });
-}
-
-/** The names of the events that the endpoint receives. */
-function EventsPart({ events }: { events: readonly string[] }) {
-  const t = useTranslations('webhooks.drawer');
-  const name = useEventName();
-  return (
-    <section>
-      <h3>{t('eventsTitle')}</h3>
-      {events.length === 0 ? (
-        <p>{t('allEvents')}</p>
-      ) : (
-        <ul>
-          {events.map((event) => (
-            <li key={event} title={event}>
-              {name(event)} {isReserved(event) && <span className="text-ink-3">· {t('reserved')}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
+  return ({ origin, issuedAt, issuedTo }) => {
+    const age = ageOf(issuedAt);
+    if (issuedTo === null) return origin === 'pasted' ? t('pasted', { age }) : age;
+    const name = issuedTo.id === me ? t('you') : issuedTo.name;
+    return t(origin === 'pasted' ? 'pastedBy' : 'createdBy', { age, name });
+  };
 }

@@ -6,7 +6,7 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { EmptyState } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -14,7 +14,7 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
 import type { WebhookList } from '#lib/webhooks/queries.ts';
 import { CARD_COLUMNS, EndpointCard, EndpointFrame } from './endpoint-card.tsx';
-import { IntervalPanel } from './interval-panel.tsx';
+import { IntervalPanel } from './health-chart.tsx';
 import { type HealthState, type OpenState, useHealth, useMay } from './use-webhooks.ts';
 
 const KEYS = [
@@ -24,10 +24,8 @@ const KEYS = [
   ['Slow', 'bg-warn-line'],
 ] as const;
 
-type Props = { list: WebhookList; state: OpenState };
-
 /** The list of endpoints; registrations without an id come first. */
-export function EndpointList({ list, state }: Props) {
+export function EndpointList({ list, state }: { list: WebhookList; state: OpenState }) {
   const t = useTranslations('webhooks.list');
   const health = useHealth();
   const history = useSession().account.capabilities.includes('deliveries');
@@ -46,7 +44,7 @@ export function EndpointList({ list, state }: Props) {
         <Nothing listed={list.listed} state={state} />
       ) : (
         <>
-          {history && <Legend state={health} />}
+          {history && <Legend health={health} />}
           {health.error !== null && <ReadError error={health.error} onRetry={health.readAgain} />}
           <ul className="grid grid-cols-1 gap-2" aria-label={t('label')}>
             {list.items.map((row) => (
@@ -67,8 +65,7 @@ export function EndpointList({ list, state }: Props) {
   );
 }
 
-/** Legend of the charts, with their span and the start of known data. */
-function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
+function Legend({ health: { span, setSpan, since } }: { health: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;
   return (

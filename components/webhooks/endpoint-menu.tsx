@@ -7,43 +7,46 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button, IconButton } from '#components/ui/button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
+import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
-import { pastedSecretForm } from './register/webhook-forms.ts';
-import { type Confirming, useEndpointActions } from './use-endpoint-actions.ts';
-import type { OpenState } from './use-webhooks.ts';
+import { useRunOwnership } from './endpoint-state.tsx';
+import { pastedSecretForm } from './register/webhook-forms.tsx';
+import { type OpenState, useMay } from './use-webhooks.ts';
 
-type Props = { row: WebhookRow; name: string; state: OpenState };
+export type Confirming = 'pause' | 'resume' | 'remove' | 'paste';
 
-type EndpointConfirmProps = { row: WebhookRow; name: string; what: Confirming; onClose: () => void };
+/** Path of an endpoint's deliveries. */
+export const deliveriesPath = (account: string, id: string, more = '') =>
+  `/${account}/deliveries?webhookId=${encodeURIComponent(id)}${more}`;
+
+type ConfirmProps = { row: WebhookRow; name: string; what: Confirming; onClose: () => void };
 
 /** Confirms pause, resume, remove or paste: the consequence, a password if required, and one button. */
-export function EndpointConfirm({ row, name, what, onClose }: EndpointConfirmProps) {
+export function EndpointConfirm({ what, ...shared }: ConfirmProps) {
   const [instead, setInstead] = useState(false);
-  const shared = { row, name, onClose };
   if (what === 'paste') return <Paste {...shared} />;
   if (what === 'remove' && !instead) return <Remove {...shared} onPause={() => setInstead(true)} />;
   return <Turn {...shared} what={what === 'resume' ? 'resume' : 'pause'} />;
 }
 
-type Shared = Omit<EndpointConfirmProps, 'what'>;
+type ChangeProps = Omit<ConfirmProps, 'what'>;
 
 /** Shared end of these changes: reloads the list, reports the result and closes the dialog. */
-function useEndpointChange({ row, onClose }: Shared) {
+function useEndpointChange({ row, onClose }: ChangeProps) {
   const account = useSession().account.slug;
   const toast = useToast();
-  const finish = (words: string) => {
-    toast(words);
+  const finish = (result: string) => {
+    toast(result);
     onClose();
   };
   return { params: { id: row.id }, stale: [webhookKeys.all(account)], finish };
 }
 
-function Turn({ what, ...shared }: Shared & { what: 'pause' | 'resume' }) {
+function Turn({ what, ...props }: ChangeProps & { what: 'pause' | 'resume' }) {
   const t = useTranslations('webhooks.confirm');
-  const { finish, ...rest } = useEndpointChange(shared);
+  const { finish, ...rest } = useEndpointChange(props);
   const change = useOperation('PATCH /webhooks/{id}', {
     ...rest,
     onDone: ({ operation: { state } }) =>
@@ -53,21 +56,21 @@ function Turn({ what, ...shared }: Shared & { what: 'pause' | 'resume' }) {
     <OperationForm
       form={change}
       onSubmit={() => change.submit({ active: what === 'resume' })}
-      onClose={shared.onClose}
-      title={<span className="break-all">{t(what, { url: shared.name })}</span>}
+      onClose={props.onClose}
+      title={<span className="break-all">{t(what, { url: props.name })}</span>}
       confirm={t(`${what}Button`)}
       wide
     >
       <p>{t(`${what}Words`)}</p>
-      {what === 'pause' && <Deliveries row={shared.row} />}
+      {what === 'pause' && <WeekDeliveries week={props.row.week} />}
     </OperationForm>
   );
 }
 
-function Remove({ onPause, ...shared }: Shared & { onPause: () => void }) {
+function Remove({ onPause, ...props }: ChangeProps & { onPause: () => void }) {
   const t = useTranslations('webhooks.confirm');
   const hub = useSession().account.kind === 'hub';
-  const { finish, ...rest } = useEndpointChange(shared);
+  const { finish, ...rest } = useEndpointChange(props);
   const change = useOperation('DELETE /webhooks/{id}', {
     ...rest,
     onDone({ operation, result }) {
@@ -80,32 +83,32 @@ function Remove({ onPause, ...shared }: Shared & { onPause: () => void }) {
   return (
     <OperationForm
       form={change}
-      onClose={shared.onClose}
-      title={<span className="break-all">{t('remove', { url: shared.name })}</span>}
+      onClose={props.onClose}
+      title={<span className="break-all">{t('remove', { url: props.name })}</span>}
       confirm={t('removeButton')}
       closeLabel={t('removeClose')}
       danger
       wide
     >
       <p>{t(hub ? 'removeWordsHub' : 'removeWords')}</p>
-      {hasDeliveries && shared.row.active !== false && (
+      {hasDeliveries && props.row.active !== false && (
         <p>
           <Button onClick={onPause}>{t('pauseInstead')}</Button>
         </p>
       )}
-      <Deliveries row={shared.row} />
+      <WeekDeliveries week={props.row.week} />
     </OperationForm>
   );
 }
 
-function Deliveries({ row: { week } }: Pick<Shared, 'row'>) {
+function WeekDeliveries({ week }: Pick<WebhookRow, 'week'>) {
   const t = useTranslations('webhooks.confirm');
   return week && <p>{t('removeDeliveries', { count: week.delivered + week.failed })}</p>;
 }
 
-function Paste(shared: Shared) {
+function Paste(props: ChangeProps) {
   const t = useTranslations('webhooks.paste');
-  const { finish, ...rest } = useEndpointChange(shared);
+  const { finish, ...rest } = useEndpointChange(props);
   const form = useOperationForm('POST /webhooks/{id}/secret', pastedSecretForm, {
     ...rest,
     facts: null,
@@ -115,8 +118,8 @@ function Paste(shared: Shared) {
   return (
     <OperationForm
       form={form}
-      onClose={shared.onClose}
-      title={<span className="break-all">{t('title', { url: shared.name })}</span>}
+      onClose={props.onClose}
+      title={<span className="break-all">{t('title', { url: props.name })}</span>}
       confirm={t('button')}
       fieldsFirst
       wide
@@ -137,8 +140,54 @@ function Paste(shared: Shared) {
   );
 }
 
+/** Menu items of the actions available on an endpoint; changes ask for confirmation. */
+export function useEndpointActions(
+  row: WebhookRow,
+  show: OpenState['show'],
+  confirm: (what: Confirming) => void,
+): MenuItem[] {
+  const t = useTranslations('webhooks.actions');
+  const { slug, capabilities } = useSession().account;
+  const may = useMay();
+  const ownership = useRunOwnership(row.id);
+  const free = row.open === null;
+  const rotates = capabilities.includes('webhook-rotation');
+  const unacknowledged = row.secret?.mayShow === true && row.secret.origin === 'issued';
+  const item = (id: string, run: () => void, disabled = false): MenuItem => ({
+    kind: 'item',
+    id,
+    label: t(id as 'edit'),
+    disabled,
+    onSelect: run,
+  });
+  const reads: (MenuItem | false)[] = [
+    item('details', () => show({ what: 'endpoint', id: row.id })),
+    capabilities.includes('deliveries') && {
+      kind: 'link',
+      id: 'deliveries',
+      label: t('deliveries'),
+      href: deliveriesPath(slug, row.id),
+    },
+  ];
+  const turn = row.active === false ? 'resume' : 'pause';
+  const changes: (MenuItem | false)[] = [
+    { kind: 'rule', id: 'rule' },
+    row.url !== null && item('test', () => show({ what: 'test', id: row.id })),
+    unacknowledged && item('show', () => show({ what: rotates ? 'rotate' : 'started', id: row.id })),
+    rotates &&
+      !unacknowledged &&
+      item(row.hasSecret === false ? 'create' : 'rotate', () => show({ what: 'rotate', id: row.id })),
+    row.secret === null && row.hasSecret !== false && item('paste', () => confirm('paste')),
+    row.ownership !== null && item('ownership', () => void ownership.submit(undefined)),
+    item('edit', () => show({ what: 'edit', id: row.id }), !free),
+    item(turn, () => confirm(turn), !free),
+    item('remove', () => confirm('remove'), !free),
+  ];
+  return [...reads, ...(may.webhook ? changes : [])].filter((one) => one !== false);
+}
+
 /** The menu of actions on one endpoint. */
-export function EndpointMenu({ row, name, state }: Props) {
+export function EndpointMenu({ row, name, state }: { row: WebhookRow; name: string; state: OpenState }) {
   const t = useTranslations('webhooks.list');
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const items = useEndpointActions(row, state.show, setConfirming);

@@ -1,18 +1,19 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { TextButton } from '#components/ui/button.tsx';
-import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { Status, type StatusKind, statusVariants } from '#components/ui/status.tsx';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { isUnacknowledged } from './secret/save-secret.tsx';
-
-const ROTATION = 'webhook.rotate';
+import { code } from './sheet-parts.tsx';
+import { useAges, useMay } from './use-webhooks.ts';
 
 /** Shows a change in progress, otherwise whether the endpoint is active. */
 export function EndpointState({ row }: { row: WebhookRow }) {
@@ -28,7 +29,7 @@ export function EndpointState({ row }: { row: WebhookRow }) {
   if (open !== null || unacknowledged)
     return (
       <Badge tone="flow" icon="refresh">
-        {t(unacknowledged || open?.kind === ROTATION ? 'rotating' : 'changing')}
+        {t(unacknowledged || open?.kind === 'webhook.rotate' ? 'rotating' : 'changing')}
       </Badge>
     );
   if (active === null) return <Status kind="unknown">{t('unknown')}</Status>;
@@ -46,30 +47,26 @@ export function EndpointState({ row }: { row: WebhookRow }) {
   );
 }
 
-type Props = { row: WebhookRow; age: (at: string) => string };
-
 /** The secret's age, or that there is none, or that nobody has stored it yet. */
-export function SecretAge({ row, age }: Props) {
+export function SecretAge({ row, age }: { row: WebhookRow; age: (at: string) => string }) {
   const t = useTranslations('webhooks.secret');
   const { secret, hasSecret } = row;
-  if (secret !== null) {
-    const since = row.rotatedAt ?? secret.issuedAt;
-    if (secret.origin === 'issued' && secret.acknowledgedAt === null && !row.receiver)
-      return (
-        <b className="text-warn-ink" title={t('waiting')}>
-          {age(since)}
-        </b>
-      );
-    return <span>{age(since)}</span>;
-  }
-  if (hasSecret === false) return <Status kind="warn">{t('missing')}</Status>;
-  return <span className="text-ink-3">{t(hasSecret ? 'elsewhere' : 'untold')}</span>;
+  if (secret === null && hasSecret === false) return <Status kind="warn">{t('missing')}</Status>;
+  if (secret === null) return <span className="text-ink-3">{t(hasSecret ? 'elsewhere' : 'untold')}</span>;
+  const text = age(row.rotatedAt ?? secret.issuedAt);
+  const unstored = secret.origin === 'issued' && secret.acknowledgedAt === null && !row.receiver;
+  if (!unstored) return <span>{text}</span>;
+  return (
+    <b className="text-warn-ink" title={t('waiting')}>
+      {text}
+    </b>
+  );
 }
 
 const KINDS = lookupTable<StatusKind>({ verified: 'ok', pending: 'idle', failed: 'danger' });
 
 /** The status of the ownership check; an unknown status is shown as received. */
-export function OwnershipStatus({ status, calm = true }: { status: string | null; calm?: boolean }) {
+function OwnershipStatus({ status, calm = true }: { status: string | null; calm?: boolean }) {
   const t = useTranslations('webhooks.ownership');
   if (status === null) return <span className="text-ink-3">{t('none')}</span>;
   const kind = KINDS[status] ?? 'unknown';
@@ -91,14 +88,15 @@ export function useRunOwnership(id: string) {
 }
 
 /** Ownership in the list: the status, with "Run again" after a failure. */
-export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolean }) {
+export function OwnershipCell({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks.ownership');
+  const may = useMay();
   const check = useRunOwnership(row.id);
   const status = row.ownership?.status ?? null;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       {check.busy ? <Status kind="idle">{t('running')}</Status> : <OwnershipStatus status={status} />}
-      {status === 'failed' && mayRun && !check.busy && (
+      {status === 'failed' && may.webhook && !check.busy && (
         <TextButton
           className="text-xs"
           aria-label={t('runOf', { url: row.url ?? row.id })}
@@ -111,16 +109,42 @@ export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolea
   );
 }
 
-/** A list of points to know, each with an icon. */
-export function Points({ children }: { children: ReactNode }) {
-  return <ul className="grid gap-1.5">{children}</ul>;
-}
-
-export function Point({ icon, tone, children }: { icon: IconName; tone?: Tone; children: ReactNode }) {
+/** The ownership check: how it works, its result, and "Run again". */
+export function OwnershipPart({ row }: { row: WebhookRow }) {
+  const t = useTranslations('webhooks.ownership');
+  const may = useMay();
+  const check = useRunOwnership(row.id);
+  const { ownership } = row;
+  const status = ownership?.status ?? null;
+  const checkedAt = ownership?.checkedAt ?? null;
+  const age = useAges(checkedAt ?? new Date(0).toISOString(), checkedAt);
+  const explanation = status && t.has(`${status}Words`) ? t(`${status as 'failed'}Words`) : null;
   return (
-    <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2 [&>svg]:mt-0.5 [&>svg]:size-3.5">
-      <Icon name={icon} tone={tone} />
-      <span className="min-w-0">{children}</span>
-    </li>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center gap-2" aria-live="polite">
+        <OwnershipStatus status={check.busy ? 'pending' : status} calm={false} />
+        {checkedAt && <span className="text-xs text-ink-3">{t('checked', { age: age(checkedAt) })}</span>}
+      </div>
+      {status === 'failed' ? (
+        <Callout tone="danger" title={ownership?.detail ?? t('noReason')}>
+          {explanation}
+        </Callout>
+      ) : (
+        explanation && <p>{explanation}</p>
+      )}
+      {status !== 'verified' && <p>{t.rich('explain', { code })}</p>}
+      {may.webhook && status !== 'verified' && (
+        <div>
+          <Button
+            icon="refresh"
+            aria-busy={check.busy || undefined}
+            onClick={() => void check.submit(undefined)}
+          >
+            {t('runButton')}
+          </Button>
+        </div>
+      )}
+      {Boolean(check.error) && <ErrorCard error={check.error} />}
+    </div>
   );
 }

@@ -1,13 +1,24 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { scaleLinear, scaleSqrt } from '@visx/scale';
-import { useLocale, useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
+import { Address } from '#components/ui/address.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { Chart } from '#components/ui/chart.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
-import { SLOW_MS } from '#lib/deliveries/rules.ts';
-import type { Bar, HealthState } from './use-webhooks.ts';
+import { healthIntervalOptions, type IntervalRow } from '#lib/deliveries/queries.ts';
+import { SLOW_MS, verdictOf } from '#lib/deliveries/rules.ts';
+import { tableColumns } from '#lib/list/list.ts';
+import { type Bar, type HealthState, useMay, useOpen } from './use-webhooks.ts';
 
 const UP = 30;
 const DOWN = 16;
@@ -17,21 +28,16 @@ const OWN_COLOUR = 'forced-color-adjust-none';
 
 type Props = { bars: readonly Bar[]; health: HealthState; label: string };
 
-/**
- * Delivered and failed notices by hour or day, and response times. Bar heights are square-root scaled, one
- * scale per endpoint.
- */
+/** Notices by hour or day, and response times. Bar heights are square-root scaled, by endpoint. */
 export function HealthChart({ bars, health, label }: Props) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;
-  const name = useBarName(health);
-  const labelOf = (bar: Bar) =>
-    [
-      t('bar', { at: name(bar.at), delivered: bar.delivered, failed: bar.failed }),
-      bar.ms !== null && t('ms', { ms: bar.ms }),
-    ]
-      .filter(Boolean)
-      .join(', ');
+  const labelOf = ({ at, delivered, failed, ms }: Bar) => {
+    // '13:00', or 'qui 19 nov'.
+    const name = formatInstant(locale, at, health.hourly ? 'time-minute' : 'day');
+    const counts = t('bar', { at: name, delivered, failed });
+    return ms === null ? counts : `${counts}, ${t('ms', { ms })}`;
+  };
   // The area below the axis is smaller, so failures are scaled up to fit it.
   const most = Math.max(
     1,
@@ -87,12 +93,6 @@ export function HealthChart({ bars, health, label }: Props) {
   );
 }
 
-/** Names a bar: '13:00', or 'qui 19 nov'. */
-export function useBarName({ hourly }: Pick<HealthState, 'hourly'>): (at: string) => string {
-  const locale = useLocale() as Locale;
-  return (at) => formatInstant(locale, at, hourly ? 'time-minute' : 'day');
-}
-
 const STEPS = lookupTable({ ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity });
 
 /** Makes the bars selectable: the group is one Tab stop, and arrow keys move within it. */
@@ -131,7 +131,130 @@ function Choices({ bars, health, label, labelOf }: Props & { labelOf: (bar: Bar)
 /** At most five axis labels, or seven bars all labelled. */
 function ticksOf(bars: readonly Bar[]): string[] {
   const last = bars.length - 1;
-  const places =
-    last < 7 ? bars.map((_, place) => place) : [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * last));
-  return places.flatMap((place) => bars[place]?.at ?? []);
+  if (last < 7) return bars.map(({ at }) => at);
+  return [0, 0.25, 0.5, 0.75, 1].flatMap((part) => bars[Math.round(part * last)]?.at ?? []);
+}
+
+type VerdictProps = { lines: readonly IntervalRow[]; failuresOf: (line: IntervalRow) => string };
+
+function VerdictCallout({ lines, failuresOf }: VerdictProps) {
+  const t = useTranslations('webhooks.reading');
+  const test = useTranslations('webhooks.actions')('test');
+  const format = useFormatter();
+  const may = useMay();
+  const { show } = useOpen();
+  const verdict = verdictOf(lines);
+  if (verdict.kind === 'fine')
+    return (
+      <Callout tone="ok" title={t('fine')}>
+        {t('fineHint')}
+      </Callout>
+    );
+  const { webhookId, failed, delivered, slowest, ms } = verdict.line;
+  const address = verdict.line.address ?? t('noAddress');
+  if (verdict.kind === 'slow')
+    return (
+      <Callout tone="warn" title={t('slow', { address, ms: format.number(slowest ?? ms ?? 0) })}>
+        {t('slowHint')}
+      </Callout>
+    );
+  return (
+    <Callout
+      tone="danger"
+      title={t(verdict.kind, { address, failed, all: failed + delivered })}
+      action={
+        <span className="flex flex-wrap items-center gap-2">
+          {may.webhook && webhookId !== null && (
+            <Button size="sm" onClick={() => show({ what: 'test', id: webhookId })}>
+              {test}
+            </Button>
+          )}
+          <Link href={failuresOf(verdict.line)}>{t('failures', { count: failed })}</Link>
+        </span>
+      }
+    >
+      {t(`cause.${verdict.cause}`)}
+    </Callout>
+  );
+}
+
+type IntervalProps = { period: NonNullable<HealthState['period']>; health: HealthState };
+
+const FIGURES = ['failed', 'half', 'slowest'] as const;
+
+/** The selected hour or day by address; each row links to its deliveries in that time. */
+export function IntervalPanel({ period, health }: IntervalProps) {
+  const t = useTranslations('webhooks');
+  const locale = useLocale() as Locale;
+  const { slug } = useSession().account;
+  const { data, error, refetch } = useQuery(healthIntervalOptions(slug, period));
+  const time = (at: string) => formatInstant(locale, at, 'time-minute');
+  const day = formatInstant(locale, period.from, 'day');
+  const name = health.hourly ? t('moment.hour', { day, from: time(period.from), to: time(period.to) }) : day;
+  const pathOf = ({ webhookId }: IntervalRow, more = '') =>
+    `/${slug}/deliveries?${new URLSearchParams({ ...period, ...(webhookId && { webhookId }) })}${more}`;
+  return (
+    <Panel
+      title={name}
+      note={t(health.hourly ? 'moment.ofHour' : 'moment.ofDay')}
+      padded={false}
+      action={<IconButton icon="x" label={t('moment.close')} onClick={() => health.choose(null)} />}
+    >
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={null} />}
+      {data?.items.length === 0 && <p className="p-panel text-ink-3">{t('moment.none')}</p>}
+      {data?.items.length !== 0 && (
+        <DataTable
+          columns={COLUMNS}
+          rows={data?.items.map((line) => ({ ...line, id: `${line.webhookId} ${line.address}` }))}
+          waiting={2}
+          cell={IntervalCell}
+          words={{ label: name, loading: name, column: (column) => t(`moment.${column as 'address'}`) }}
+          opening={{ href: (line) => pathOf(line), title: () => t('moment.see') }}
+        />
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <div className="grid gap-3 p-panel">
+          <VerdictCallout lines={data.items} failuresOf={(line) => pathOf(line, '&outcome=failed')} />
+          <dl className="grid gap-1 text-xs text-ink-3">
+            {FIGURES.map((figure) => (
+              <div key={figure}>
+                <dt className="inline font-medium">{t(`reading.figure.${figure}`)}</dt>{' '}
+                <dd className="inline">{t(`reading.means.${figure}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const COLUMNS = tableColumns({
+  address: { width: 14, grows: true, place: 'who', opens: true, copies: 'address' },
+  delivered: { width: 6.5, number: true, place: 'note' },
+  failed: { width: 6.5, number: true, place: 'note' },
+  half: { width: 6.5, number: true, under: 50 },
+  slowest: { width: 6.5, number: true, under: 50 },
+  answers: { width: 14, place: 'note' },
+});
+
+function IntervalCell({ row, column }: { row: IntervalRow; column: string }) {
+  const t = useTranslations('webhooks.moment');
+  const format = useFormatter();
+  const { address, delivered, failed, ms, slowest, statuses } = row;
+  const number = (value: number | null) => (value === null ? '–' : format.number(value));
+  switch (column) {
+    case 'address':
+      return <Address url={address ?? t('noAddress')} />;
+    case 'delivered':
+      return number(delivered);
+    case 'failed':
+      return <span className={failed > 0 ? 'text-danger-ink' : undefined}>{number(failed)}</span>;
+    case 'half':
+      return number(ms);
+    case 'slowest':
+      return number(slowest);
+    default:
+      return <span className="mono">{statuses.map((status) => status ?? t('noAnswer')).join(', ')}</span>;
+  }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { useEndpointActions } from './endpoint-menu.tsx';
 import { TestSheet } from './open-drawer.tsx';
-import { useEndpointActions } from './use-endpoint-actions.ts';
 
 const ROW = {
   id: 'wh_1',

@@ -1,29 +1,27 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { OperationFields } from '#components/forms/operation-fields.tsx';
-import { OperationForm } from '#components/forms/operation-form.tsx';
-import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ResendSheet } from '#components/resends/sheet/resend-sheet.tsx';
 import { Button, TextButton } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { checking } from '#lib/resends/start.ts';
+import { checking } from '#lib/resends/choice.ts';
 import type { Open } from '#lib/webhooks/open.ts';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointDrawer } from './endpoint-drawer.tsx';
-import { Point, Points } from './endpoint-state.tsx';
+import { OwnershipPart } from './endpoint-state.tsx';
 import { useSelectionLabels } from './event-labels.ts';
-import { EditSheet } from './register/edit-sheet.tsx';
-import { UrlField } from './register/event-choice.tsx';
-import { NewSheet } from './register/new-sheet.tsx';
-import { StartedSheet } from './register/started-sheet.tsx';
-import { useRegistered, useWebhookErrorLabels } from './register/use-registered.ts';
-import { existingWebhookForm } from './register/webhook-forms.ts';
+import { EditSheet, ExistingSheet, NewSheet } from './register/register-sheets.tsx';
+import { RegisterSteps } from './register/webhook-forms.tsx';
 import { ProofStep } from './rotate/proof-step.tsx';
-import { ProvingSheet } from './rotate/proving-sheet.tsx';
-import { CallbackSheet, RotatingSheet } from './rotate/rotating-sheet.tsx';
-import { SheetAbsent } from './sheet-absent.tsx';
+import { CallbackSheet, ProvingSheet, RotatingSheet } from './rotate/rotating-sheet.tsx';
+import { CloseGuard, isUnacknowledged, SaveSecret } from './secret/save-secret.tsx';
+import { code, OfEndpoint, Point, Points, SheetAbsent } from './sheet-parts.tsx';
 import { SignatureSheet } from './signature/signature-sheet.tsx';
+import { ReceiverCode } from './snippet/receiver-code.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
 
 type Props = { open: Open; webhooks: Webhooks; state: OpenState };
@@ -63,19 +61,42 @@ export function TestSheet({ id, state }: { id: string; state: OpenState }) {
   );
 }
 
-/**
- * Where a missing notice may be, for providers without a delivery history: what to check here, then how the
- * provider delivers and gives up.
- */
-function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
+/** Where a missing notice may be, for providers without a history: causes that Guichê detects, then rules. */
+function MissingSheet({ webhooks: { list, callback }, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.missing');
-  const code = (words: ReactNode) => <code className="mono">{words}</code>;
+  const selection = useSelectionLabels();
   return (
     <Drawer label={t('title')} title={t('title')} onClose={state.close} focusOnOpen>
       <section>
         <p>{t('description')}</p>
       </section>
-      <Here webhooks={webhooks} state={state} />
+      <section>
+        <h3>{t('here')}</h3>
+        <Points>
+          {list.data?.items.length === 0 && <Point icon="hook">{t('noEndpoint')}</Point>}
+          {list.data?.items.map(({ id, url, active, events }) => (
+            <Point key={id} icon={active === false ? 'barred' : 'hook'}>
+              <TextButton
+                className="mono whitespace-normal break-all"
+                onClick={() => state.show({ what: 'endpoint', id })}
+              >
+                {url ?? id}
+              </TextButton>
+              <span className="block text-ink-3">
+                {t(active === false ? 'paused' : 'receives', { events: selection(events).label })}
+              </span>
+            </Point>
+          ))}
+          {callback.data?.exists === false && (
+            <Point icon="key">
+              {t('noSecret')}{' '}
+              <Button size="sm" onClick={() => state.show({ what: 'callback' })}>
+                {t('toSecret')}
+              </Button>
+            </Point>
+          )}
+        </Points>
+      </section>
       <section>
         <h3>{t('how')}</h3>
         <Points>
@@ -94,47 +115,10 @@ function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenStat
   );
 }
 
-/** Causes that Guichê can detect: paused endpoints, unselected events, a missing secret. */
-function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
-  const t = useTranslations('webhooks.missing');
-  const selection = useSelectionLabels();
-  const rows = webhooks.list.data?.items ?? [];
-  const noSecret = webhooks.callback.data?.exists === false;
-  return (
-    <section>
-      <h3>{t('here')}</h3>
-      <Points>
-        {rows.length === 0 && webhooks.list.data !== undefined && (
-          <Point icon="hook">{t('noEndpoint')}</Point>
-        )}
-        {rows.map((row) => (
-          <Point key={row.id} icon={row.active === false ? 'barred' : 'hook'}>
-            <TextButton
-              className="mono whitespace-normal break-all"
-              onClick={() => state.show({ what: 'endpoint', id: row.id })}
-            >
-              {row.url ?? row.id}
-            </TextButton>
-            <span className="block text-ink-3">
-              {t(row.active === false ? 'paused' : 'receives', { events: selection(row.events).words })}
-            </span>
-          </Point>
-        ))}
-        {noSecret && (
-          <Point icon="key">
-            {t('noSecret')}{' '}
-            <Button size="sm" onClick={() => state.show({ what: 'callback' })}>
-              {t('toSecret')}
-            </Button>
-          </Point>
-        )}
-      </Points>
-    </section>
-  );
-}
-
 /** The drawer next to the list: one endpoint, or one task in steps. */
 export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
+  const t = useTranslations('webhooks');
+  const { close } = state;
   switch (open.what) {
     case 'endpoint':
       return <EndpointDrawer key={open.id} id={open.id} webhooks={webhooks} state={state} />;
@@ -143,22 +127,38 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
     case 'existing':
       return <ExistingSheet state={state} />;
     case 'started':
-      return <StartedSheet key={open.id} id={open.id} webhooks={webhooks} state={state} />;
+      return (
+        <OfEndpoint key={open.id} id={open.id} title={t('started.title')} onClose={close}>
+          {(row) => (
+            <StartedSheet
+              row={row}
+              checksOwnership={webhooks.list.data?.checksOwnership ?? false}
+              state={state}
+            />
+          )}
+        </OfEndpoint>
+      );
     case 'edit':
-      return <EditSheet key={open.id} id={open.id} webhooks={webhooks} state={state} />;
+      return (
+        <OfEndpoint key={open.id} id={open.id} title={t('form.editTitle')} onClose={close}>
+          {(row) => <EditSheet row={row} webhooks={webhooks} state={state} />}
+        </OfEndpoint>
+      );
     case 'rotate':
-    case 'prove':
-      return <RotateSheet key={open.id} id={open.id} proving={open.what === 'prove'} state={state} />;
+    case 'prove': {
+      const Sheet = open.what === 'rotate' ? RotatingSheet : ProvingSheet;
+      return (
+        <OfEndpoint key={open.id} id={open.id} title={t('rotate.title')} onClose={close}>
+          {(row) => <Sheet row={row} state={state} />}
+        </OfEndpoint>
+      );
+    }
     case 'test':
       return <TestSheet key={open.id} id={open.id} state={state} />;
-    case 'resend':
-      return (
-        <ResendSheet
-          key={open.id}
-          start={checking({ what: 'failures', webhookId: open.id })}
-          onClose={state.close}
-        />
-      );
+    case 'resend': {
+      const start = checking({ what: 'failures', webhookId: open.id });
+      return <ResendSheet key={open.id} start={start} onClose={close} />;
+    }
     case 'callback':
       return <CallbackSheet webhooks={webhooks} state={state} />;
     case 'missing':
@@ -168,44 +168,67 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
   }
 }
 
-type RotateProps = { id: string; proving: boolean; state: OpenState };
+type StartedProps = { row: WebhookRow; checksOwnership: boolean; state: OpenState };
 
-/** Guided rotation of one endpoint's secret: rotate and store it, then prove it and resend. */
-function RotateSheet({ id, proving, state }: RotateProps) {
-  const t = useTranslations('webhooks.rotate');
-  const row = useEndpoint(id);
-  if (!row) return <SheetAbsent title={t('title')} gone={row === null} onClose={state.close} />;
-  if (proving) return <ProvingSheet row={row} state={state} />;
-  return <RotatingSheet row={row} state={state} />;
-}
-
-/**
- * Adds an endpoint that exists at the provider but is missing from its list; nothing is sent to the provider.
- */
-function ExistingSheet({ state }: { state: OpenState }) {
-  const t = useTranslations('webhooks.form');
-  const words = useWebhookErrorLabels();
-  const form = useOperationForm('POST /webhooks', existingWebhookForm, {
-    facts: null,
-    words: (fault, field) => (field === 'existingId' ? t('idFault') : words(fault)),
-    onDone: useRegistered((id) => state.show({ what: 'endpoint', id })),
-  });
+/** After a registration: shows the secret once, then the ownership proof. */
+function StartedSheet({ row, checksOwnership, state }: StartedProps) {
+  const t = useTranslations('webhooks');
+  const [leaving, setLeaving] = useState(false);
+  const { id, url, receiver, secret } = row;
+  const unacknowledged = isUnacknowledged(secret) ? secret.id : null;
+  const guarded = unacknowledged !== null && !receiver;
+  const rotates = useSession().account.capabilities.includes('webhook-rotation');
+  const unsigned = row.hasSecret === false;
+  const close = () => (guarded ? setLeaving(true) : state.close());
   return (
-    <OperationForm
-      form={form}
-      as="drawer"
-      title={t('existingTitle')}
-      onClose={state.close}
-      confirm={t('add')}
+    <Drawer
+      label={t('started.label', { url: url ?? id })}
+      title={t('started.title')}
+      onClose={close}
+      focusOnOpen
+      footer={
+        <>
+          <span className="flex-1 text-xs text-ink-3">{guarded && t('rotate.later')}</span>
+          {unacknowledged === null && url !== null && secret?.kept && (
+            <Button onClick={() => state.show({ what: 'test', id })}>{t('numbers.test')}</Button>
+          )}
+          <Button variant={unacknowledged === null ? 'main' : 'plain'} onClick={close}>
+            {unacknowledged === null ? t('keep.finish') : t(guarded ? 'rotate.close' : 'rotate.closePlain')}
+          </Button>
+        </>
+      }
     >
-      <p>{t('existingWords')}</p>
-      <OperationFields
-        form={form}
-        words={{
-          existingId: { label: t('id'), rule: t('idRule') },
-          url: <UrlField {...form.at('url')} registered={[]} />,
-        }}
-      />
-    </OperationForm>
+      <section className="grid gap-3 border-0">
+        <RegisterSteps
+          current={unacknowledged === null && checksOwnership ? 'ownership' : 'secret'}
+          checksOwnership={checksOwnership}
+        />
+        <p className="mono break-all whitespace-normal text-ink">{url}</p>
+        <p>
+          <CopyId value={id} whole />
+        </p>
+        {unacknowledged === null ? (
+          <>
+            {secret === null && (
+              <Callout tone="warn" title={unsigned && t('started.noSecret')}>
+                {t(unsigned ? 'started.noSecretWords' : rotates ? 'started.lost' : 'started.lostForGood')}
+              </Callout>
+            )}
+            {checksOwnership && <OwnershipPart row={row} />}
+            {!receiver && <ReceiverCode />}
+          </>
+        ) : (
+          <SaveSecret
+            secretId={unacknowledged}
+            intro={t(receiver ? 'started.receiver' : 'keep.first')}
+            optional={receiver}
+            next={t(checksOwnership ? 'keep.toOwnership' : 'keep.finish')}
+            // The reloaded list marks the secret as stored, and this sheet shows the next step.
+            onStored={() => undefined}
+          />
+        )}
+      </section>
+      {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={state.close} />}
+    </Drawer>
   );
 }

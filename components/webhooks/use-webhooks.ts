@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from 'next-intl';
 import { parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { useNow } from '#components/ui/use-now.ts';
+import { useNow } from '#components/ui/clock.tsx';
 import { clean } from '#lib/core/clean.ts';
 import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import { type Health, healthOptions } from '#lib/deliveries/queries.ts';
@@ -17,8 +17,7 @@ import { addressSeenOptions } from '#lib/webhooks/url-rules.ts';
 
 /** The list of endpoints and the account's own secret; each can fail independently. */
 export function useWebhooks() {
-  const { account } = useSession();
-  const { slug, capabilities } = account;
+  const { slug, capabilities } = useSession().account;
   const list = useQuery(webhooksOptions(slug));
   const hasCallbackSecret = capabilities.includes('callback-secret');
   const callback = useQuery({ ...callbackSecretOptions(slug), enabled: hasCallbackSecret });
@@ -36,10 +35,7 @@ export type Webhooks = ReturnType<typeof useWebhooks>;
 /** One endpoint of the list; `undefined` while loading, null when it is not in the list. */
 export function useEndpoint(id: string): WebhookRow | null | undefined {
   const { data } = useQuery(webhooksOptions(useSession().account.slug));
-  return useMemo(
-    () => (data === undefined ? undefined : (data.items.find((row) => row.id === id) ?? null)),
-    [data, id],
-  );
+  return data && (data.items.find((row) => row.id === id) ?? null);
 }
 
 export type OpenState = { open: Open | null; show: (next: Open) => void; close: () => void };
@@ -56,18 +52,14 @@ export function useOpen(): OpenState {
 }
 
 /** The operator's permissions on webhooks and resends. */
-export function useMay() {
-  const webhook = useCan('webhook');
-  const resend = useCan('resend');
-  return { webhook, resend };
-}
+export const useMay = () => ({ webhook: useCan('webhook'), resend: useCan('resend') });
 
-const YOUNG_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Formats ages that update live; every second while `youngest` is less than an hour old. */
 export function useAges(asOf: string, youngest: string | null = null): (at: string) => string {
   const locale = useLocale() as Locale;
-  const young = youngest !== null && Date.parse(asOf) - Date.parse(youngest) < YOUNG_MS;
+  const young = youngest !== null && Date.parse(asOf) - Date.parse(youngest) < HOUR_MS;
   const now = useNow(young ? 1_000 : 30_000, asOf);
   return (at) => relativeAge(locale, at, now);
 }
@@ -93,8 +85,6 @@ export type Bar = { at: string; delivered: number; failed: number; ms: number | 
 const PARSERS = { span: parseAsStringLiteral(HEALTH_SPANS).withDefault('hours'), at: parseAsDayOrInstant };
 
 const NONE = { delivered: 0, failed: 0, ms: null };
-
-const HOUR_MS = 3_600_000;
 
 /** Delivery health of the endpoints for the span in the address, and the selected hour or day. */
 export function useHealth() {
@@ -126,10 +116,7 @@ export function useHealth() {
 
 export type HealthState = ReturnType<typeof useHealth>;
 
-/**
- * The last interval ends an hour or a day later; São Paulo has no daylight saving time, so every day has 24
- * h.
- */
+/** The last interval ends an hour or a day later; São Paulo has no daylight saving time: a day has 24 h. */
 function endOf({ at }: Health, begin: string): string {
   const next = at[at.indexOf(begin) + 1];
   const length = at.length === 24 ? HOUR_MS : 24 * HOUR_MS;

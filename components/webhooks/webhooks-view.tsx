@@ -1,24 +1,34 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
+import { operationStyle } from '#components/operations/operation-labels.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { useToday } from '#components/ui/clock.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { HeadActions, Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import type { Operation } from '#lib/operations/queries.ts';
 import type { Open } from '#lib/webhooks/open.ts';
-import type { CallbackSecret } from '#lib/webhooks/queries.ts';
-import { ChangesPanel } from './changes-panel.tsx';
+import { type CallbackSecret, changesOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
+import { targetUrl } from '#lib/webhooks/rules.ts';
 import { EndpointList, ListSkeleton } from './endpoint-list.tsx';
 import { isUnacknowledged } from './secret/save-secret.tsx';
+import { code } from './sheet-parts.tsx';
 import { type OpenState, useAges, useMay, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
 
 const OpenDrawer = dynamic(async () => (await import('./open-drawer.tsx')).OpenDrawer, {
@@ -26,72 +36,7 @@ const OpenDrawer = dynamic(async () => (await import('./open-drawer.tsx')).OpenD
   loading: DrawerPlaceholder,
 });
 
-const code = (words: ReactNode) => <code className="mono">{words}</code>;
-
-/**
- * The secret of the transactions' `callbackUrl`: whether it exists, its age, and the action to create or
- * rotate it.
- */
-function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
-  const t = useTranslations('webhooks.callback');
-  const may = useMay();
-  const { data, error, refetch } = webhooks.callback;
-  if (!webhooks.hasCallbackSecret) return null;
-  const exists = data !== undefined && (data.exists === true || data.secret !== null);
-  const action = may.webhook && data !== undefined && (
-    <Button size="sm" onClick={() => state.show({ what: 'callback' })}>
-      {t(exists ? 'rotate' : 'create')}
-    </Button>
-  );
-  return (
-    <Panel title={t('title')} action={action} busy={data === undefined && !error}>
-      {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && (
-        <p>
-          {t.rich('description', { code })} <Facts data={data} asOf={webhooks.list.data?.asOf ?? null} />
-        </p>
-      )}
-      {data?.exists === false && !webhooks.hasDeliveries && (
-        <Callout tone="warn" variant="thin" title={t('missingHub')}>
-          {t.rich('missingHubWords', { code })}
-        </Callout>
-      )}
-      {data === undefined && !error && <Skeleton width="60%" />}
-    </Panel>
-  );
-}
-
-function Facts({ data, asOf }: { data: CallbackSecret; asOf: string | null }) {
-  const t = useTranslations('webhooks');
-  const { capabilities } = useSession().account;
-  const { secret, exists, open } = data;
-  const age = useAges(asOf ?? secret?.issuedAt ?? new Date(0).toISOString(), secret?.issuedAt ?? null);
-  if (open !== null)
-    return (
-      <Badge local icon="unknown">
-        {t('state.unclear')}
-      </Badge>
-    );
-  if (secret !== null) {
-    const { origin, issuedAt, issuedTo } = secret;
-    const values = { origin, age: age(issuedAt) };
-    return (
-      <span className="text-ink-3">
-        {issuedTo === null
-          ? t('callback.factsOnly', values)
-          : t('callback.facts', { ...values, name: issuedTo.name })}
-      </span>
-    );
-  }
-  const words = exists === null ? 'unknown' : exists ? 'elsewhere' : 'missing';
-  if (words === 'missing' && !capabilities.includes('deliveries')) return null;
-  return <span className="text-ink-3">{t(`callback.${words}`)}</span>;
-}
-
-/**
- * The webhooks page: endpoints, the account's own secret, recent changes, and a drawer for one record or
- * task.
- */
+/** The webhooks page: endpoints, the account's own secret, recent changes, and a drawer for one of them. */
 export function WebhooksView() {
   const t = useTranslations('webhooks');
   const webhooks = useWebhooks();
@@ -99,10 +44,9 @@ export function WebhooksView() {
   const { open } = state;
   const may = useMay();
   const { data, error, refetch } = webhooks.list;
-  usePageActions(state, {
-    mayChange: may.webhook,
-    listed: data?.listed !== false && !webhooks.hasDeliveries,
-  });
+  // With a provider that lists every endpoint, none needs to be added by hand.
+  const listed = data?.listed !== false && !webhooks.hasDeliveries;
+  usePageActions(state.show, may.webhook && !listed);
   return (
     <PageFrame>
       <DrawerLayout
@@ -143,32 +87,23 @@ export function WebhooksView() {
   );
 }
 
-function usePageActions(
-  { show }: OpenState,
-  { mayChange, listed }: { mayChange: boolean; listed: boolean },
-): void {
+function usePageActions(show: OpenState['show'], mayAdd: boolean): void {
   const t = useTranslations('webhooks');
-  const actions = useMemo<PaletteAction[]>(
-    () => [
-      { id: 'check-signature', label: t('check'), icon: 'key', run: () => show({ what: 'signature' }) },
-      ...(mayChange
-        ? [
-            // With a provider that lists every endpoint, none needs to be added by hand.
-            ...(listed
-              ? []
-              : [
-                  {
-                    id: 'existing-endpoint',
-                    label: t('existing'),
-                    icon: 'plus',
-                    run: () => show({ what: 'existing' }),
-                  } as const,
-                ]),
-          ]
-        : []),
-    ],
-    [t, show, mayChange, listed],
-  );
+  const actions = useMemo(() => {
+    const check: PaletteAction = {
+      id: 'check-signature',
+      label: t('check'),
+      icon: 'key',
+      run: () => show({ what: 'signature' }),
+    };
+    const add: PaletteAction = {
+      id: 'existing-endpoint',
+      label: t('existing'),
+      icon: 'plus',
+      run: () => show({ what: 'existing' }),
+    };
+    return mayAdd ? [check, add] : [check];
+  }, [t, show, mayAdd]);
   usePaletteActions('webhooks', actions);
 }
 
@@ -210,5 +145,122 @@ function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
       {t(newest.first ? 'wordsFirst' : 'description', values)}{' '}
       {more.length > 0 && t('more', { count: more.length })}
     </Callout>
+  );
+}
+
+/** The secret of the transactions' `callbackUrl`: its age, and the action to create or rotate it. */
+function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
+  const t = useTranslations('webhooks.callback');
+  const may = useMay();
+  const { data, error, refetch } = webhooks.callback;
+  if (!webhooks.hasCallbackSecret) return null;
+  const exists = data !== undefined && (data.exists === true || data.secret !== null);
+  const action = may.webhook && data !== undefined && (
+    <Button size="sm" onClick={() => state.show({ what: 'callback' })}>
+      {t(exists ? 'rotate' : 'create')}
+    </Button>
+  );
+  return (
+    <Panel title={t('title')} action={action} busy={data === undefined && !error}>
+      {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <p>
+          {t.rich('description', { code })} <CallbackFacts data={data} webhooks={webhooks} />
+        </p>
+      )}
+      {data?.exists === false && !webhooks.hasDeliveries && (
+        <Callout tone="warn" variant="thin" title={t('missingHub')}>
+          {t.rich('missingHubWords', { code })}
+        </Callout>
+      )}
+      {data === undefined && !error && <Skeleton width="60%" />}
+    </Panel>
+  );
+}
+
+function CallbackFacts({ data, webhooks }: { data: CallbackSecret; webhooks: Webhooks }) {
+  const t = useTranslations('webhooks.callback');
+  const unclear = useTranslations('webhooks.state')('unclear');
+  const { secret, exists, open } = data;
+  const issuedAt = secret?.issuedAt ?? null;
+  const age = useAges(webhooks.list.data?.asOf ?? issuedAt ?? new Date(0).toISOString(), issuedAt);
+  if (open !== null)
+    return (
+      <Badge local icon="unknown">
+        {unclear}
+      </Badge>
+    );
+  // The panel's warning says that the secret is missing.
+  if (secret === null && exists === false && !webhooks.hasDeliveries) return null;
+  const labelOf = () => {
+    if (secret === null) return t(exists === null ? 'unknown' : exists ? 'elsewhere' : 'missing');
+    const values = { origin: secret.origin, age: age(secret.issuedAt) };
+    return secret.issuedTo === null
+      ? t('factsOnly', values)
+      : t('facts', { ...values, name: secret.issuedTo.name });
+  };
+  return <span className="text-ink-3">{labelOf()}</span>;
+}
+
+/** Webhook changes through Guichê and their operators, newest first. */
+function ChangesPanel({ rows }: { rows: readonly WebhookRow[] }) {
+  const t = useTranslations('webhooks.changes');
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(changesOptions(account));
+  const all = (
+    <Link className="text-xs" href={`/${account}/operations`}>
+      {t('all')}
+    </Link>
+  );
+  return (
+    <Panel title={t('title')} action={all} busy={data === undefined && !error}>
+      {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton width="70%" />}
+      {data?.items.length === 0 && <p className="text-ink-3">{t('none')}</p>}
+      {data && data.items.length > 0 && (
+        <Timeline label={t('label')}>
+          {data.items.map((operation) => (
+            <Change key={operation.id} operation={operation} rows={rows} />
+          ))}
+        </Timeline>
+      )}
+    </Panel>
+  );
+}
+
+function Change({ operation, rows }: { operation: Operation; rows: readonly WebhookRow[] }) {
+  const t = useTranslations('webhooks.changes');
+  const me = useSession().session.operator.id;
+  const today = useToday();
+  const { kind, actor, state, providerRequestId, problem } = operation;
+  const who = actor.id === me ? t('you') : actor.name;
+  const target = targetUrl(operation, rows);
+  const at = operation.settledAt ?? operation.createdAt;
+  const icon = state === 'confirmed' ? ({ shape: 'operator', tone: 'idle' } as const) : operationStyle(state);
+  const rejected = state === 'rejected';
+  const unknown = state === 'unknown' || state === 'sent';
+  const note = (rejected || unknown || providerRequestId) && (
+    <span className="flex flex-wrap gap-x-3">
+      {rejected && (
+        <span>
+          {t('rejected')} {problem?.title && `· ${problem.title}`}
+        </span>
+      )}
+      {unknown && <span>{t('unknown')}</span>}
+      {providerRequestId && (
+        <span className="inline-flex items-center gap-1">
+          {t('request')} <CopyId value={providerRequestId} />
+        </span>
+      )}
+    </span>
+  );
+  return (
+    <TimelineItem
+      shape={icon.shape}
+      tone={icon.tone}
+      what={t.has(kind) ? t(kind as 'webhook.edit', { who, target }) : t('other', { who, kind })}
+      when={<Instant at={at} variant={saoPauloDay(at) === today ? 'time' : 'minute'} />}
+      note={note}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { additionsLeft, ipRulesFor, REFUSES_CHANGES, scopesByHand } from '#lib/accounts/access-rules.ts';
+import { additionsLeft, ipRulesFor, REFUSES_CHANGES, scopesByHand } from '#lib/accounts/rules.ts';
 import en from '../../messages/en/common.json';
 import pt from '../../messages/pt-BR/common.json';
 

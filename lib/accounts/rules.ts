@@ -1,6 +1,6 @@
 import { ACCOUNT_KINDS, type AccountKind } from '#lib/core/account-kinds.ts';
+import { isLoopbackAddress } from '#lib/core/address-name.ts';
 import { characterError, clean, type PastedKind } from '#lib/core/clean.ts';
-import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
 import type { FieldFault } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { plainPem } from '#lib/core/pem.ts';
@@ -11,20 +11,9 @@ export type Credentials = Readonly<Record<string, string>>;
 
 /** Page names and first path segments that are not accounts. A slug may not be one of them. */
 const PAGES = [
-  ...[
-    'all',
-    'api',
-    'inbox',
-    'settings',
-    'sign-in',
-    'set-up',
-    'invitation',
-    'overview',
-    'transactions',
-    'disputes',
-  ],
-  ...['webhooks', 'deliveries', 'resends', 'charges', 'withdrawals', 'transfers', 'operations', 'reports'],
-  ...['statement', 'sandbox'],
+  ...['all', 'api', 'inbox', 'settings', 'sign-in', 'set-up', 'invitation', 'overview', 'transactions'],
+  ...['disputes', 'webhooks', 'deliveries', 'resends', 'charges', 'withdrawals', 'transfers', 'operations'],
+  ...['reports', 'statement', 'sandbox'],
 ];
 
 export function slugFault(slug: string): 'slug_form' | 'slug_page' | null {
@@ -42,7 +31,7 @@ export function slugOf(name: string): string {
     .replace(/-+$/, '');
 }
 
-export type UrlFault = 'not_a_url' | 'not_https' | 'has_credentials' | 'has_query';
+type UrlFault = 'not_a_url' | 'not_https' | 'has_credentials' | 'has_query';
 
 /** Requires https (http only on a loopback address) and nothing after the path. */
 export function baseUrlFault(text: string): UrlFault | null {
@@ -54,9 +43,7 @@ export function baseUrlFault(text: string): UrlFault | null {
 }
 
 /** The parts of each kind's credential. The `needed` ones are always required. */
-export const CREDENTIALS: Readonly<
-  Record<AccountKind, { needed: readonly string[]; optional: readonly string[] }>
-> = {
+const CREDENTIALS: Readonly<Record<AccountKind, Record<'needed' | 'optional', readonly string[]>>> = {
   pix: { needed: ['accessToken'], optional: ['sandboxUrl', 'sandboxToken'] },
   hub: { needed: ['clientSecret'], optional: ['auth', 'clientId'] },
   card: {
@@ -106,27 +93,25 @@ export function missingVersion(kind: AccountKind, baseUrl: string): string | nul
 
 type Place = { kind: AccountKind; environment: 'sandbox' | 'production'; baseUrl: string };
 
-/**
- * Missing or misplaced parts, as `credentials.<part>`. The server also checks the content of certificates.
- */
-export function credentialFaults({ kind, environment, baseUrl }: Place, given: Credentials): FieldFault[] {
+/** Missing or misplaced `credentials.<part>`. The server also checks what certificates contain. */
+export function credentialFaults({ kind, environment, baseUrl }: Place, parts: Credentials): FieldFault[] {
   const { needed, optional } = CREDENTIALS[kind];
   const faults: FieldFault[] = [];
   const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
-  const need = (part: string) => given[part] === undefined && add(part, 'needed');
-  for (const part of Object.keys(given))
+  const need = (part: string) => parts[part] === undefined && add(part, 'needed');
+  for (const part of Object.keys(parts))
     if (!needed.includes(part) && !optional.includes(part)) add(part, 'unknown');
   for (const part of needed) need(part);
-  for (const [part, text] of Object.entries(given)) {
+  for (const [part, text] of Object.entries(parts)) {
     const kind = PASTED_PARTS[part];
     const sign = kind === undefined ? null : characterError(kind, text);
     if (sign !== null) add(part, sign);
   }
-  if (kind === 'pix') sandboxFaults(given, environment, add);
-  if (kind === 'hub') hubFaults(given, add);
+  if (kind === 'pix') sandboxFaults(parts, environment, add);
+  if (kind === 'hub') hubFaults(parts, add);
   if (kind === 'card') {
     const isLocal = isLoopbackAddress(baseUrl);
-    if (!isLocal || given.clientCert !== undefined || given.clientKey !== undefined)
+    if (!isLocal || parts.clientCert !== undefined || parts.clientKey !== undefined)
       for (const part of ['clientCert', 'clientKey']) need(part);
     if (!isLocal) need('ca');
   }
@@ -135,8 +120,8 @@ export function credentialFaults({ kind, environment, baseUrl }: Place, given: C
 
 type Add = (part: string, message: string) => unknown;
 
-function sandboxFaults(given: Credentials, environment: string, add: Add): void {
-  const { sandboxUrl, sandboxToken } = given;
+function sandboxFaults(parts: Credentials, environment: string, add: Add): void {
+  const { sandboxUrl, sandboxToken } = parts;
   if (sandboxUrl === undefined && sandboxToken === undefined) return;
   if (environment === 'production') add('sandboxUrl', 'only_sandbox');
   if (sandboxUrl === undefined) add('sandboxUrl', 'needed');
@@ -154,10 +139,7 @@ function hubFaults({ auth = 'token', clientId, clientSecret }: Credentials, add:
 
 type Numeric = { least: number; most: number; kinds: readonly AccountKind[] };
 
-/**
- * Whole-number settings of an account. `approvalAbove` and `approvalAboveDaily` are in cents, `defenseBytes`
- * in bytes.
- */
+/** Whole-number settings: `approvalAbove` and `approvalAboveDaily` in cents, `defenseBytes` in bytes. */
 export const NUMBERS = {
   approvalAbove: { least: 0, most: 99_999_999_999, kinds: ACCOUNT_KINDS },
   approvalAboveDaily: { least: 0, most: 99_999_999_999, kinds: ACCOUNT_KINDS },
@@ -184,26 +166,19 @@ export type SettingName = NumberName | FlagName;
 
 /** The settings that an account of this kind has. */
 export function settingsOf(kind: AccountKind): SettingName[] {
-  const has = ([, kinds]: [string, readonly AccountKind[]]) => kinds.includes(kind);
-  const numbers = Object.entries(NUMBERS).map(([name, { kinds }]): [string, readonly AccountKind[]] => [
-    name,
-    kinds,
-  ]);
-  return [...numbers, ...Object.entries(FLAGS)].filter(has).map(([name]) => name as SettingName);
+  const has = (kinds: readonly AccountKind[]) => kinds.includes(kind);
+  const numbers = Object.entries(NUMBERS).filter(([, { kinds }]) => has(kinds));
+  const flags = Object.entries(FLAGS).filter(([, kinds]) => has(kinds));
+  return [...numbers, ...flags].map(([name]) => name as SettingName);
 }
-
-const isSetting = (name: string) => name in NUMBERS || name in FLAGS;
 
 /** The settings that people can edit. An account's other settings describe where its provider is. */
 export const ownSettings = (settings: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => isSetting(name)));
+  Object.fromEntries(Object.entries(settings).filter(([name]) => name in NUMBERS || name in FLAGS));
 
 /** The settings that say which money needs a second approver, in cents as text, as an account stores them. */
-
 export const APPROVAL_RULES = ['approvalAbove', 'approvalAboveDaily'] as const;
-
 export type ApprovalRule = (typeof APPROVAL_RULES)[number];
-
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /** The limit in cents; null when this rule requires no second approver. */
@@ -212,14 +187,12 @@ export function limitIn(settings: Settings, rule: ApprovalRule): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** True for a higher limit, or none where there was one. */
-function isWeaker(before: number | null, after: number | null): boolean {
-  return before !== null && (after === null || after > before);
-}
-
-/** The rules that the new settings weaken. */
+/** The rules that the new settings weaken: a higher limit, or none where there was one. */
 export function weakened(before: Settings, after: Settings): ApprovalRule[] {
-  return APPROVAL_RULES.filter((rule) => isWeaker(limitIn(before, rule), limitIn(after, rule)));
+  return APPROVAL_RULES.filter((rule) => {
+    const [limit, next] = [limitIn(before, rule), limitIn(after, rule)];
+    return limit !== null && (next === null || next > limit);
+  });
 }
 
 /** Length in characters of the reason for requesting a weaker rule. */
@@ -237,7 +210,6 @@ const WORDS_OF = {
 } as const;
 
 export type BlockedForm = keyof typeof WORDS_OF;
-
 const KNOWN_WORDS = new Set<string>(Object.values(WORDS_OF).flat());
 
 /** True when the block refuses this form's operation. No operations, or an unknown one, may mean any form. */
@@ -246,4 +218,47 @@ export function blocksForm({ blocked, operations }: KnownBlock, form: BlockedFor
   const words = operations.map((word) => word.replace(/[^a-z]/gi, '').toLowerCase());
   const own: readonly string[] = WORDS_OF[form];
   return words.length === 0 || words.some((word) => own.includes(word) || !KNOWN_WORDS.has(word));
+}
+
+/** Document 2, Authentication 5: scopes that a new credential lacks unless a person selects them. */
+export const BY_HAND_SCOPES: readonly string[] = [
+  'WITHDRAW',
+  'INTERNAL_TRANSFER',
+  'REFUND',
+  'PIX_KEY_WRITE',
+  'WEBHOOK_WRITE',
+];
+
+/** Those of `scopes` that a person must select. Document 1 has no such scopes: support issues its tokens. */
+export const scopesByHand = (kind: string, scopes: readonly string[]): string[] =>
+  kind === 'hub' ? scopes.filter((scope) => BY_HAND_SCOPES.includes(scope)) : [];
+
+/** Document 1, IP whitelist, in the operator's order. `many`: 20 addresses; `burst`: 5 in 5 minutes. */
+type IpRule = 'first' | 'beside' | 'many' | 'burst' | 'last';
+export const MOST_ADDRESSES = 20;
+export const MOST_ADDITIONS = { count: 5, minutes: 5 };
+const ALL: readonly IpRule[] = ['first', 'beside', 'many', 'burst', 'last'];
+
+/** The rules that matter for this refusal. Without any address there is none to keep, add to or remove. */
+export function ipRulesFor(code: string | null): readonly IpRule[] {
+  if (code === null) return ALL;
+  if (code === 'PZA205') return ['first', 'burst', 'last'];
+  return code === 'PZA203' ? ['beside', 'many', 'burst', 'last'] : [];
+}
+
+/** Error codes with which the provider refuses every call of the account. */
+const REFUSES_ALL = [
+  ...['PZA203', 'PZA205', 'TOKEN_IP_NOT_ALLOWED', 'TOKEN_HOLDER_BLOCKED'],
+  ...['PZA100', 'TOKEN_INVALID', 'TOKEN_EXPIRED'],
+];
+/** Error codes with which the provider refuses changes. */
+export const REFUSES_CHANGES: readonly string[] = [...REFUSES_ALL, 'PZA206'];
+
+/** Additions left by the recorded ones (ms). `nextAt`: when the next is accepted, if none is left. */
+export function additionsLeft(noted: readonly number[], now: number) {
+  const window = MOST_ADDITIONS.minutes * 60_000;
+  const recent = noted.filter((at) => at <= now && now - at < window).sort((a, b) => a - b);
+  const left = Math.max(0, MOST_ADDITIONS.count - recent.length);
+  const [first] = recent.slice(-MOST_ADDITIONS.count);
+  return { left, nextAt: left > 0 || first === undefined ? null : first + window };
 }

@@ -1,6 +1,5 @@
 import { connection } from '#lib/api/connection.ts';
 import { type InputOf, methodOf, type OutputOf, pathOf } from '#lib/api/endpoint.ts';
-import { signedInAgain } from '#lib/api/session-end.ts';
 import { SERVER_TIME, serverClock, serverNow } from '#lib/core/clock.ts';
 import type { Problem } from '#lib/core/errors.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
@@ -17,7 +16,6 @@ type Loose = {
   byItself?: boolean;
   ending?: boolean;
 };
-/** `query` is optional when all of its members are optional. */
 type Query<E> =
   Record<never, never> extends InputOf<E, 'query'> ? { query?: InputOf<E, 'query'> } : Input<E, 'query'>;
 /** The path parameters, query and body of a call, and the account slug for an account's endpoint. */
@@ -28,10 +26,7 @@ export type CallInput<K extends keyof Endpoints> = Input<Endpoints[K], 'params'>
 export type Options<K extends keyof Endpoints> = CallInput<K> & {
   signal?: AbortSignal;
   idempotencyKey?: string;
-  /**
-   * The page makes this change without a click. If the operator declined to sign in again, it does not ask
-   * again.
-   */
+  /** The page makes this change without a click: an operator who declined to sign in again is not asked. */
   byItself?: boolean;
   /** The call ends the session. If the session is already over, the client does not ask for a new sign-in. */
   ending?: boolean;
@@ -84,9 +79,8 @@ export async function call<K extends keyof Endpoints>(key: K, options: Options<K
 }
 
 /**
- * Sends a request to Guichê; after an ended session it asks for a sign-in and sends the same request once
- * more. `byHand`: true for an operator's click, false for the page's own call, null to never ask for a
- * sign-in. Throws CallError with the server's problem.
+ * Sends a request; after an ended session it asks for a sign-in and sends it once more. `byHand`: true for an
+ * operator's click, false for the page's own call, null: never asks. Throws CallError.
  */
 export async function send(url: string, init: RequestInit, byHand: boolean | null): Promise<Response> {
   const first = await fetched(url, init);
@@ -99,7 +93,6 @@ export async function send(url: string, init: RequestInit, byHand: boolean | nul
   throw new CallError(await readProblem(second));
 }
 
-/** Statuses that a proxy answers when it cannot reach the server. */
 const PROXY_STATUSES = new Set([502, 503, 504]);
 
 async function fetched(url: string, init: RequestInit): Promise<Response> {
@@ -124,4 +117,31 @@ async function readProblem(response: Response): Promise<Problem> {
   }
   if (PROXY_STATUSES.has(response.status)) connection.doubt();
   return { type: 'about:blank', title: response.statusText, status: response.status, code: 'unavailable' };
+}
+
+/** Shows a sign-in and resolves to true once the same operator has signed in again. */
+type RequestSignIn = () => Promise<boolean>;
+
+let ask: RequestSignIn | null = null;
+let asking: Promise<boolean> | null = null;
+let refused = false;
+
+/** Registers the shell's sign-in dialog while it is on screen. Returns the function that removes it. */
+export function offerSignIn(offer: RequestSignIn): () => void {
+  ask = offer;
+  refused = false;
+  return () => {
+    if (ask === offer) ask = null;
+  };
+}
+
+/** One sign-in for all calls. False if nothing shows it, or after a refusal unless by a click (`byHand`). */
+export async function signedInAgain({ byHand }: { byHand: boolean }): Promise<boolean> {
+  if (ask === null || (refused && !byHand)) return false;
+  asking ??= ask().finally(() => {
+    asking = null;
+  });
+  const signedIn = await asking;
+  refused = !signedIn;
+  return signedIn;
 }

@@ -14,10 +14,7 @@ const FIRST_REST_MS = 1_000;
 const MOST_REST_MS = 10_000;
 const UP: Reach = { state: 'up' };
 
-/**
- * Tracks whether the server is reachable. After a failed request it repeats the health check until it
- * succeeds.
- */
+/** Tracks whether the server is reachable; a failed request starts health checks until one succeeds. */
 export class Connection {
   #reach: Reach = UP;
   #skipRest = new AbortController();
@@ -96,13 +93,9 @@ export const connection = new Connection({ ask: isServerUp, rest, now: serverNow
 
 /** Reports the browser's online and offline events to `connection`. Returns the function that stops it. */
 export function watchNetwork(): () => void {
-  const online = () => connection.changed(true);
-  const offline = () => connection.changed(false);
-  addEventListener('online', online);
-  addEventListener('offline', offline);
-  if (!navigator.onLine) offline();
-  return () => {
-    removeEventListener('online', online);
-    removeEventListener('offline', offline);
-  };
+  const watching = new AbortController();
+  for (const event of ['online', 'offline'])
+    addEventListener(event, () => connection.changed(event === 'online'), { signal: watching.signal });
+  if (!navigator.onLine) connection.changed(false);
+  return () => watching.abort();
 }

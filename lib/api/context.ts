@@ -30,9 +30,7 @@ export type OperatorCtx = {
   locale: Locale;
   request: RequestOrigin;
   signal?: AbortSignal;
-  /**
-   * The idempotency key of this call. The operation that it starts is bound to the key and answers repeats.
-   */
+  /** The idempotency key of this call. The operation that it starts is bound to it and answers repeats. */
   intent?: BoundIntent;
   /** Appends an audit entry immediately. A change uses `auditEntry` and appends in its own transaction. */
   audit(entry: AuditNote): Promise<void>;
@@ -45,3 +43,30 @@ export type Ctx = OperatorCtx & Reach & { account: Account };
 export type AuditNote = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after' | 'providerRequestId'> & {
   result?: AuditEntry['result'];
 };
+
+const MARK = Symbol.for('guiche.reply');
+
+/** A handler's answer with its own status (200: confirmed, 202: outcome not known yet). */
+export class Reply {
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && MARK in value;
+  }
+
+  readonly [MARK] = true;
+  readonly status: number;
+  readonly value: unknown;
+
+  constructor(status: number, value: unknown) {
+    this.status = status;
+    this.value = value;
+  }
+}
+
+/** The caller's origin, from headers that Guichê's own server sets; it drops the client's of these names. */
+export function originOf(headers: Headers): RequestOrigin {
+  return {
+    id: headers.get('x-guiche-request-id') ?? crypto.randomUUID(),
+    address: headers.get('x-guiche-client-address'),
+    userAgent: headers.get('user-agent'),
+  };
+}

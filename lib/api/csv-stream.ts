@@ -6,9 +6,7 @@ type Paged<T> = { items: T[]; next: unknown } & Pick<Reading, 'filteredHere'>;
 /** A list, page by page. */
 export type Pages<T> = {
   first: Paged<T>;
-  /**
-   * `onward` returns true while the consumer waits for this page; `read` may then request the one after it.
-   */
+  /** `onward` is true while the consumer waits for this page: `read` may then request the one after it. */
   read: (position: unknown, onward: () => boolean) => Promise<Paged<T>>;
   /** Ends running reads: the consumer stopped, or a page failed. */
   stop: () => void;
@@ -41,10 +39,7 @@ async function* pagesOf<T>({ first, read, stop }: Pages<T>): AsyncGenerator<Page
   }
 }
 
-/**
- * Streams a list as CSV at the consumer's speed. An error on a later page breaks the connection, so that a
- * truncated file never looks complete.
- */
+/** Streams a list as CSV at the consumer's speed. A later page's error breaks the connection: no cut file. */
 export function csvStream<T>({ head, lines, ...source }: Pages<T> & Text<T>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const pages = pagesOf(source);
@@ -92,9 +87,7 @@ export function xlsxStream<T>(options: Pages<T> & Sheet<T>): ReadableStream<Uint
   );
 }
 
-/**
- * True when the caller set any filter. The file then has the column of filters that Guichê applied itself.
- */
+/** True when the caller set any filter. The file then has the column of filters applied by Guichê. */
 export const isFiltered = (filter: object): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { openCursor, sealCursor } from '#lib/api/list-window.ts';
 import { endpoints } from '#lib/endpoints.ts';
 
 process.env.GUICHE_SECRET = 'a secret of thirty-two bytes or more';

@@ -2,9 +2,7 @@ import { type Answer, type CallInput, call, type Options } from '#lib/api/client
 import type { Reveal } from '#lib/api/query-fields.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 
-/**
- * Key and function of a query that calls one endpoint. The caller adds its stale time and refetch options.
- */
+/** Key and function of a query that calls one endpoint; the caller adds stale time and refetching. */
 export function queryOf<K extends keyof Endpoints, const Q extends readonly unknown[]>(
   endpoint: K,
   queryKey: Q,
@@ -32,20 +30,11 @@ export function pagesOf<K extends keyof Endpoints, const Q extends readonly unkn
   };
 }
 
-/**
- * Options of a query with unmasked data. Each read is audited, so it runs only when the operator requests it.
- */
-export const inClear = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  meta: { live: false },
-} as const;
-
 type Revealing = {
   [K in keyof Endpoints]: Endpoints[K] extends { query: typeof Reveal } ? K : never;
 }[keyof Endpoints];
 
-/** The query of one record with unmasked personal data. `queryKey` is the key of the masked record. */
+/** The query of one unmasked record, by its masked key. Each read is audited: it runs only on request. */
 export const inClearOf = <K extends Revealing, const Q extends readonly unknown[]>(
   endpoint: K,
   queryKey: Q,
@@ -59,5 +48,7 @@ export const inClearOf = <K extends Revealing, const Q extends readonly unknown[
       query: { reveal: '1' },
     } as CallInput<K>,
   ),
-  ...inClear,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  meta: { live: false },
 });

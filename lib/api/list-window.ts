@@ -1,13 +1,11 @@
 import 'server-only';
+import { keyedHash, keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
 import { addDays, isDay, startOfDay } from '#lib/core/dates.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { invalidField } from '#lib/core/errors.ts';
 
 type Window = { from?: string | undefined; to?: string | undefined };
 
-/**
- * Converts a list's `from` and `to` for the providers: São Paulo days (both inclusive) and instants become
- * ISO 8601 UTC, with `to` exclusive. GuicheError `invalid_request` names the invalid field.
- */
+/** `from` and `to` (São Paulo days or instants) as ISO 8601 UTC, `to` exclusive. Throws `invalid_request`. */
 export function instantsOf({ from, to }: Window): { from: string | undefined; to: string | undefined } {
   const start = from === undefined ? undefined : instantOf('from', from, 0);
   const end = to === undefined ? undefined : instantOf('to', to, 1);
@@ -28,8 +26,18 @@ export function listScope(route: string, accountId: string, filter: object): str
   return JSON.stringify([route, accountId, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-export function invalidField(field: string, message: string): GuicheError {
-  return new GuicheError('invalid_request', 'The request is not of the expected form.', {
-    fields: [{ field, message }],
-  });
+/** Signs a list position as a cursor. Another `scope` (account, route, filters) rejects it. */
+export function sealCursor(scope: string, position: unknown): string {
+  const body = Buffer.from(JSON.stringify([keyedHash(scope, 'cursor-scope').slice(0, 16), position]));
+  return sign(body.toString('base64url'), 'cursor');
+}
+
+/** The position of a cursor. GuicheError `invalid_request` when it was altered or belongs to another list. */
+export function openCursor(scope: string, text: string): unknown {
+  const body = verifySigned(text, 'cursor');
+  if (body !== null) {
+    const [of, position] = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as [string, unknown];
+    if (keyedHashes(scope, 'cursor-scope').some((hash) => hash.slice(0, 16) === of)) return position;
+  }
+  throw invalidField('cursor', 'cursor', 'The cursor is not of this list.');
 }

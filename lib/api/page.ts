@@ -3,8 +3,7 @@ import { cookies, headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { slugFault } from '#lib/accounts/rules.ts';
-import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { originOf } from '#lib/api/request-origin.ts';
+import { type Ctx, type OperatorCtx, originOf } from '#lib/api/context.ts';
 import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
@@ -30,8 +29,7 @@ export const pageOperator = cache(async (): Promise<OperatorCtx> => {
 });
 
 const enter = cache(async (slug: string): Promise<Ctx | null> => {
-  // A path like `/_next/none.js` is no account: it is "not found" for everyone, without a redirect to sign
-  // in.
+  // A path like `/_next/none.js` is no account: "not found" for everyone, without a redirect.
   if (slugFault(slug) === 'slug_form') return null;
   try {
     return await enterAccount(await pageOperator(), slug);

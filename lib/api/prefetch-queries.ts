@@ -32,13 +32,9 @@ type DataOf<K extends QueryKey> = InferDataFromTag<unknown, K>;
 type PageOf<D> = D extends InfiniteData<infer P> ? P : unknown;
 /** A query's key, or its options, whose type says what the read must return. */
 type Of<K> = K | { queryKey: K };
-/**
- * How a first paint reads. A read that fails or returns undefined is left to the browser, which reports the
- * error.
- */
+/** How a first paint reads. A read that fails or returns undefined leaves the error to the browser. */
 export type Reads = {
   one: <K extends QueryKey>(of: Of<K>, read: () => Promise<DataOf<K> | undefined>) => Promise<void>;
-  /** The first page of a list. */
   list: <K extends QueryKey>(of: Of<K>, read: () => Promise<PageOf<DataOf<K>>>) => Promise<void>;
 };
 const optionsOf = (of: Of<QueryKey>) => ('queryKey' in of ? of : { queryKey: of });
@@ -50,7 +46,15 @@ export async function dehydrateQueries(
 ): Promise<PageState> {
   const client = makeQueryClient();
   const reading = await reads({
-    one: (of, read) => client.prefetchQuery({ ...optionsOf(of), queryFn: () => read().then(requireData) }),
+    one: (of, read) =>
+      client.prefetchQuery({
+        ...optionsOf(of),
+        queryFn: async () => {
+          const data = await read();
+          if (data === undefined) throw new Error('Left to the page.');
+          return data;
+        },
+      }),
     list: (of, queryFn) =>
       client.prefetchInfiniteQuery({ ...optionsOf(of), queryFn, initialPageParam: null }),
   });
@@ -58,14 +62,9 @@ export async function dehydrateQueries(
   return pageState(client, ctx);
 }
 
-function requireData<T>(data: T | undefined): T {
-  if (data === undefined) throw new Error('Left to the page.');
-  return data;
-}
-
 /**
- * The browser requests everything else. A refusal that document 1 says not to retry is passed on as it is.
- * Times use the database's clock, to which the browser sets its own.
+ * What was read, and the refusals that document 1 says not to retry; the browser requests everything else.
+ * Times use the database's clock.
  */
 function pageState(client: QueryClient, { locale, request }: OperatorCtx): PageState {
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });

@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { characterError, clean, type Paste } from '#lib/core/clean.ts';
 
-/** Query fields that several lists share. */
-
-/**
- * An external id of any kind: one path segment, in document 2 with its kind before a colon. No part is `.` or
- * `..`, so it cannot point an adapter's URL elsewhere.
- */
+/** An external id: one path segment, in document 2 with its kind before a colon; never `.` or `..`. */
 const THING_ID = /^(?!\.+(?:$|:))[\w.~+=@-]+(?::(?!\.+(?:$|:))[\w.~+=@-]+)*$/;
 export const ThingId = z.string().max(128).regex(THING_ID, 'id');
 /** The path parameter `id`. */
 export const ById = z.object({ id: ThingId });
 
-/**
- * Pasted text, cleaned by its kind before its length is checked (`least` to `most`). An invalid character is
- * a field error. The uncleaned text may be up to twice `most`, plus 200.
- */
+/** Pasted text of `least` to `most` characters when cleaned by its kind; uncleaned, twice `most` plus 200. */
 export const Pasted = (paste: Paste, least: number, most: number) =>
   z
     .string()
@@ -44,10 +36,7 @@ export const Whole = z.union([
     .regex(/^\d{1,15}$/)
     .transform(Number),
 ]);
-/**
- * A cursor with one list position. An id of 128 characters takes up to four bytes each, and sealing adds a
- * third.
- */
+/** A cursor with one list position: an id of 128 characters of up to four bytes, and a third for the seal. */
 export const SealedCursor = z.string().max(2_000);
 /** Money in cents. */
 export const WholeCents = Whole.pipe(z.int().min(1).max(999_999_999_999));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody } from './read-body.ts';
+import { readBody } from '#lib/api/steps/parse.ts';
 
 /** A body of parts of ten bytes; `taken` counts those that were read. */
 function bodyOf(parts: number, headers = {}) {

@@ -1,4 +1,4 @@
-import type { VisibleProblems } from '#lib/api/visible-problems.ts';
+import type { VisibleProblems } from '#lib/api/answer-fields.ts';
 import type { Unread } from '#lib/providers/records.ts';
 
 /** Merges the notes of several pages. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
-import { passesByItself, sharedFailure, withWait } from '#lib/api/retries.ts';
+import { passesByItself, sharedFailure, withWait } from '#lib/api/query-client.ts';
 import type { Problem } from '#lib/core/errors.ts';
 
 const problem = (over: Partial<Problem>): Problem => ({

@@ -1,23 +1,19 @@
 import 'server-only';
 import { addRoute, createRouter, findRoute } from 'rou3';
+import { originOf } from '#lib/api/context.ts';
 import { type EndpointMap, methodOf, pathOf } from '#lib/api/endpoint.ts';
-import { originOf } from '#lib/api/request-origin.ts';
 import { type Handler, type Served, serve } from '#lib/api/serve.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { readCookie, withCookies } from '#lib/auth/server/cookies.ts';
 import { SERVER_TIME } from '#lib/core/clock.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { asLocale } from '#lib/core/i18n/locales.ts';
 import { setRoute } from '#lib/core/telemetry/request-context.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 
 export type ApiRouter = (request: Request) => Promise<Response>;
 
-/**
- * The HTTP API as one function from request to response. A literal path segment wins over a parameter. Every
- * failure becomes a problem: 404 for an unknown path, 405 with `Allow` for a method. Each answer carries the
- * server's time.
- */
+/** The HTTP API: failures become problems, 404 for a path, 405 with `Allow` for a method. */
 export function createApiRouter(endpoints: EndpointMap, handlers: Record<string, Handler>): ApiRouter {
   const router = routerOf(endpoints, handlers);
   const answer = async (request: Request): Promise<Response> => {
@@ -46,7 +42,6 @@ export function createApiRouter(endpoints: EndpointMap, handlers: Record<string,
   };
 }
 
-/** The endpoints of one path, by method. */
 type Methods = Map<string, Served>;
 
 function routerOf(endpoints: EndpointMap, handlers: Record<string, Handler>) {
@@ -73,8 +68,6 @@ function decoded(params: Record<string, string | undefined>): Record<string, str
       Object.entries(params).map(([name, segment]) => [name, decodeURIComponent(segment ?? '')]),
     );
   } catch {
-    throw new GuicheError('invalid_request', 'The address is not text.', {
-      fields: [{ field: 'path', message: 'not text' }],
-    });
+    throw invalidField('path', 'not text', 'The address is not text.');
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { auditOnce } from '#lib/api/steps/authorize.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { masked, maskedOver } from '#lib/core/masking/pii.ts';
@@ -11,17 +11,15 @@ const presented = new WeakMap<object, z.ZodType>();
 
 const fast = new WeakMap<z.ZodType, z.ZodType>();
 
-/** The schema with a compiled parser, which is built on first use. */
 function compiled<S extends z.ZodType>(schema: S): S {
-  const made = fast.get(schema) ?? z.compile(schema);
-  fast.set(schema, made);
-  return made as S;
+  const parser = fast.get(schema) ?? z.compile(schema);
+  fast.set(schema, parser);
+  return parser as S;
 }
 
 /**
- * Masks a value by its schema for this operator (names stay visible with `reveal`), then parses it, so that a
- * field outside the schema never leaves. `inClear`: unmasked, only after `presentOne` checked the permission
- * and audited it.
+ * Masks a value by its schema for this operator, then parses it, so that no other field leaves. `inClear`:
+ * unmasked, after `presentOne` checked the permission and audited it.
  */
 export function serializeFor<S extends z.ZodType>(
   ctx: OperatorCtx | null,
@@ -38,9 +36,7 @@ export function serializeFor<S extends z.ZodType>(
 
 const parse = <S extends z.ZodType>(schema: S, value: unknown) => compiled(schema).parse(value);
 
-/**
- * A value that is invalid before masking takes the slow path, so that the error is about the masked value.
- */
+/** A value that is invalid before masking takes the slow path: the error is about the masked value. */
 function hidden<S extends z.ZodType>(schema: S, value: z.input<S>, may: ReadonlySet<string>): z.output<S> {
   const options = { names: may.has('reveal'), may };
   try {
@@ -53,10 +49,7 @@ function hidden<S extends z.ZodType>(schema: S, value: z.input<S>, may: Readonly
 /** Arguments to read one record by its id. `reveal` requests it unmasked. */
 export type ReadByIdArgs = { ctx: Ctx; id: string; reveal?: boolean };
 
-/**
- * Reads one record and masks it. `reveal` requires that permission (else `forbidden`, before anything is
- * read), and the read is audited as `action` before the answer leaves.
- */
+/** Reads and masks one record. `reveal` is checked before the read (`forbidden`) and audited as `action`. */
 export async function presentOne<S extends z.ZodType>(
   { ctx, id, reveal: inClear = false }: ReadByIdArgs,
   [schema, action]: [S, AuditAction],

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { call } from '#lib/api/client.ts';
-import { offerSignIn, signedInAgain } from '#lib/api/session-end.ts';
+import { call, offerSignIn, signedInAgain } from '#lib/api/client.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

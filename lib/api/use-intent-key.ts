@@ -10,10 +10,7 @@ export type IntentKey = {
   end: (how?: 'sent') => void;
 };
 
-/**
- * One idempotency key per intent. A double click, a retry after step-up and a retry after a lost answer all
- * send the same key, so that the change happens once.
- */
+/** One idempotency key per intent: a double click and each retry send the same one, so it happens once. */
 export function useIntentKey(): IntentKey {
   const active = useRef<{ key: string; body: string } | null>(null);
   const keyFor = useCallback((body?: unknown) => {
@@ -27,9 +24,7 @@ export function useIntentKey(): IntentKey {
   return { keyFor, end };
 }
 
-/**
- * True when a failure ends the intent: a clear refusal does, a lost answer or a required step-up does not.
- */
+/** True when a failure ends the intent: a clear refusal does, a lost answer or required step-up does not. */
 export function endsIntent(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   const { status, code, operationId, provider } = error.problem;

@@ -56,9 +56,7 @@ const AuditDetail = z.object({
   }),
   /** The session's last proof of identity up to this entry; null: no session, or no proof in the log. */
   proof: Proof.nullable(),
-  /**
-   * Each send of the entry's operation to the provider; null: no operation. `status`: HTTP, if it was stored.
-   */
+  /** Each send of the entry's operation; null: no operation. `status`: HTTP, if it was stored. */
   calls: z.array(OperationAttempt.extend({ status: z.int().nullable() })).nullable(),
   /** Verdict of the chain's last verification. */
   verdict: AuditVerdict.nullable(),
@@ -87,10 +85,7 @@ export const auditEndpoints = {
   'GET /api/audit': { permission: 'manage', query: AuditQuery, response: AuditPage },
   ...exportEndpoints('/api/audit', AuditExportQuery, 'manage'),
   'GET /api/audit/{id}': { permission: 'manage', params: ById, response: AuditDetail },
-  /**
-   * 202 while the verification still runs: `entries` were checked so far, and `GET /api/audit` has its
-   * progress.
-   */
+  /** 202 while it still runs: `entries` were checked so far, and `GET /api/audit` has its progress. */
   'POST /api/audit/verify': {
     permission: 'manage',
     response: AuditVerdict.extend({ running: z.boolean() }),

@@ -3,8 +3,7 @@ import type { Handlers } from '#lib/api/serve.ts';
 import type { auditEndpoints } from '#lib/audit-log/contract.ts';
 import { exportAudit } from '#lib/audit-log/server/export-audit.ts';
 import { getEntry } from '#lib/audit-log/server/lines.ts';
-import { listAudit } from '#lib/audit-log/server/list-audit.ts';
-import { verifyNow } from '#lib/audit-log/server/verify-now.ts';
+import { listAudit, verifyNow } from '#lib/audit-log/server/list-audit.ts';
 import { exportHandlers } from '#lib/list/server/export-list.ts';
 
 export const auditHandlers = {

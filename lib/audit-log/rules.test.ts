@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { entryJson, fieldChanges, hrefOf, verifiedUntil } from '#lib/audit-log/rules.ts';
-import { THINGS } from '#lib/audit-log/things.ts';
+import { entryJson, fieldChanges, hrefOf, THINGS, verifiedUntil } from '#lib/audit-log/rules.ts';
 
 describe('before and after, field by field', () => {
   it('joins both sides, and names what stands within another field by both', () => {

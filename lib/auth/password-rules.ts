@@ -1,7 +1,4 @@
-/**
- * Password rules that the browser can check. The server also checks its lists of common passwords, and
- * decides.
- */
+/** Password rules that the browser can check. The server also checks its lists of passwords, and decides. */
 
 /** Length in characters as people count them, in the normalized form that is hashed. */
 export const lengthOf = (password: string): number => [...password.normalize('NFKC')].length;
@@ -9,7 +6,7 @@ export const lengthOf = (password: string): number => [...password.normalize('NF
 /** An invisible space at either end, usually copied by accident. */
 export const hasOuterBlank = (password: string): boolean => password !== password.trim();
 
-/** A password with fewer other characters than this counts as made of the person's own name and e-mail. */
+/** A password with fewer other characters than this consists of the person's own name and e-mail. */
 const LEAST_OTHER = 8;
 
 export function isMadeOfOwn(password: string, { name, email }: { name: string; email: string }): boolean {

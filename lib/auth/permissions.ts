@@ -1,7 +1,4 @@
-/**
- * Roles and permissions as data: the table of docs/security.md. A role applies to one account or to all
- * (`*`).
- */
+/** Roles and permissions as data: the table of docs/security.md. A role is for one account or all (`*`). */
 export const PERMISSIONS = [
   'read',
   'reveal',

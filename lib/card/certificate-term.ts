@@ -1,10 +1,7 @@
 const DAY_MS = 86_400_000;
-/** A certificate with fewer days left is reported as ending soon. */
 const CERTIFICATE_SOON_DAYS = 30;
 
-/**
- * `validTo`: ISO 8601 UTC, null when unreadable. `daysLeft`: whole days rounded down, negative after the end.
- */
+/** `validTo`: ISO 8601 UTC, null when unreadable. `daysLeft`: whole, rounded down, negative once ended. */
 export type CertificateTerm = { validTo: string | null; daysLeft: number | null };
 export type CertificateState = 'unreadable' | 'expired' | 'soon' | 'good';
 

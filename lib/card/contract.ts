@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields } from '#lib/api/answer-fields.ts';
+import { pageFields, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { isDay } from '#lib/core/dates.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
@@ -24,10 +23,7 @@ export const CardChargeList = z.object({
   ...visibleProblems,
   ...pageFields(CardCharge),
   asOf: Instant,
-  /**
-   * False: the service has no list, so these are only the charges created in Guichê, as they were at that
-   * time.
-   */
+  /** False: the service has no list; these are the charges created in Guichê, as they were at that time. */
   listed: z.boolean(),
 });
 export type CardChargeList = z.infer<typeof CardChargeList>;
@@ -49,9 +45,7 @@ export const NewCardCharge = z.strictObject({
   amount: Amount,
   /** The order's reference. Guichê generates one when it is absent. */
   externalId: Pasted('reference', 1, 64).optional(),
-  /**
-   * Address for the service's postbacks (document 3). Absent: Guichê's own address, if it accepts postbacks.
-   */
+  /** Where the service sends its postbacks (document 3). Absent: to Guichê, if it accepts them. */
   postbackUrl: Pasted('address', 1, 2048).optional(),
   installments: z.int().min(1).max(99).default(1),
   /** 3-D Secure. */
@@ -92,10 +86,7 @@ const Count = z.int().min(0);
 const Share = { accepted: Count, tries: Count };
 const Sums = z.object({ ...Share, amount: Count, count: Count });
 
-/**
- * Figures of the last thirty São Paulo days (`CardFigures`), from `read` of `total` charges. `complete`: all
- * were read.
- */
+/** Figures of the last thirty São Paulo days, from `read` of `total` charges. `complete`: all were read. */
 export const CardFiguresAnswer = z.object({
   /** Null: the service has no list of charges. */
   figures: z
@@ -161,11 +152,7 @@ export const cardEndpoints = {
     ...Answer,
     status: 201,
   },
-  'GET /card/recurrences/{id}': {
-    permission: 'read',
-    params: ById,
-    response: RecurrenceRead,
-  },
+  'GET /card/recurrences/{id}': { permission: 'read', params: ById, response: RecurrenceRead },
   'PUT /card/recurrences/{id}/amount': { ...CHANGE, body: z.strictObject({ amount: Amount }) },
   'POST /card/recurrences/{id}/deactivate': CHANGE,
   'POST /card/recurrences/{id}/reactivate': CHANGE,
@@ -191,10 +178,7 @@ export const cardEndpoints = {
     response: z.object({
       /** Null: the connection uses no certificate. */
       certificate: CertificateTerm.nullable(),
-      /**
-       * `entry`: charges may be created here (`cardEntry`). `postbacks`: the service reports their events to
-       * Guichê.
-       */
+      /** `entry`: charges may be created here (`cardEntry`). `postbacks`: the service reports events here. */
       entry: z.boolean(),
       postbacks: z.boolean(),
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
+import { cardFigures, FIGURE_DAYS } from '#lib/card/server/get-figures.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
 const NOW = Date.parse('2026-11-20T02:30:00.000Z'); // 23:30 of the 19th in São Paulo

@@ -7,32 +7,24 @@ import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
 import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
 
-export type CardChargeList = Answer<'GET /card/charges'>;
-export type CardCharge = CardChargeList['items'][number];
-export type RecurrenceDetail = Answer<'GET /card/recurrences/{id}'>;
-export type Recurrence = RecurrenceDetail['recurrence'];
+export type CardCharge = Answer<'GET /card/charges'>['items'][number];
+export type Recurrence = Answer<'GET /card/recurrences/{id}'>['recurrence'];
 
 const PAGE_SIZE = 50;
 const SOON_MS = 3_000;
 const REFRESH_LIST_MS = 15_000;
 
-export const cardKeys = {
-  all: (account: string) => ['card', account] as const,
-  list: (account: string, filters: CardFilters) =>
-    [...cardKeys.all(account), 'list', toQuery(filters)] as const,
-  charges: (account: string) => [...cardKeys.all(account), 'charge'] as const,
-  charge: (account: string, id: string) => [...cardKeys.charges(account), id] as const,
-  recurrence: (account: string, id: string) => [...cardKeys.all(account), 'recurrence', id] as const,
-  rate: (account: string, code: string) => [...cardKeys.all(account), 'rate', code] as const,
-  connection: (account: string) => [...cardKeys.all(account), 'connection'] as const,
-};
+export const cardKeys = { all: (account: string) => ['card', account] as const };
+
+const chargeKey = (account: string, id: string) => [...cardKeys.all(account), 'charge', id] as const;
+const rateKey = (account: string, code: string) => [...cardKeys.all(account), 'rate', code] as const;
 
 export const pageQuery = (filters: CardFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
 /** The charges by cursor, newest first. Refetched regularly while only the first page is loaded. */
 export const cardChargesOptions = (account: string, filters: CardFilters) =>
   infiniteQueryOptions({
-    ...pagesOf('GET /card/charges', cardKeys.list(account, filters), (cursor) => ({
+    ...pagesOf('GET /card/charges', [...cardKeys.all(account), 'list', toQuery(filters)], (cursor) => ({
       account,
       query: pageQuery(filters, cursor),
     })),
@@ -42,31 +34,32 @@ export const cardChargesOptions = (account: string, filters: CardFilters) =>
 /** One charge, refetched every few seconds while it is pending and visible. */
 export const cardChargeOptions = (account: string, id: string) =>
   queryOptions({
-    ...queryOf('GET /card/charges/{id}', cardKeys.charge(account, id), { account, params: { id } }),
+    ...queryOf('GET /card/charges/{id}', chargeKey(account, id), { account, params: { id } }),
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isWaiting(state.data.charge) ? SOON_MS : false,
   });
 
 /** The charge with its customer unmasked. */
 export const revealedChargeOptions = (account: string, id: string) =>
-  queryOptions(
-    inClearOf('GET /card/charges/{id}', cardKeys.charge(account, id), { account, params: { id } }),
-  );
+  queryOptions(inClearOf('GET /card/charges/{id}', chargeKey(account, id), { account, params: { id } }));
 
 export const recurrenceOptions = (account: string, id: string) =>
   queryOptions(
-    queryOf('GET /card/recurrences/{id}', cardKeys.recurrence(account, id), { account, params: { id } }),
+    queryOf('GET /card/recurrences/{id}', [...cardKeys.all(account), 'recurrence', id], {
+      account,
+      params: { id },
+    }),
   );
 
 export const rateOptions = (account: string, code: string) =>
   queryOptions({
-    ...queryOf('GET /card/rates/{code}', cardKeys.rate(account, code), { account, params: { code } }),
+    ...queryOf('GET /card/rates/{code}', rateKey(account, code), { account, params: { code } }),
     staleTime: 30_000,
   });
 
 export const conversionOptions = (account: string, code: string, amount: number) =>
   queryOptions({
-    ...queryOf('GET /card/conversions/{code}', [...cardKeys.rate(account, code), amount], {
+    ...queryOf('GET /card/conversions/{code}', [...rateKey(account, code), amount], {
       account,
       params: { code },
       query: { amount: String(amount) },
@@ -76,7 +69,7 @@ export const conversionOptions = (account: string, code: string, amount: number)
 
 export const connectionOptions = (account: string) =>
   queryOptions({
-    ...queryOf('GET /card/connection', cardKeys.connection(account), { account }),
+    ...queryOf('GET /card/connection', [...cardKeys.all(account), 'connection'], { account }),
     staleTime: 60_000,
     retry: shouldRetry,
   });

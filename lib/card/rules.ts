@@ -25,10 +25,7 @@ export function reversibleCents({ amount, refundedAmount, statusCode }: CardChar
   return amount === null || refundedAmount === null ? null : Math.max(0, amount - refundedAmount);
 }
 
-/**
- * Whether a reversal is possible: the charge is paid, authorised or in an unknown state, and an amount
- * remains.
- */
+/** A reversal is possible of a paid, authorised or unclear charge of which an amount remains. */
 export function mayReverse(charge: CardCharge): boolean {
   const { statusCode } = charge;
   const ended = statusCode !== null && [...GIVEN_BACK, ...FAILED, PENDING].includes(statusCode);
@@ -42,12 +39,7 @@ export const hasOpenChargeback = ({ chargebacks }: CardCharge) =>
   chargebacks.some(({ status }) => /open|review|progress|pending/i.test(status ?? ''));
 
 export type CardText = { number: string; holder: string; expiration: string; cvv: string };
-export type CardError =
-  | 'required'
-  | 'card_number_invalid'
-  | 'expiration_invalid'
-  | 'card_expired'
-  | 'cvv_invalid';
+type CardError = 'required' | 'card_number_invalid' | 'expiration_invalid' | 'card_expired' | 'cvv_invalid';
 
 /** Errors of a card's fields, null for a valid one. `now` is epoch ms. Never repeats what was typed. */
 export function cardErrors(card: CardText, now: number): Record<keyof CardText, CardError | null> {

@@ -35,15 +35,13 @@ export const NewAccount = z
     credentials: EnteredCredentials,
   })
   .superRefine((account, issues) => {
-    const slug = slugFault(account.slug);
-    const url = baseUrlFault(account.baseUrl);
     const faults = [
-      ...(slug === null ? [] : [{ field: 'slug', message: slug }]),
-      ...(url === null ? [] : [{ field: 'baseUrl', message: url }]),
+      { field: 'slug', message: slugFault(account.slug) },
+      { field: 'baseUrl', message: baseUrlFault(account.baseUrl) },
       ...credentialFaults(account, account.credentials),
     ];
     for (const { field, message } of faults)
-      issues.addIssue({ code: 'custom', path: field.split('.'), message });
+      if (message !== null) issues.addIssue({ code: 'custom', path: field.split('.'), message });
   });
 export type NewAccount = z.infer<typeof NewAccount>;
 
@@ -68,10 +66,7 @@ export const SettingsChange = z.strictObject({
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-/**
- * The reason for weakening an approval rule. Required in that case (`fields`: `reason`, `needed`), and stored
- * only then.
- */
+/** The reason for weakening an approval rule: then required (`needed`), and stored only then. */
 const Reason = z.string().trim().min(REASON_LENGTH.least).max(REASON_LENGTH.most);
 
 export const AccountChange = z.strictObject({
@@ -119,7 +114,7 @@ export const AccountConnection = z.object({
   credential: CredentialFacts,
   capabilities: z.array(z.string()),
   missingScopes: z.array(z.string()),
-  /** Settings made by people; absent ones have their default. */
+  /** Settings changed by people; absent ones have their default. */
   settings: z.record(z.string(), z.union([z.number(), z.boolean()])),
   health: z.object({
     state: z.enum(['unknown', 'ok', 'degraded', 'down']),
@@ -137,9 +132,7 @@ export const AccountList = z.object({
   items: z.array(AccountConnection),
   /** True when a real account may be added: a real person administers, or a real account exists. */
   ownAdministrator: z.boolean(),
-  /**
-   * Calls of all processes in the last minute, and the limit. Accounts without a known budget are missing.
-   */
+  /** Calls of all processes in the last minute, and their limit; only of accounts with a known budget. */
   calls: z.array(z.object({ id: z.string(), taken: z.int(), limit: z.int() })),
   asOf: Instant,
 });
@@ -150,10 +143,7 @@ const Limits = z.object({
   approvalAbove: z.int().nullable().optional(),
   approvalAboveDaily: z.int().nullable().optional(),
 });
-/**
- * A request to weaken an approval rule. Another administrator decides it, or it takes effect at
- * `effectiveAt`.
- */
+/** A request to weaken an approval rule. Another administrator decides it, or it begins at `effectiveAt`. */
 export const RuleChange = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -162,10 +152,7 @@ export const RuleChange = z.object({
   after: Limits,
   requestedBy: Person,
   requestedAt: Instant,
-  /**
-   * The requester's own text; null for requests from before reasons were stored. `from` is where the request
-   * came from.
-   */
+  /** The requester's own text; null for requests from before reasons were stored. */
   reason: pii.note(z.string().nullable()),
   from: z.object({ address: z.string().nullable(), agent: z.string().nullable() }),
   /**

@@ -2,9 +2,13 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { connectionEndpoints } from '#lib/connections/contract.ts';
 import { addAccount, makeSetUpLink } from '#lib/connections/server/add-account.ts';
-import { changeAccount, orderAccounts, removeAccount } from '#lib/connections/server/change-account.ts';
+import {
+  changeAccount,
+  orderAccounts,
+  removeAccount,
+  replaceCredential,
+} from '#lib/connections/server/change-account.ts';
 import { listConnections } from '#lib/connections/server/connections.ts';
-import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import { approveChange, declineChange, listChanges } from '#lib/connections/server/rule-changes.ts';
 
 export const connectionHandlers = {

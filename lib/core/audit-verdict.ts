@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Causes at the first broken entry. `changed`: its content. `removed`: one before it is missing. `reordered`:
- * the entry of this place is elsewhere. `cut`: the log ends before it. `rewound`: the data folder recorded
- * another. `added`: it comes after the head. `head`: the head is wrong. `key`: its secret is missing.
+ * At the first broken entry: `changed` content, one `removed` or `reordered`, a log `cut` before it or
+ * `rewound` behind the data folder, `added` after the head, a wrong `head`, no secret (`key`).
  */
 export const AUDIT_CAUSES = [
   'changed',
@@ -22,7 +21,6 @@ export const AuditVerdict = z.object({
   intact: z.boolean(),
   firstBroken: z.int().nullable(),
   cause: z.enum(AUDIT_CAUSES).nullable(),
-  /** When this verification ended. */
   at: z.iso.datetime(),
 });
 export type AuditVerdict = z.infer<typeof AuditVerdict>;

@@ -1,7 +1,4 @@
-/**
- * Cleans pasted values: the page shows the cleaned value while it is typed, and the server cleans it again.
- * Cleaning removes only what a valid value of the kind never contains; the kind's own rules check the rest.
- */
+/** Cleans pasted values, on the page and again on the server, of what no valid value of the kind contains. */
 
 /** What cleaning removed. Pages report it where the removal could matter (`common.cleaned`). */
 export const LOSSES = [
@@ -19,20 +16,16 @@ export type Loss = (typeof LOSSES)[number];
 export type Cleaned = { value: string; lost: Loss[] };
 
 type Losses = {
-  /** Blanks allowed inside the value: `none`, `single` ones, or `all`. */
-  blanks: 'none' | 'single' | 'all';
+  /** Blanks allowed inside the value. Default: single ones. */
+  blanks?: 'none' | 'all';
   /** Lines are joined without a blank, even where blanks are allowed. */
   joined?: true;
   /** The value itself has line breaks (certificates). */
   lines?: true;
-  /**
-   * Quotes at either end, or only as a pair around the whole, if a single quote could belong to the value.
-   */
-  quotes?: 'ends' | 'pair';
+  /** Removes quotes only as a pair around the whole: a single one could belong to the value. Default: ends. */
+  quotes?: 'pair';
   brackets?: true;
-  /** Words before the value, including the separator. */
   label?: RegExp;
-  /** Punctuation after the value. */
   punctuation?: RegExp;
   dashes?: true;
   /** Full-width, small and ligature forms become plain ones; a superscript 2 does not become 2. */
@@ -44,23 +37,23 @@ const SEPARATED = String.raw`\s*[:=#]\s*|\s(?:é|is)\s+`;
 const label = (words: string, separator = SEPARATED) =>
   new RegExp(`^["']?(?:${words})["']?(?:${separator})`, 'iu');
 
-/** What cleaning removes from each kind of value. */
+/**
+ * Options of ids, Pix keys and documents: no valid one stands in brackets, ends with punctuation, or has
+ * typographic dashes or full-width forms.
+ */
+const COMPACT = { brackets: true, punctuation: END, dashes: true, widths: true } as const;
+
 const KINDS = {
   /** Ids of transactions, disputes, deliveries, accounts and requests: opaque ASCII. */
   id: {
     blanks: 'none',
-    quotes: 'ends',
-    brackets: true,
+    ...COMPACT,
     label: label(
       '"?(?:(?:(?:transaction|payment|charge|withdraw|transfer|dispute|delivery|webhook|request|event)[ _-]?)?id|txid|transa[cç][aã]o|transaction|disputa|dispute|entrega|delivery|protocolo?)"?',
     ),
-    punctuation: END,
-    dashes: true,
-    widths: true,
   },
   endToEndId: {
     blanks: 'none',
-    quotes: 'ends',
     brackets: true,
     label: label(
       '"?(?:e2e(?:[ _-]?id)?|end[ _-]?to[ _-]?end(?:[ _-]?id)?|id(?:entificador)?(?: da transa[cç][aã]o)?)"?',
@@ -68,64 +61,43 @@ const KINDS = {
     punctuation: END,
     widths: true,
   },
-  /**
-   * A merchant's own reference may be any text: only quotes around it and the field's own name before it are
-   * removed.
-   */
+  /** Any text may be a merchant's reference: only quotes and the field's name before it are removed. */
   reference: {
-    blanks: 'single',
     quotes: 'pair',
     label: label(
       '"?(?:client[ _-]?reference|external[ _-]?(?:ref(?:erence)?|id)|refer[eê]ncia)"?',
       String.raw`\s*[:=]\s*`,
     ),
   },
-  /** A Pix key of any type. */
   key: {
-    blanks: 'single',
-    quotes: 'ends',
-    brackets: true,
+    ...COMPACT,
     label: label(
       String.raw`(?:a |minha )?(?:chave(?: pix)?|pix(?:[ _-]?key)?|key|cpf|cnpj|e-?mail|telefone|celular|phone|mobile|tel)(?: \((?:cpf|cnpj|e-?mail|telefone|celular)\))?|mailto|tel`,
     ),
-    punctuation: END,
-    dashes: true,
-    widths: true,
   },
   document: {
-    blanks: 'single',
-    quotes: 'ends',
-    brackets: true,
+    ...COMPACT,
     label: label(
       String.raw`cpf(?:\/cnpj)?|cnpj|documento?|tax id`,
       String.raw`\s*(?:[:=#]|n[.ºo°]?[:\s]|\s)\s*`,
     ),
-    punctuation: END,
-    dashes: true,
-    widths: true,
   },
   /** Digits in groups: cards, codes of an authenticator app. */
-  digits: { blanks: 'single', quotes: 'ends', punctuation: END, dashes: true, widths: true },
+  digits: { punctuation: END, dashes: true, widths: true },
   /** A Pix copy-and-paste code: its checksum decides about blanks and line breaks inside. */
   code: {
     blanks: 'all',
     lines: true,
-    quotes: 'ends',
     label: label('pix(?: copia e cola)?|copia e cola|c[oó]digo(?: pix)?|code'),
   },
-  /** A URL. */
   address: {
-    blanks: 'single',
     joined: true,
-    quotes: 'ends',
     brackets: true,
     label: label('url|endere[cç]o|address|webhook|endpoint|link', String.raw`\s*[:=]\s*(?=[^\w\s]*https?:)`),
     punctuation: /[.,;!]+$/,
   },
   email: {
-    blanks: 'single',
     joined: true,
-    quotes: 'ends',
     brackets: true,
     label: label('mailto|e-?mail', String.raw`\s*[:=]\s*`),
     punctuation: END,
@@ -134,27 +106,21 @@ const KINDS = {
   /** A credential sent in a header: client ids and secrets, access tokens. */
   token: {
     blanks: 'none',
-    quotes: 'ends',
     label:
       /^(?:"?(?:authorization|(?:access|client|api)[ _-]?(?:token|secret|id|key)|token|secret)"?\s*[:=]\s*|(?:bearer|basic)\s+)/iu,
     punctuation: /[,;]+$/,
   },
   /** A signing secret, which may contain blanks. */
   secret: {
-    blanks: 'single',
     joined: true,
-    quotes: 'ends',
     label: label('"?(?:(?:webhook|callback|signing)[ _-]?)?secret"?|segredo', String.raw`\s*[:=]\s*`),
     punctuation: /[,;]+$/,
   },
   /** A header as a log or a framework writes it, name and value. */
-  header: { blanks: 'all', quotes: 'ends', punctuation: /[,;]+$/ },
-  /** PEM text. */
-  certificate: { blanks: 'all', lines: true, quotes: 'ends' },
+  header: { blanks: 'all', punctuation: /[,;]+$/ },
+  certificate: { blanks: 'all', lines: true },
   /** Brackets stay: a spreadsheet writes a negative amount in them, which is then refused. */
   amount: {
-    blanks: 'single',
-    quotes: 'ends',
     label: label('valor(?: total)?|total|amount|value'),
     // '1,' is the beginning of another amount.
     punctuation: /(?<!\d|[.,])[.,]+$|(?<=[.,]\d\d)[.,]+$|[;:!?]+$/,
@@ -191,46 +157,43 @@ const PAIRS = new Map([
 export function cleaned(paste: Paste, text: string): Cleaned {
   const may: Losses = KINDS[kindOf(paste, text)];
   const lost = new Set<Loss>();
-  const step = (loss: Loss, before: string, after: string) => {
-    if (after !== before) lost.add(loss);
-    return after;
+  let value = text;
+  const step = (loss: Loss, after: string) => {
+    if (after !== value) lost.add(loss);
+    value = after;
   };
 
-  let value = step('invisible', text, text.replace(INVISIBLE, ''));
-  if (may.blanks !== 'all') value = step('blanks', value, value.replace(BLANK, ' '));
-  if (may.dashes) value = step('dashes', value, value.replace(DASHES, '-'));
+  step('invisible', value.replace(INVISIBLE, ''));
+  if (may.blanks !== 'all') step('blanks', value.replace(BLANK, ' '));
+  if (may.dashes) step('dashes', value.replace(DASHES, '-'));
   if (may.widths)
-    value = step(
+    step(
       'widths',
-      value,
       value.replace(WIDTHS, (sign) => sign.normalize('NFKC')),
     );
-  if (!may.lines)
-    value = step(
-      'lines',
-      value.trim(),
-      value.trim().replace(LINES, may.blanks === 'none' || may.joined ? '' : ' '),
-    );
+  if (!may.lines) {
+    value = value.trim();
+    step('lines', value.replace(LINES, may.blanks === 'none' || may.joined ? '' : ' '));
+  }
 
   // Wrappers around a value come in any order: <"id: 7",>
   for (let before = ''; before !== value; ) {
     before = value;
     value = value.trim();
-    if (may.label) value = step('label', value, value.replace(may.label, ''));
-    if (may.quotes) value = step('quotes', value, value.replace(QUOTES[may.quotes], ''));
-    if (may.brackets) value = step('brackets', value, withoutBrackets(value));
-    if (may.punctuation) value = step('punctuation', value, value.replace(may.punctuation, ''));
+    if (may.label) step('label', value.replace(may.label, ''));
+    step('quotes', value.replace(QUOTES[may.quotes ?? 'ends'], ''));
+    if (may.brackets) step('brackets', withoutBrackets(value));
+    if (may.punctuation) step('punctuation', value.replace(may.punctuation, ''));
   }
 
-  if (may.blanks === 'none') value = step('blanks', value, value.replaceAll(' ', ''));
-  if (may.blanks === 'single') value = step('blanks', value, value.replace(/ {2,}/g, ' '));
+  if (may.blanks === 'none') step('blanks', value.replaceAll(' ', ''));
+  if (may.blanks === undefined) step('blanks', value.replace(/ {2,}/g, ' '));
   return { value, lost: LOSSES.filter((loss) => lost.has(loss)) };
 }
 
 /** Returns only the cleaned value. */
 export const clean = (paste: Paste, text: string): string => cleaned(paste, text).value;
 
-/** Removes a pair of brackets around the whole text, or a bracket at either end that has no partner. */
 function withoutBrackets(text: string): string {
   const [first = '', last = ''] = [text.at(0), text.at(-1)];
   if (text.length > 1 && PAIRS.get(first) === last) return text.slice(1, -1);
@@ -258,10 +221,7 @@ export function strangeCharacter(paste: Paste, value: string): string | null {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(sign) ? `${sign} (${code})` : code;
 }
 
-/**
- * Decides whether a text is an id or another reference: an id is one code without blanks that contains a
- * digit.
- */
+/** `id` for one code without blanks that contains a digit, else `reference`. */
 export function codeKind(text: string): 'id' | 'reference' {
   const { value, lost } = cleaned('id', clean('reference', text));
   const isCode = !lost.includes('blanks') && /\d/.test(value) && strangeCharacter('id', value) === null;

@@ -1,12 +1,8 @@
-/**
- * The server's clock for browser code, because the operator's computer may be hours off. Counts, deadlines
- * and "today" use `serverNow`. On the server it is the process's own clock: nothing is learnt there.
- */
+/** The server's clock for the browser, whose own may be hours off. On the server: the process's clock. */
 
 /** Header of the API's answers: the server's time, epoch ms. */
 export const SERVER_TIME = 'x-server-time';
 
-/** A larger difference is shown to the operator. */
 const NOTABLE_MS = 60_000;
 
 const EARLIEST = Date.UTC(2020, 0, 1);
@@ -30,9 +26,7 @@ export class ServerClock {
   /** Epoch ms. */
   readonly now = (): number => this.#local() + this.#ahead;
 
-  /**
-   * ms by which this computer's clock is ahead of the server's, negative if it is behind; 0 up to a minute.
-   */
+  /** ms by which this computer's clock is ahead of the server's (negative: behind); 0 up to a minute. */
   readonly difference = (): number => (Math.abs(this.#ahead) > NOTABLE_MS ? -this.#ahead : 0);
 
   readonly toServer = (local: number): number => local + this.#ahead;
@@ -54,9 +48,9 @@ export class ServerClock {
   }
 
   /**
-   * Learns from the server's time (epoch ms) in an answer. The request left `sentAgo` ms ago, the answer came
-   * `cameAgo` ms ago. The difference changes only as far as the answer demands, so that it does not jitter
-   * with each call; a jump of more than a minute needs two answers that agree.
+   * Learns from an answer's time (epoch ms), requested and received so many ms ago. The difference changes
+   * only as far as the answer demands, so that it does not jitter with each call; a jump of more than a
+   * minute needs two answers that agree.
    */
   learn(serverMs: number, sentAgo: number, cameAgo = 0): void {
     if (!(serverMs >= EARLIEST && serverMs < LATEST && sentAgo >= cameAgo)) return;
@@ -70,7 +64,6 @@ export class ServerClock {
     else this.#set(next);
   }
 
-  /** The difference after this answer; null if a second answer must confirm it. */
   #nextFor(shown: Bounds): number | null {
     if (!this.#isLearnt) return Math.round((shown.least + shown.most) / 2);
     const next = within(this.#ahead, shown);
@@ -101,9 +94,6 @@ export const serverClock = new ServerClock(() => Date.now());
 /** The server's time, epoch ms. */
 export const serverNow = (): number => serverClock.now();
 
-/**
- * The server's time (ISO 8601) of React Query's `dataUpdatedAt` (this computer's clock); null before the
- * first read.
- */
+/** The server's time (ISO 8601) of React Query's `dataUpdatedAt` (local clock); null before the first. */
 export const readAt = (dataUpdatedAt: number): string | null =>
   dataUpdatedAt === 0 ? null : new Date(serverClock.toServer(dataUpdatedAt)).toISOString();

@@ -16,34 +16,23 @@ export type CsvInstant = { instant: string };
 /** Booleans are passed as words. */
 export type CsvValue = string | CsvNumber | CsvInstant | null | undefined;
 
-/**
- * `=`, `+`, `-`, `@` and the characters that Unicode folds to them (NFKC): full-width, small, superscript,
- * subscript.
- */
+/** `=`, `+`, `-`, `@` and what Unicode folds to them (NFKC): full-width, small, superscript, subscript. */
 const SIGNS =
   '=+\\-@\u2212\u{fb29}\u{fe62}\u{fe63}\u{fe66}\u{fe6b}\u{ff0b}\u{ff0d}\u{ff1d}\u{ff20}\u207a-\u207c\u208a-\u208c';
-/**
- * What some spreadsheet skips before such a character: quotes, blanks, invisible characters. No separator.
- */
+/** What some spreadsheet skips before such a character: quotes, blanks, invisible ones. No separator. */
 const READ_AWAY = String.raw`(?:(?![\t\r\n])["\s\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}])*`;
-/**
- * Where a formula could begin: at the start of the cell, or after a character that some spreadsheet separates
- * by. Quotes do not keep a cell together if the spreadsheet uses another separator.
- */
+/** Where a formula could begin: the cell's start or after any spreadsheet's separator, in quotes too. */
 const RUNS_AS_FORMULA = new RegExp(
   String.raw`(?:^|(?<=[;,\t\r\n]))(?=${READ_AWAY}[${SIGNS}]|"*[\t\r])`,
   'gu',
 );
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
-/** Begins and ends with a letter or digit and contains nothing that needs quotes: nearly every cell. */
 const PLAIN = /^[0-9A-Za-z](?:[^",;\t\r\n]*[0-9A-Za-z])?$/;
-/** Spreadsheets keep only so many digits of a number. */
 const MOST_DIGITS = 15;
 
 /**
- * Formats one cell. A possible formula gets an apostrophe before it. In the sheet formats, text that looks
- * like a number, a date or a boolean is written so that it stays text (`toInertFormula`). Throws RangeError
- * for a CsvNumber that is no decimal number.
+ * Formats one cell. A possible formula gets an apostrophe; in sheet formats, text like a number, a date or a
+ * boolean stays text (`toInertFormula`). Throws RangeError for a CsvNumber that is no decimal.
  */
 export function csvCell(value: CsvValue, format: CsvFormat = 'machine'): string {
   if (value === null || value === undefined) return '';
@@ -62,7 +51,6 @@ export const keepsDigits = (number: string): boolean =>
 const ONLY_VALUE_SIGNS =
   /^[\s\p{N}\p{L}\p{M}\p{Sc}\p{Pd}\p{Cf}.,:;/\\+()%'’\u2212\u3164\u{ff05}\u{ff0b}\u{ff0e}\u{ff0f}]*$/u;
 
-/** Spreadsheets read these as error values: `#N/A`, `#N/D`, `#REF!`. */
 const ERROR_VALUE = /^\s*#/;
 
 /** Words that occur in values: months, weekdays, exponents, currencies, parts of the day. Without accents. */
@@ -79,10 +67,7 @@ const VALUE_WORDS = new Set(
 
 const TRUTH = /^\s*(?:true|false|verdadeiro|falso)\s*$/i;
 
-/**
- * True if some spreadsheet, in Portuguese or English, could read the text as a number, a date, a time, a
- * boolean or an error. True in doubt: a needless guard loses nothing.
- */
+/** True if some spreadsheet could read the text as a number, date, time, boolean or error; or in doubt. */
 export function isReadAsValue(text: string): boolean {
   if (ERROR_VALUE.test(text)) return true;
   if (!/\p{N}/u.test(text)) return TRUTH.test(text);
@@ -93,10 +78,7 @@ export function isReadAsValue(text: string): boolean {
 
 const plain = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/**
- * A separator only before a letter or digit: whatever separates the file, no piece of the text begins a
- * formula.
- */
+/** A separator only before a letter or digit: whatever separates the file, no piece begins a formula. */
 const INERT = /^(?:[0-9A-Za-z .:/\-+()%$#!?]|[,;](?=[0-9A-Za-z])){1,250}$/;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Instants and the São Paulo days they fall on. Always uses the time zone, never a fixed offset: there was
- * summer time (2018).
- */
+/** Instants and their São Paulo days, by time zone, never a fixed offset: there was summer time (2018). */
 
 export type Locale = 'pt-BR' | 'en';
 /** ISO 8601 text, milliseconds since 1970, or a Date. */
@@ -26,10 +23,7 @@ const zoneClock = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
 });
 
-/**
- * Offsets change only on whole hours, so one look-up serves an hour: a long export calls Intl only a few
- * times.
- */
+/** Offsets change only on whole hours, so one look-up serves an hour: a long export rarely calls Intl. */
 const offsets = new Map<number, number>();
 const MOST_OFFSETS = 20_000;
 
@@ -53,9 +47,7 @@ function toTime(instant: InstantLike): number {
   return typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
 }
 
-/**
- * A Date whose UTC fields show São Paulo's clock; null unless the instant is readable and from 1970 to 2999.
- */
+/** A Date whose UTC fields show São Paulo's clock; null unless it is readable and from 1970 to 2999. */
 function localClock(instant: InstantLike): Date | null {
   const time = toTime(instant);
   if (!(time >= 0 && time < 32_503_680_000_000)) return null;
@@ -100,9 +92,7 @@ export function addDays(day: Day, days: number): Day {
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/**
- * '2026-11-19T14:03:12-03:00', with milliseconds only if there are any; the text itself if it is no instant.
- */
+/** '2026-11-19T14:03:12-03:00', with milliseconds if there are any; the text itself if no instant. */
 export function withOffset(instant: InstantLike): string {
   const clock = localClock(instant);
   if (clock === null) return String(instant);
@@ -122,12 +112,12 @@ function namesIn(locale: Locale): Names {
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short' });
   const month = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short' });
   const plain = (text: string) => text.replace('.', '');
-  const made = {
+  const shortNames = {
     weekdays: Array.from({ length: 7 }, (_, i) => plain(weekday.format(Date.UTC(2023, 0, 1 + i)))),
     months: Array.from({ length: 12 }, (_, i) => plain(month.format(Date.UTC(2023, i, 1)))),
   };
-  names.set(locale, made);
-  return made;
+  names.set(locale, shortNames);
+  return shortNames;
 }
 
 /**
@@ -136,52 +126,39 @@ function namesIn(locale: Locale): Names {
  */
 export type InstantStyle = 'full' | 'minute' | 'long' | 'day' | 'long-day' | 'date' | 'time' | 'time-minute';
 
-/**
- * Formats an instant by São Paulo's clock in the operator's language; returns the text itself if it is no
- * instant.
- */
+/** Formats an instant by São Paulo's clock; returns the text itself if it is no instant. */
 export function formatInstant(locale: Locale, instant: InstantLike, style: InstantStyle): string {
   const clock = localClock(instant);
   if (clock === null) return String(instant);
   const iso = clock.toISOString();
-  switch (style) {
-    case 'full':
-      return `${dayWords(locale, clock)}, ${iso.slice(11, 19)}`;
-    case 'minute':
-      return `${dayWords(locale, clock)}, ${iso.slice(11, 16)}`;
-    case 'long':
-      return `${dayWords(locale, clock)} ${iso.slice(0, 4)}, ${iso.slice(11, 19)}`;
-    case 'day':
-      return dayWords(locale, clock);
-    case 'long-day':
-      return `${dayWords(locale, clock)} ${iso.slice(0, 4)}`;
-    case 'date':
-      return dateWords(locale, clock);
-    case 'time':
-      return iso.slice(11, 19);
-    case 'time-minute':
-      return iso.slice(11, 16);
-  }
+  const [year, minute, time] = [iso.slice(0, 4), iso.slice(11, 16), iso.slice(11, 19)];
+  if (style === 'time') return time;
+  if (style === 'time-minute') return minute;
+  if (style === 'date') return dateText(locale, clock);
+  const day = dayText(locale, clock);
+  const texts = {
+    day,
+    'long-day': `${day} ${year}`,
+    full: `${day}, ${time}`,
+    minute: `${day}, ${minute}`,
+    long: `${day} ${year}, ${time}`,
+  };
+  return texts[style];
 }
 
-function dayWords(locale: Locale, clock: Date): string {
-  return `${namesIn(locale).weekdays[clock.getUTCDay()]} ${dateWords(locale, clock)}`;
-}
+const dayText = (locale: Locale, clock: Date): string =>
+  `${namesIn(locale).weekdays[clock.getUTCDay()]} ${dateText(locale, clock)}`;
 
 /** Never digits only: readers of English disagree on which day 10/11 is. */
-function dateWords(locale: Locale, clock: Date): string {
-  return `${clock.getUTCDate()} ${namesIn(locale).months[clock.getUTCMonth()]}`;
-}
+const dateText = (locale: Locale, clock: Date): string =>
+  `${clock.getUTCDate()} ${namesIn(locale).months[clock.getUTCMonth()]}`;
 
-/**
- * 'Hoje, qui 19 nov', 'Ontem, qua 18 nov', 'ter 17 nov', 'qua 31 dez 2025' (with the year if it is not this
- * one).
- */
+/** 'Hoje, qui 19 nov', 'Ontem, qua 18 nov', 'ter 17 nov'; with the year if it is not this one. */
 export function dayHeading(locale: Locale, day: Day, now: InstantLike): string {
   if (!isDay(day)) return day;
   const today = saoPauloDay(now);
-  const words = dayWords(locale, new Date(`${day}T12:00:00Z`));
-  const written = day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
+  const text = dayText(locale, new Date(`${day}T12:00:00Z`));
+  const written = day.slice(0, 4) === today.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`;
   const distance = daysBetween(today, day);
   if (distance !== 0 && distance !== -1) return written;
   const word = relative(locale, 'auto').format(distance, 'day');
@@ -217,9 +194,7 @@ export function relativeAge(locale: Locale, instant: InstantLike, now: InstantLi
     .replace('.', '');
 }
 
-/**
- * A duration in its two largest units; only hours from one day on ("39 h"), days and hours from four days on.
- */
+/** A duration in its two largest units; from one day on hours ("39 h"), from four on days and hours. */
 export type Left =
   | { unit: 'days'; days: number; hours: number }
   | { unit: 'hours'; hours: number }
@@ -235,6 +210,33 @@ export function timeLeftOf(ms: number): Left {
   return { unit: 'minutes', minutes };
 }
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** The period in a list's address: São Paulo days or instants; null: no bound. */
+export type Period = { from: string | null; to: string | null };
+
+export const PRESETS = ['today', 'yesterday', 'days7', 'days30', 'month'] as const;
+export type Preset = (typeof PRESETS)[number];
+export type DaySpan = { from: Day; to: Day };
+
+/** São Paulo days, both inclusive. */
+export function presetSpan(preset: Preset, today: Day): DaySpan {
+  if (preset === 'month') return { from: `${today.slice(0, 8)}01`, to: today };
+  const from = addDays(today, { today: 0, yesterday: -1, days7: -6, days30: -29 }[preset]);
+  return { from, to: preset === 'yesterday' ? from : today };
+}
+
+/** The preset that equals a period today; null if none does. */
+export function presetOf({ from, to }: Period, today: Day): Preset | null {
+  const same = (preset: Preset) => {
+    const span = presetSpan(preset, today);
+    return span.from === from && span.to === to;
+  };
+  return PRESETS.find(same) ?? null;
+}
+
+/** True if something created from now on can be in the period. */
+export function isOpenEnded({ to }: Pick<Period, 'to'>, now: number): boolean {
+  if (to === null) return true;
+  return isDay(to) ? to >= saoPauloDay(now) : Date.parse(to) > now;
 }

@@ -31,16 +31,12 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/**
- * Provider statuses that Guichê passes on: each is about the request, and no browser or proxy reacts to it.
- */
+/** Provider statuses that Guichê passes on: about the request, and no browser or proxy reacts to them. */
 const PASSED_ON: ReadonlySet<number> = new Set([
   400, 402, 403, 404, 409, 410, 412, 413, 415, 422, 423, 428, 451,
 ]);
 const OWN_STATUSES: ReadonlySet<number> = new Set(Object.values(PROBLEM_STATUS));
-/**
- * Statuses about this hop, not about the request: a proxy, a connection, a protocol, an address elsewhere.
- */
+/** Statuses about this hop, not the request: a proxy, a connection, a protocol, an address elsewhere. */
 const OF_THE_HOP: ReadonlySet<number> = new Set([407, 421, 425, 426, 505, 511]);
 
 /** Statuses that pass by themselves, as 500 and 503 do (document 1 on 424). */
@@ -59,19 +55,13 @@ export const isUnusual = (status: number): boolean =>
     !OWN_STATUSES.has(status) &&
     !TRANSIENT.has(status));
 
-/**
- * The status of Guichê's answer: the provider's if it may be passed on, else 502; without one, the code's
- * own.
- */
+/** The provider's status if it may be passed on, else 502; without one, the code's own. */
 export function ownStatus(code: ProblemCode, providerStatus?: number): number {
   if (providerStatus === undefined) return PROBLEM_STATUS[code];
   return PASSED_ON.has(providerStatus) || OWN_STATUSES.has(providerStatus) ? providerStatus : 502;
 }
 
-/**
- * The provider's refusal, unchanged. `sourceIp` is the caller's address as the provider saw it (PZA203,
- * PZA205).
- */
+/** The provider's refusal, unchanged. `sourceIp`: the caller's address as it saw it (PZA203, PZA205). */
 export type ProviderFault = {
   code: string | null;
   message: string | null;
@@ -80,52 +70,19 @@ export type ProviderFault = {
   sourceIp?: string;
 };
 
-/**
- * What a provider's answer lacked or what could not be read, by meaning: Guichê's own terms (doctor.json,
- * `lacks`), never text from the answer.
- */
+/** What an answer lacked, in Guichê's own terms (doctor.json, `lacks`), never text from the answer. */
 export const MISSING = [
-  ...([
-    'id',
-    'amount',
-    'status',
-    'address',
-    'list',
-    'next-page',
-    'transaction',
-    'asked-transaction',
-  ] as const),
-  ...([
-    'payment',
-    'refund',
-    'asked-refund',
-    'charge',
-    'recurrence',
-    'rate',
-    'conversion',
-    'balance',
-  ] as const),
-  ...([
-    'limits',
-    'metrics',
-    'profile',
-    'summary',
-    'line',
-    'deposit',
-    'report',
-    'delivery',
-    'resend',
-  ] as const),
-  ...(['dispute', 'defense', 'webhook', 'secret', 'ownership', 'key', 'holder', 'code', 'file'] as const),
+  ...(['id', 'amount', 'status', 'address', 'list', 'next-page', 'transaction'] as const),
+  ...(['asked-transaction', 'payment', 'refund', 'asked-refund', 'charge', 'recurrence', 'rate'] as const),
+  ...(['conversion', 'balance', 'limits', 'metrics', 'profile', 'summary', 'line', 'deposit'] as const),
+  ...(['report', 'delivery', 'resend', 'dispute', 'defense', 'webhook', 'secret', 'ownership'] as const),
+  ...(['key', 'holder', 'code', 'file'] as const),
 ] as const;
 export type Missing = (typeof MISSING)[number];
 
 export type FieldFault = { field: string; message: string };
 
-/**
- * Help from the catalogue in the caller's language: what happened, what to do, who can. `unknown`: the
- * catalogue lacks the provider's code, so that only the provider's own message explains it.
- */
+/** Help in the caller's language. `unknown`: only the provider's own message explains its code. */
 export type ProblemHelp = {
   title: string;
   hint: string;
@@ -143,14 +100,11 @@ export type Problem = {
   title: string;
   status: number;
   code: ProblemCode;
-  /** Guichê's own id of the call, as in its log. */
   requestId?: string;
   detail?: string;
   provider?: ProviderFault;
-  /** Set if the provider did not answer. */
   unreached?: Unreached;
   fields?: FieldFault[];
-  /** With `provider_unreadable`: what could not be read. */
   missing?: readonly Missing[];
   retryAfterSeconds?: number;
   help?: ProblemHelp;
@@ -158,15 +112,8 @@ export type Problem = {
   operationId?: string;
 };
 
-type Details = {
+type Details = Omit<Problem, 'type' | 'title' | 'status' | 'code' | 'requestId' | 'detail' | 'help'> & {
   status?: number;
-  provider?: ProviderFault;
-  unreached?: Unreached;
-  fields?: FieldFault[];
-  missing?: readonly Missing[];
-  retryAfterSeconds?: number;
-  existing?: unknown;
-  operationId?: string;
   cause?: unknown;
 };
 
@@ -174,10 +121,7 @@ const MARK = Symbol.for('guiche.error');
 
 /** The one error class: thrown anywhere on the server, turned into a Problem by `route`. */
 export class GuicheError extends Error {
-  /**
-   * Pages and handlers are bundled apart and share adapters: `instanceof` must work across copies of this
-   * module.
-   */
+  /** Pages and handlers are bundled apart: `instanceof` must work across copies of this module. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && MARK in value;
   }
@@ -203,6 +147,13 @@ export const nullOn =
     if (error instanceof GuicheError && error.code === code) return null;
     throw error;
   };
+
+/** The error of one field of a request: a code under its form's errors in the messages. */
+export const invalidField = (
+  field: string,
+  message: string,
+  text = 'The request is not of the expected form.',
+): GuicheError => new GuicheError('invalid_request', text, { fields: [{ field, message }] });
 
 /** The error for an account whose variables are absent here: its provider is not called. */
 export const accountUnconfigured = () =>

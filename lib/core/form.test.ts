@@ -76,10 +76,15 @@ test.each([
 
 type Described = { blank: object; fields: Record<string, { secret?: true }> };
 const modules = import.meta.glob<object>(
-  ['../../**/*-form{,s}.ts', '../../components/card/entry/card-draft.ts'],
-  {
-    eager: true,
-  },
+  [
+    '../../**/*-form{,s}.ts',
+    '../../**/forms.ts',
+    '../../lib/disputes/rules.ts',
+    '../../components/profile/*-panel.tsx',
+    '../../components/webhooks/register/webhook-forms.tsx',
+    '../../components/card/entry/card-draft.ts',
+  ],
+  { eager: true },
 );
 const forms = Object.values(modules)
   .flatMap((exported) => Object.entries(exported))

@@ -9,7 +9,6 @@ type Control =
   | { kind: 'amount' }
   | { kind: 'choice'; of: readonly string[] }
   | { kind: 'check' }
-  /** The form renders it itself. */
   | { kind: 'own' };
 
 export type Field<T, V, F> = Control & {
@@ -17,27 +16,16 @@ export type Field<T, V, F> = Control & {
   fault?: (value: T, values: V, facts: F) => FieldError;
   /** Shows the error while typing from this length on; otherwise after the first submit. */
   early?: number;
-  /** True if the field is shown. */
   when?: (values: V, facts: F) => boolean;
-  /**
-   * Names of the body's members that it fills, if they differ from its own: their errors are shown at this
-   * field.
-   */
+  /** The body's members that it fills, if they differ from its name: their errors are shown at this field. */
   wire?: readonly string[];
-  /**
-   * The kind of value that people paste into it: the value is cleaned as that kind, and a character that no
-   * such value contains is an error.
-   */
+  /** The kind of pasted value: it is cleaned as that kind; a character foreign to the kind is an error. */
   paste?: Paste;
   /** A password, a code, a key, a card: it stays in the page and is never stored in the browser. */
   secret?: true;
 };
 
-/**
- * The fields of a form that changes something, their errors and the body sent, without the contract's
- * schemas: the browser loads this, and the server checks again. `facts`: what the page learns later (what
- * remains, the rules).
- */
+/** A form without the contract's schemas, for the browser. `facts`: what the page learns later. */
 export type FormDescription<V extends object, F, B> = {
   blank: V;
   fields: { readonly [K in keyof V]: Field<V[K], V, F> };
@@ -91,6 +79,6 @@ export function typedInto<V extends object>(
 
 /** The values typed into the members of a body, trimmed, without empty ones. */
 export function given<T extends Record<string, string>>(typed: T): Partial<T> {
-  const kept = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
-  return Object.fromEntries(kept) as Partial<T>;
+  const filled = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
+  return Object.fromEntries(filled) as Partial<T>;
 }

@@ -4,10 +4,7 @@ import { logFields } from '#lib/core/telemetry/request-context.ts';
 
 const processState = globalThis as { guicheLog?: Logger };
 
-/**
- * Writes JSON lines to standard error (standard output is for people), each with its request. Removes
- * anything that could be a credential or personal data.
- */
+/** JSON lines on standard error, each with its request, without likely credentials or personal data. */
 export function log(): Logger {
   processState.guicheLog ??= makeLog(settings().logLevel, pino.destination(2));
   return processState.guicheLog;

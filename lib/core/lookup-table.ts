@@ -1,6 +1,4 @@
-/**
- * A table without a prototype for keys from outside: `__proto__` and `constructor` are keys like any other.
- */
+/** A table without a prototype for keys from outside: `__proto__` is a key like any other. */
 export function lookupTable<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.assign(Object.create(null) as Record<string, T>, entries);
 }

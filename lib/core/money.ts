@@ -16,10 +16,7 @@ const LONGEST_TEXT = 400;
 const MOST_WHOLE_DIGITS = 15;
 const MAX_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
-/**
- * Text of a JSON number (the reviver's `context.source`) or of a JSON string → cents, rounded half away from
- * zero. Null if it is no plain decimal or does not fit a safe integer.
- */
+/** Text of a JSON number or string → cents, rounded half away from zero; null if no safe integer fits. */
 export function decimalToCents(text: unknown): WireAmount | null {
   if (typeof text !== 'string' || text.length > LONGEST_TEXT) return null;
   const plain = PLAIN.exec(text);
@@ -36,20 +33,20 @@ export function decimalToCents(text: unknown): WireAmount | null {
   const scale = fraction.length - Number(exponent);
   if (digits.length - scale > MOST_WHOLE_DIGITS) return null;
 
-  const { kept, dropped } = splitAtCents(digits, scale);
-  const rounded = BigInt(kept) + (/^[5-9]/.test(dropped) ? 1n : 0n);
+  const { inCents, dropped } = splitAtCents(digits, scale);
+  const rounded = BigInt(inCents) + (/^[5-9]/.test(dropped) ? 1n : 0n);
   if (rounded > MAX_CENTS) return null;
   const cents = sign === '-' && rounded > 0n ? -Number(rounded) : Number(rounded);
   return /[1-9]/.test(dropped) ? { cents, exact: text } : { cents };
 }
 
 /** Splits digits with a scale (places after the point) into the digits of the cents and those after them. */
-function splitAtCents(digits: string, scale: number): { kept: string; dropped: string } {
+function splitAtCents(digits: string, scale: number): { inCents: string; dropped: string } {
   const surplus = scale - 2;
-  if (surplus <= 0) return { kept: digits + '0'.repeat(-surplus), dropped: '' };
-  if (surplus > digits.length) return { kept: '0', dropped: `0${digits}` };
+  if (surplus <= 0) return { inCents: digits + '0'.repeat(-surplus), dropped: '' };
+  if (surplus > digits.length) return { inCents: '0', dropped: `0${digits}` };
   const cut = digits.length - surplus;
-  return { kept: digits.slice(0, cut) || '0', dropped: digits.slice(cut) };
+  return { inCents: digits.slice(0, cut) || '0', dropped: digits.slice(cut) };
 }
 
 /** Cents → decimal text with two places, as providers take it: 1 → '0.01', -5 → '-0.05'. */
@@ -60,19 +57,14 @@ export function centsToDecimal(cents: number): string {
 
 export type MoneyParts = { sign: '' | '−'; reais: string; cents: string };
 
-/**
- * The parts of an amount that pages style differently; the sign is U+2212. -123456 → { '−', '1.234', '56' }.
- */
+/** The parts of an amount that pages style; the sign is U+2212. -123456 → { '−', '1.234', '56' }. */
 export function moneyParts(cents: number): MoneyParts {
   const { negative, reais, rest } = split(cents);
   const grouped = reais.replace(/\B(?=(?:\d{3})+$)/g, '.');
   return { sign: negative ? '−' : '', reais: grouped, cents: rest };
 }
 
-/**
- * 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05'. The same in both languages. The space is U+00A0, so that no line
- * breaks in it.
- */
+/** 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05', in both languages. The space is U+00A0: no line breaks in it. */
 export function formatBrl(cents: number): string {
   const parts = moneyParts(cents);
   return `${parts.sign}R$\u00a0${parts.reais},${parts.cents}`;
@@ -100,7 +92,6 @@ const TYPED = [
   // '1,234,567': two commas cannot separate decimals.
   /^(\d{1,3}(?:,\d{3}){2,})$/,
 ];
-/** The currency may be before or after the number. */
 const WITH_CURRENCY = /^([-+]?) ?(?:(?:R\$|BRL) ?([\d.,'’ ]+)|([\d.,'’ ]+?)(?: ?(?:R\$|BRL|reais))?)$/iu;
 
 /** Reads cents from typed or pasted text; null when it cannot be read in exactly one way. */

@@ -1,8 +1,6 @@
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 
-/**
- * Facts of a notice: ids, values of closed lists, cents, ISO 8601 times. Never a name, a document or a key.
- */
+/** Facts of a notice: ids, values of closed lists, cents, ISO 8601 times. No name, document or key. */
 export type NoticeFacts = Record<string, string | number | null>;
 
 type Rule = {
@@ -66,10 +64,7 @@ const MINUTE_MS = 60_000;
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/**
- * The end of the quiet hours that `now` (epoch ms) falls into; null outside them. A night counts for the day
- * it begins on.
- */
+/** End of the quiet hours around `now` (epoch ms), else null. A night counts for the day it begins on. */
 export function quietUntil(quiet: Quiet | null, now: number): Date | null {
   if (quiet === null || !quiet.on || quiet.from === quiet.to) return null;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
@@ -77,14 +72,9 @@ export function quietUntil(quiet: Quiet | null, now: number): Date | null {
   const today = saoPauloDay(now);
   for (const day of [addDays(today, -1), today]) {
     const begins = Date.parse(startOfDay(day)) + from * MINUTE_MS;
-    if (appliesOn(quiet.days, day) && begins <= now && now < begins + length)
-      return new Date(begins + length);
+    const isWeekend = [0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
+    const applies = quiet.days === 'every' || isWeekend === (quiet.days === 'weekends');
+    if (applies && begins <= now && now < begins + length) return new Date(begins + length);
   }
   return null;
-}
-
-function appliesOn(days: Quiet['days'], day: string): boolean {
-  if (days === 'every') return true;
-  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
-  return (weekday === 0 || weekday === 6) === (days === 'weekends');
 }

@@ -1,14 +1,10 @@
-/**
- * Reads numbers from other systems as times, sizes or counts. Each has a bound; an implausible value is null,
- * as if it were absent.
- */
+/** Reads numbers from other systems. Each has a bound; an implausible value is null, as if absent. */
 
 /** Longest wait that a provider may ask for, in seconds. */
 export const LONGEST_WAIT_SECONDS = 3_600;
 const LONGEST_TOKEN_SECONDS = 86_400;
 /** Largest value of PostgreSQL's `integer`; as seconds 68 years. */
 const MOST = 2_147_483_647;
-/** A year: a sandbox's clock may be set months ahead; one that differs more is no clock. */
 const MOST_SKEW_MS = 366 * 86_400_000;
 const [FIRST_INSTANT, LAST_INSTANT] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1)];
 
@@ -16,10 +12,7 @@ const PLAIN = /^\d{1,15}(?:\.\d{1,15})?$/;
 /** The three forms of an HTTP date (RFC 9110, 5.6.7) begin with the day of the week. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-/**
- * Whole seconds that a provider asks to wait, at most an hour: its body's number (as text), else its
- * `Retry-After` (seconds or an HTTP date). Null if neither is readable. `now` is epoch ms.
- */
+/** Seconds to wait, at most 3600: the body's number, else `Retry-After`; else null. `now` is epoch ms. */
 export function waitSecondsOf(
   body: string | null | undefined,
   header: string | undefined,
@@ -57,10 +50,7 @@ export function secondsLeftOf(text: string | null | undefined): number | null {
 export const countOf = (number: number | null): number | null =>
   number !== null && Number.isInteger(number) && number >= 0 && number <= MOST ? number : null;
 
-/**
- * True for an instant (epoch ms) from 1900 to 2199. Others are placeholders, and no database can store all of
- * them.
- */
+/** True for an instant (epoch ms) from 1900 to 2199; others are placeholders that databases cannot store. */
 export const isPlausibleInstant = (ms: number): boolean => ms >= FIRST_INSTANT && ms < LAST_INSTANT;
 
 /** True if a clock may differ this much (ms) from Guichê's. */

@@ -1,4 +1,3 @@
-/** Steps that must run before the process ends; the server script runs them, last registered first. */
 type Ending = { name: string; end: () => Promise<unknown>; early?: boolean };
 const processState = globalThis as { __guicheShutdown?: Ending[] };
 

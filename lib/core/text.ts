@@ -1,13 +1,7 @@
-/** Replaces a character that no text may contain. */
 const REPLACEMENT = '\u{fffd}';
 
-/**
- * True without U+0000, which PostgreSQL refuses, and without half a surrogate pair, which UTF-8 cannot
- * encode.
- */
-export function isWellFormed(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
+/** True without U+0000 (PostgreSQL refuses it) and half a surrogate pair (UTF-8 cannot encode it). */
+export const isWellFormed = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** Decodes bytes to well-formed text: decoding leaves no half pair, and only a zero byte gives U+0000. */
 export function textOfBytes(bytes: Buffer): string {
@@ -20,10 +14,7 @@ export function wellFormed(text: string): string {
   return isWellFormed(text) ? text : text.replaceAll('\0', REPLACEMENT).toWellFormed();
 }
 
-/**
- * A JSON escape of a character that no text may contain. ESCAPE matches every escape, so that no backslash is
- * misread.
- */
+/** A JSON escape of such a character. ESCAPE matches every escape, so that no backslash is misread. */
 const UNSAFE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 const ESCAPE =
   /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u0000|u[dD][89a-fA-F][\da-fA-F]{2}|.)/gs;
@@ -50,7 +41,6 @@ export function cutStart(text: string, most: number): string {
   return text.slice(partsPair(text, place) ? place + 1 : place);
 }
 
-/** True if a cut before `place` splits a surrogate pair. */
 function partsPair(text: string, place: number): boolean {
   return place > 0 && place < text.length && (text.codePointAt(place - 1) ?? 0) > 0xffff;
 }

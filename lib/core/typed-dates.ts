@@ -2,10 +2,7 @@
 
 import { type Day, isDay, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 
-/**
- * A day as the language writes it: '20/11/2026', in English '11/20/2026'. Text that is no day stays
- * unchanged.
- */
+/** A day as the language writes it: '20/11/2026', in English '11/20/2026'. Other text stays unchanged. */
 export function writtenDay(locale: Locale, day: string): string {
   if (!isDay(day)) return day;
   const [year, month, of] = day.split('-');
@@ -13,34 +10,22 @@ export function writtenDay(locale: Locale, day: string): string {
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
-/** A time of day after the day, as statements write both. */
 const TIME_AFTER = /(?:,?\s+|T)\d{1,2}(?::|h)\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?$/i;
 const MONTHS = [
-  'janeiro january',
-  'fevereiro february',
-  'marco march',
-  'abril april',
-  'maio may',
-  'junho june',
-  'julho july',
-  'agosto august',
-  'setembro september',
-  'outubro october',
-  'novembro november',
-  'dezembro december',
+  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro',
+  'january february march april may june july august september october november december',
 ];
 const WEEKDAYS =
   'segunda terca quarta quinta sexta sabado domingo monday tuesday wednesday thursday friday saturday sunday';
 const FILLERS = /^(de|of|st|nd|rd|th|feira)$/;
 
-/** True if the word is one of the names, or a beginning of one with three letters or more. */
-const isNamed = (word: string, names: string) =>
-  word.length >= 3 && names.split(' ').some((name) => name.startsWith(word));
+/** The place of the name that begins with the word, of three letters or more; -1 if there is none. */
+const placeIn = (names: string, word: string) =>
+  word.length < 3 ? -1 : names.split(' ').findIndex((name) => name.startsWith(word));
 
 /**
- * Reads the day in a text: numbers in the language's order, or in another if only that is a day of the
- * calendar; a year first; six or eight digits; a month by its name; an instant, by São Paulo's clock. A
- * two-digit year is in this century. Null: no day.
+ * Reads the day in a text: numbers in the language's order, else another that is a day; a year first; six or
+ * eight digits; a month's name; an instant (São Paulo). A two-digit year is 20xx. Null: no day.
  */
 export function readDay(text: string, locale: Locale): Day | null {
   const typed = text
@@ -51,11 +36,11 @@ export function readDay(text: string, locale: Locale): Day | null {
   const normalized = typed.replace(TIME_AFTER, '').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   if (!/^[a-z\d\s.,/-]+$/.test(normalized)) return null;
   const numbers = normalized.match(/\d+/g) ?? [];
-  const words = (normalized.match(/[a-z]+/g) ?? []).filter(
-    (word) => !FILLERS.test(word) && !isNamed(word, WEEKDAYS),
+  const names = (normalized.match(/[a-z]+/g) ?? []).filter(
+    (word) => !FILLERS.test(word) && placeIn(WEEKDAYS, word) === -1,
   );
-  const month = MONTHS.findIndex((names) => isNamed(words[0] ?? '', names)) + 1;
-  if (words.length > 1 || (words.length === 1 && month === 0)) return null;
+  const month = Math.max(...MONTHS.map((months) => placeIn(months, names[0] ?? ''))) + 1;
+  if (names.length > 1 || (names.length === 1 && month === 0)) return null;
   return ordersOf(numbers, month, locale).find((day) => day !== null) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, Reveal, ThingId } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { pii, record } from '#lib/core/masking/pii.ts';
 import { MONEY_STATES } from '#lib/core/status/money.ts';
 import { DisputeNote, DisputeState } from '#lib/disputes/contract.ts';
@@ -19,12 +19,10 @@ const CustomerOf = z.strictObject({
 });
 export type CustomerOf = z.infer<typeof CustomerOf>;
 
-export const CUSTOMER_KINDS = ['payment', 'refund', 'dispute', 'withdrawal'] as const;
-
 /** One line of the history. A refund is a separate line from its payment. */
 export const CustomerRecord = record({
   id: Id,
-  kind: z.enum(CUSTOMER_KINDS),
+  kind: z.enum(['payment', 'refund', 'dispute', 'withdrawal']),
   at: Instant.nullable(),
   /** Cents, unsigned. */
   amount: Cents.nullable(),
@@ -53,8 +51,6 @@ export type CustomerRecord = z.infer<typeof CustomerRecord>;
 
 const Sum = z.object({ count: z.int(), amount: Cents });
 
-export const CUSTOMER_GAPS = ['limit', 'unsupported', 'undocumented', 'masked', 'unread'] as const;
-
 /**
  * How far one list was read. `gap`: `limit` – only the newest `read` of `total` rows; `unsupported` – no such
  * list; `undocumented` – `untold` rows without a document; `masked` – some match only by a mask's visible
@@ -65,7 +61,7 @@ export const CustomerPart = z.object({
   read: z.int(),
   total: z.int().nullable(),
   untold: z.int(),
-  gap: z.enum(CUSTOMER_GAPS).nullable(),
+  gap: z.enum(['limit', 'unsupported', 'undocumented', 'masked', 'unread']).nullable(),
 });
 export type CustomerPart = z.infer<typeof CustomerPart>;
 

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { customerEndpoints } from '#lib/customers/contract.ts';
-import { storeCustomer } from '#lib/customers/server/find-customer.ts';
-import { getCustomer } from '#lib/customers/server/get-customer.ts';
+import { getCustomer, storeCustomer } from '#lib/customers/server/get-customer.ts';
 
 export const customerHandlers = {
   'POST /customers/filters': storeCustomer,

@@ -14,9 +14,7 @@ type Sources = {
   isTheirs: (document: string | null) => boolean;
 };
 
-/**
- * Payments, refunds, withdrawals and disputes as one list, newest first. Records without a time come last.
- */
+/** Payments, refunds, withdrawals and disputes, newest first. Records without a time come last. */
 export function historyOf({ rows, disputes, isTheirs }: Sources): CustomerRecord[] {
   const money = rows.flatMap((row) => {
     const refund = refundOf(row);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/cache.ts';
 
 const minute = () => 60_000;
 

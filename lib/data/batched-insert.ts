@@ -5,18 +5,14 @@ import { runOutsideRequest } from '#lib/core/telemetry/request-context.ts';
 const AT_ONCE = 2;
 /** Rows of one statement: 50 of the largest callbacks are some megabytes. */
 const MAX_ROWS = 50;
-/**
- * SQLSTATE of errors that one row can cause for the whole statement: its data, a constraint, a deadlock, a
- * lock wait that took too long.
- */
+/** SQLSTATE that one row can cause for all: its data, a constraint, a deadlock, a long lock wait. */
 const ROW_ERRORS = /^(22|23|40|57014$)/;
 
 type Waiting<Row, Answer> = { row: Row; done: (answer: Answer) => void; failed: (error: unknown) => void };
 
 /**
- * Stores rows that arrive while others are being stored together, with one statement and one commit; each
- * call resolves once its row is stored. If one row makes the statement fail, each is stored alone, so that
- * only that one fails. `store` commits and returns an answer for each row, in their order.
+ * Stores rows that arrive during another statement together; each call resolves once its row is stored. If
+ * one fails the statement, each is stored alone. `store` commits and answers in the rows' order.
  */
 export function insertBatched<Row, Answer>(
   store: (rows: readonly Row[]) => Promise<readonly Answer[]>,

@@ -5,9 +5,8 @@ import { settings } from '#lib/core/env/settings.ts';
 export type CachedTable = 'people' | 'accounts';
 
 /**
- * Greatest age (ms) of a reading from a shared database, which another instance may write to. A person
- * disabled there is signed out within 5 s, plus the time until a page's next request or a stream's next
- * check.
+ * Greatest age (ms) of a shared database's reading, which another instance may write to. A person disabled
+ * there is signed out within 5 s, plus the time until the next request or a stream's next check.
  */
 const SHARED_MS = 3_000;
 const MAX_ENTRIES = 2_000;
@@ -22,10 +21,7 @@ function memoryOf(what: CachedTable): Memory {
   return processState.__guicheCached[what];
 }
 
-/**
- * Returns the cached value of `read` for this key until somebody writes (`invalidateAfter`). The embedded
- * database has no other writer; a reading of a shared one expires after 3 s. Null is never cached.
- */
+/** The cached value until a write (`invalidateAfter`), of a shared database for 3 s. Null is never cached. */
 export async function cached<T>(
   what: CachedTable,
   key: string,
@@ -54,4 +50,38 @@ export async function invalidateAfter<T>(what: CachedTable, write: () => Promise
     memory.writes += 1;
     memory.entries.clear();
   }
+}
+
+type Entry = { until: number; answer: Promise<unknown> };
+
+/** Caches answers by key for `ttlMs` of each; concurrent callers share a load. Failures are not cached. */
+export function createCache(now: () => number = Date.now, limit = 500) {
+  const entries = new Map<string, Entry>();
+
+  function sweep(): void {
+    for (const [key, entry] of entries) if (entry.until <= now()) entries.delete(key);
+    for (const key of entries.keys()) {
+      if (entries.size < limit) return;
+      entries.delete(key);
+    }
+  }
+
+  return function cached<T>(key: string, ttlMs: (answer: T) => number, load: () => Promise<T>): Promise<T> {
+    const found = entries.get(key);
+    if (found !== undefined && found.until > now()) return found.answer as Promise<T>;
+    sweep();
+    const answer = load();
+    // While it loads, the entry does not expire: every caller waits for the same load.
+    const entry: Entry = { until: Number.POSITIVE_INFINITY, answer };
+    entries.set(key, entry);
+    answer.then(
+      (value) => {
+        entry.until = now() + ttlMs(value);
+      },
+      () => {
+        if (entries.get(key) === entry) entries.delete(key);
+      },
+    );
+    return answer;
+  };
 }

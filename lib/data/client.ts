@@ -7,23 +7,26 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { GuicheError } from '#lib/core/errors.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
-import { withWorkBeforeCommit } from '#lib/data/before-commit.ts';
 import { openEngine } from '#lib/data/embedded.ts';
-import { makePartitions } from '#lib/data/make-partitions.ts';
 import type { SharedPool } from '#lib/data/pool.ts';
 
 /** The type that both databases share. Inside a transaction pass `tx` down, never use `db()`. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
+// On globalThis: pages and handlers are bundled apart and share one database.
 const processState = globalThis as {
   guicheDatabase?: Database;
   guicheOpening?: Promise<Database>;
   guicheEmbedded?: PGlite;
   guicheNewestMigration?: number;
   guichePool?: SharedPool;
+  guicheBeforeCommit?: WeakMap<object, Work[]>;
 };
 export const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/data/migrations') };
+
+/** The database's one NOTIFY channel: it reports to every instance's open pages what changed. */
+export const CHANNEL = 'guiche_changed';
 
 /** Advisory lock: one process at a time creates or changes the tables. */
 export const MIGRATING_LOCK = 748_023;
@@ -52,13 +55,9 @@ export function db(): Database {
 }
 
 /** The embedded engine, for code that uses it directly (jobs, notifications); null with PostgreSQL. */
-export function embeddedEngine(): PGlite | null {
-  return processState.guicheEmbedded ?? null;
-}
+export const embeddedEngine = (): PGlite | null => processState.guicheEmbedded ?? null;
 
-/**
- * This process's PostgreSQL connections, and the calls that wait for one; null with the embedded database.
- */
+/** This process's PostgreSQL connections and the calls that wait for one; null when embedded. */
 export function connectionsNow(): { used: number; idle: number; waiting: number } | null {
   if (processState.guichePool === undefined) return null;
   const { totalCount, idleCount, waiting } = processState.guichePool;
@@ -94,10 +93,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 const STATEMENT_MS = 20_000;
 const NO_ANSWER_MS = 5_000;
 const reachable = { connectionTimeoutMillis: 5_000, keepAlive: true };
-/**
- * The database cancels a statement that takes longer. If it does not answer at all, Guichê gives up 5 s
- * later.
- */
+/** The database cancels a longer statement. If it does not answer at all, Guichê gives up 5 s later. */
 export const answersInTime = {
   ...reachable,
   statement_timeout: STATEMENT_MS,
@@ -111,7 +107,6 @@ async function openPostgres(url: string): Promise<Database> {
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  // A migration has no time limit.
   const migrating = new Client({ connectionString: url, ...reachable });
   await migrating.connect();
   try {
@@ -129,4 +124,69 @@ async function openPostgres(url: string): Promise<Database> {
   processState.guichePool = pool;
   onShutdown('database', () => pool.end());
   return withWorkBeforeCommit(drizzle(pool) as unknown as Database);
+}
+
+type Work = () => Promise<void>;
+
+function waiting(): WeakMap<object, Work[]> {
+  processState.guicheBeforeCommit ??= new WeakMap();
+  return processState.guicheBeforeCommit;
+}
+
+/**
+ * Runs `work` right before this transaction commits, in the order of the calls, so that nobody waits for rows
+ * while holding a common lock. An error there rolls the transaction back. Runs it at once in a transaction
+ * that `database.transaction` did not begin.
+ */
+export async function beforeCommit(tx: Transaction, work: Work): Promise<void> {
+  const last = waiting().get(tx);
+  if (last === undefined) await work();
+  else last.push(work);
+}
+
+function withWorkBeforeCommit(database: Database): Database {
+  const begin = database.transaction.bind(database);
+  database.transaction = (run, config) =>
+    begin(async (tx) => {
+      const last: Work[] = [];
+      waiting().set(tx, last);
+      const value = await run(tx);
+      waiting().delete(tx);
+      for (const work of last) await work();
+      return value;
+    }, config);
+  return database;
+}
+
+/**
+ * Tables with a partition per month (UTC) of arrival, so that a month is deleted by dropping its partition.
+ * Each partition is created before its first row: there is no default partition.
+ */
+const PARTITIONED = ['deliveries', 'received_callbacks'] as const;
+export type Partitioned = (typeof PARTITIONED)[number];
+
+/** Days to create ahead: the clock may be set forward, or Guichê may stay stopped, by so much. */
+const AHEAD_DAYS = 70;
+
+/** Creates the partitions for rows that arrive from now on. Existing ones stay unchanged. */
+export async function makePartitions(database: Database): Promise<void> {
+  for (const table of PARTITIONED)
+    await database.execute(
+      sql`select make_partitions(${table}, now() + ${AHEAD_DAYS}::int * interval '1 day')`,
+    );
+}
+
+/** Locks a name until the transaction ends, across all instances. Without a name it locks nothing. */
+export async function lockNamed(
+  tx: Pick<Transaction, 'execute'>,
+  name: string | null | undefined,
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name ?? null}))`);
+}
+
+const FIRST_ROWS_LOCK = 748_025;
+
+/** Locks the creation of every installation's first rows, to the transaction's end. Check for them after. */
+export async function lockFirstRows(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ROWS_LOCK})`);
 }

@@ -1,10 +1,7 @@
 import 'server-only';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
-/**
- * Times by the database's clock, which all processes share: their own may be minutes apart. Use these for
- * every time that is written to a row or compared with one.
- */
+/** The database's clock, which all processes share: for every time written to a row or compared with one. */
 export const dbNow: SQL<Date> = sql<Date>`now()`;
 
 export const fromNow = (ms: number): SQL<Date> => sql<Date>`now() + ${ms}::float8 * interval '1 millisecond'`;
@@ -20,10 +17,7 @@ export const clockReading = sql<number>`(extract(epoch from clock_timestamp()) *
 
 const processState = globalThis as { guicheDatabaseAheadMs?: number };
 
-/**
- * Sets the clock from the reading of a query that began at `begun` (epoch ms) and ends now. The heartbeat
- * does it every 2 s.
- */
+/** Sets the clock from a reading whose query began at `begun` (epoch ms) and ends now, every 2 s. */
 export function updateDatabaseClock(reading: number, begun: number): void {
   processState.guicheDatabaseAheadMs = Math.round(reading - (begun + Date.now()) / 2);
 }

@@ -14,9 +14,8 @@ export type DataLock = { release: () => void };
 const processState = globalThis as { guicheDataLocks?: Map<string, DataLock> };
 
 /**
- * Creates the folder and locks it for this process, because the embedded database accepts a second process
- * and then loses rows. A second call in this process returns the same lock; it ends with the process. Throws
- * DataFolderError if another process has the lock or the folder cannot be written.
+ * Creates and locks the folder for this process: a second one would lose rows of the embedded database.
+ * Repeats return the same lock. Throws DataFolderError if it is locked or cannot be written.
  */
 export async function acquireDataLock(dir: string): Promise<DataLock> {
   const folder = resolve(dir);
@@ -70,10 +69,7 @@ function endAtOnce(shown: string): void {
   process.exit(1);
 }
 
-/**
- * Creates the folder level by level: Node's recursive mkdir never returns where the system answers ENOENT for
- * a new folder (/proc).
- */
+/** Level by level: Node's recursive mkdir never returns where a new folder answers ENOENT (/proc). */
 function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
   try {

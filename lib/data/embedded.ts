@@ -2,17 +2,11 @@ import { statfsSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { GuicheError } from '#lib/core/errors.ts';
 
-/**
- * Least free disk space in bytes for calls to the engine. The engine writes its log in files of 16 MB; if the
- * disk refuses the next one, it neither fails nor ends but loops and blocks the process.
- */
+/** Least free bytes for the engine's calls: if the disk refuses its next 16 MB log file, it loops forever. */
 const LEAST_BYTES = 3 * 16 * 1024 * 1024;
 const CHECK_MS = 1_000;
 
-/**
- * The default 128 MB of buffers are touched at each opening, which takes 1 s on a slow machine, and duplicate
- * the operating system's cache.
- */
+/** The default 128 MB of buffers cost 1 s at each opening and duplicate the operating system's cache. */
 const BUFFERS = ['-c', 'shared_buffers=32MB'];
 
 /** Opens the embedded engine on this folder and guards it against a full disk. */
@@ -23,10 +17,7 @@ export async function openEngine(folder: string): Promise<PGlite> {
   return engine;
 }
 
-/**
- * Makes the engine's calls fail with `unavailable` while its folder's disk is full; they work again once
- * there is space.
- */
+/** Makes the engine's calls fail with `unavailable` while its folder's disk is full. */
 export function guardDisk(engine: PGlite, folder: string): void {
   const assertSpace = spaceGuard(folder);
   for (const name of ['query', 'exec', 'transaction'] as const) {

@@ -1,7 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/data/client.ts';
-import { makePartitions, type Partitioned } from '#lib/data/make-partitions.ts';
+import { db, makePartitions, type Partitioned, type Transaction } from '#lib/data/client.ts';
 
 /** Expired rows are deleted one by one, unless their whole partition is dropped within so many days. */
 const SOON_DAYS = 7;
@@ -12,29 +11,22 @@ export async function withPartitions<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store();
   } catch (error) {
-    if (!hasNoPlace(error)) throw error;
+    const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string };
+    if (code !== '23514' || !message?.startsWith('no partition of relation')) throw error;
     await makePartitions(db());
     return store();
   }
 }
 
-const hasNoPlace = (error: unknown): boolean => {
-  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string };
-  return code === '23514' && message?.startsWith('no partition of relation') === true;
-};
-
-/**
- * SQL: rows before this instant, stored for `retentionMs`, are dropped with their partition within 7 days.
- */
+/** SQL: rows before this instant are dropped with their partition within 7 days. */
 export const dropCutoff = (table: Partitioned, retentionMs: number): SQL => sql`coalesce((
   select max(p.upper) from partitions_of(${table}) p
   where p.upper <= now() - ${retentionMs}::float8 * interval '1 millisecond' + ${SOON_DAYS}::int * interval '1 day'
 ), '-infinity')`;
 
 /**
- * Drops the partitions whose rows all arrived more than `retentionMs` ago. `before` cleans up after the rows
- * left in one, because dropping it fires no trigger. Waits at most 2 s for readers of the table; the next run
- * tries again.
+ * Drops partitions whose rows all arrived over `retentionMs` ago, after `before`: dropping fires no trigger.
+ * Waits at most 2 s for readers of the table; the next run tries again.
  */
 export async function dropPartitions(
   table: Partitioned,

@@ -1,14 +1,11 @@
 import 'server-only';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { isUnattended } from '#lib/data/background-priority.ts';
+import { isUnattended } from '#lib/data/jobs/background.ts';
 
 const CONNECTIONS = 10;
 /** Connections that work without a request may use at once, for all accounts together. */
 const OF_UNATTENDED = 5;
-/**
- * Longest wait in ms, longer than any statement takes. Work that still waits then holds a connection itself
- * and would wait forever.
- */
+/** Longest wait in ms, longer than any statement: work that still waits then holds a connection itself. */
 const PATIENCE_MS = 60_000;
 
 type Connected = (
@@ -17,23 +14,19 @@ type Connected = (
   done: (e?: unknown) => void,
 ) => void;
 
-/**
- * The process's connections. Work without a request waits in its own line before it asks for a connection.
- * Otherwise fifty accounts' readers would use them all, and a page's query would time out behind theirs.
- */
+/** The process's connections. Work without a request waits in its own line, so that pages' queries do not. */
 export class SharedPool extends Pool {
-  readonly #held = new Set<PoolClient>();
+  readonly #connected = new Set<PoolClient>();
   readonly #line: (() => void)[] = [];
   #taken = 0;
 
   constructor(config: PoolConfig) {
     super({ ...config, max: CONNECTIONS });
     this.on('release', (_, client) => {
-      if (this.#held.delete(client)) this.#giveTurn();
+      if (this.#connected.delete(client)) this.#giveTurn();
     });
   }
 
-  /** Calls that wait in either line. */
   get waiting(): number {
     return this.waitingCount + this.#line.length;
   }
@@ -55,7 +48,7 @@ export class SharedPool extends Pool {
     await this.#turn();
     try {
       const client = await super.connect();
-      this.#held.add(client);
+      this.#connected.add(client);
       return client;
     } catch (error) {
       this.#giveTurn();
@@ -82,7 +75,6 @@ export class SharedPool extends Pool {
     });
   }
 
-  /** Passes the turn to the next in line, or frees it. */
   #giveTurn(): void {
     const next = this.#line.shift();
     if (next === undefined) this.#taken -= 1;

@@ -29,7 +29,7 @@ beforeAll(() => updateDatabaseClock(byDatabase(), Date.now()));
 afterAll(() => updateDatabaseClock(Date.now(), Date.now()));
 
 test('M9: a notice that is sent outwards is signed with the time that all processes share', async () => {
-  const { sendWebhook, signatureOf } = await import('#lib/notifications/server/send-webhook.ts');
+  const { sendWebhook, signatureOf } = await import('#lib/notifications/server/send.ts');
   await sendWebhook({ url: 'https://shop.example/n', secret: 's' }, { id: 'm1', body: { a: 1 } });
   const timestamp = Number(seen.headers['guiche-timestamp']);
   expect(near(timestamp * 1000)).toBe(true);
@@ -43,7 +43,7 @@ test('M9: the end of a certificate', async () => {
 });
 
 test('M9: the day of what left today', async () => {
-  const { getWithdrawnToday } = await import('#lib/payments/server/get-withdrawn-today.ts');
+  const { getWithdrawnToday } = await import('#lib/payments/server/get-sums.ts');
   const list = vi.fn(async () => ({ items: [], next: null, total: null }));
   const { asOf } = await getWithdrawnToday({ ctx: { part: () => ({ list }) } as unknown as Ctx });
   expect(near(Date.parse(asOf))).toBe(true);

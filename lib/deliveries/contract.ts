@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields } from '#lib/api/answer-fields.ts';
+import { pageFields, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, ThingId, When, Whole } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import {
@@ -16,8 +15,6 @@ import {
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
-export const DeliveryOutcome = z.enum(OUTCOMES);
-export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
 /** An outcome as a filter value. */
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 
@@ -36,11 +33,8 @@ export const Delivery = z.object({
   event: z.string().nullable(),
   /** The receiver's HTTP status; null: no answer. */
   status: z.int().nullable(),
-  outcome: DeliveryOutcome,
-  /**
-   * True for the last record of a callback about the transaction's current state that its address never
-   * accepted.
-   */
+  outcome: z.enum(OUTCOMES),
+  /** The last record of a callback about the current state that its address never accepted. */
   open: z.boolean(),
   attempt: z.int().nullable(),
   responseTimeMs: z.number().nullable(),
@@ -90,10 +84,7 @@ export const DeliveryList = z.object({
   completeAt: Instant.nullable(),
   asOf: Instant,
   reach: IndexReach,
-  /**
-   * Counts of the filter without its outcome. `all` is the sum of the others except `given_up`, which is part
-   * of `failed` (open failures).
-   */
+  /** Counts of the filter without its outcome. `all`: the sum, where `given_up` is part of `failed`. */
   facets: z.object({
     all: z.int(),
     delivered: z.int(),
@@ -103,10 +94,7 @@ export const DeliveryList = z.object({
     closed: z.int(),
     earlier: z.int(),
   }),
-  /**
-   * Only if the filter is open failures alone: their counts by HTTP status, most first, ignoring the filter's
-   * own status.
-   */
+  /** Only for open failures alone: counts by HTTP status, most first, ignoring the filter's own. */
   answers: z.array(AnswerCount).optional(),
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
@@ -136,17 +124,14 @@ export const IncidentList = z.object({ items: z.array(Incident), open: z.int() }
 export type IncidentList = z.infer<typeof IncidentList>;
 
 /** The callback that Guichê's own receiver got for this delivery. The history has no headers. */
-export const Received = z.object({
+const Received = z.object({
   at: Instant,
   headers: z.record(z.string(), z.string()),
   attempt: z.int().nullable(),
   signature: z.enum(['holds', 'old_secret', 'wrong', 'missing']),
 });
 
-/**
- * One callback of a payment. `history`: from the provider's records; `receiver`: received by Guichê's own
- * receiver.
- */
+/** One callback of a payment, from the provider's records or received by Guichê's own receiver. */
 export const Notice = z.object({
   id: z.string(),
   at: Instant,
@@ -161,10 +146,7 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-/**
- * State of the callback about a transaction's current state. `queued`: a resend was accepted and no record
- * came since.
- */
+/** The callback about a transaction's current state. `queued`: a resend was accepted, no record since. */
 export const LastNotice = z.object({
   transactionId: z.string(),
   state: z.enum(['delivered', 'failed', 'queued']),
@@ -220,44 +202,32 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 /** `ms`: median response time. */
 const Answers = { delivered: z.int(), failed: z.int(), ms: z.number().nullable() };
 
-/**
- * Accepted and failed deliveries per webhook over the last 24 hours, or 7 or 30 São Paulo days, without
- * Guichê's own resends.
- */
+/** `slowest`: 95th percentile of response times over the whole span, in ms; null: no times known. */
+const Slowest = { slowest: z.number().nullable() };
+const WebhookHealth = z.object({ id: z.string(), bars: z.array(z.object(Answers)), ...Slowest });
+
+/** Deliveries per webhook of 24 hours, or 7 or 30 São Paulo days, without Guichê's own resends. */
 export const DeliveryHealth = z.object({
   /** Start of each bar, oldest first; the last one is still running. */
   at: z.array(Instant),
   /** Deliveries before this are unknown; null: the whole span is known. */
   since: Instant.nullable(),
   /** One bar per `at`; absent: the history is not read yet. */
-  webhooks: z
-    .array(
-      z.object({
-        id: z.string(),
-        bars: z.array(z.object(Answers)),
-        /** 95th percentile of response times over the whole span, in ms; null: no times known. */
-        slowest: z.number().nullable(),
-      }),
-    )
-    .optional(),
+  webhooks: z.array(WebhookHealth).optional(),
 });
 export type DeliveryHealth = z.infer<typeof DeliveryHealth>;
 
 /** One hour or day of deliveries by address, most failures first. */
-export const HealthInterval = z.object({
-  items: z.array(
-    z.object({
-      webhookId: z.string().nullable(),
-      /** The webhook's address, or the host of the transactions' own addresses. */
-      address: z.string().nullable(),
-      ...Answers,
-      /** 95th percentile of response times, in ms. */
-      slowest: z.number().nullable(),
-      /** Statuses that the address answered, without duplicates; null: no answer. */
-      statuses: z.array(z.int().nullable()),
-    }),
-  ),
+const AddressHealth = z.object({
+  webhookId: z.string().nullable(),
+  /** The webhook's address, or the host of the transactions' own addresses. */
+  address: z.string().nullable(),
+  ...Answers,
+  ...Slowest,
+  /** Statuses that the address answered, without duplicates; null: no answer. */
+  statuses: z.array(z.int().nullable()),
 });
+export const HealthInterval = z.object({ items: z.array(AddressHealth) });
 export type HealthInterval = z.infer<typeof HealthInterval>;
 
 export const deliveryEndpoints = {

@@ -2,8 +2,7 @@ import { visibleProblemsOf } from '#lib/api/reading.ts';
 import type { Delivery, DeliveryList } from '#lib/deliveries/contract.ts';
 import { EVENTS, OUTCOME_FILTERS, STATUS_CLASSES } from '#lib/deliveries/rules.ts';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
-import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
-import type { Columns } from '#lib/list/row-pages.ts';
+import { type Columns, dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 
 /** The history of callbacks from the index; Guichê applies all filters. */
 export const deliveriesList = defineList({
@@ -70,9 +69,10 @@ export function toRowPage(list: DeliveryList): DeliveryPage {
   return { rows: items.map(toRow), runs, nextCursor, ...whole, ...visibleProblemsOf(list) };
 }
 
-function toRow({ createdAt, webhookId: _, transactionStatus: __, derived: ___, ...rest }: Delivery): Row {
-  return { ...rest, at: timeOf(createdAt) };
-}
+const toRow = ({ createdAt, webhookId: _, transactionStatus: __, derived: ___, ...rest }: Delivery): Row => ({
+  ...rest,
+  at: timeOf(createdAt),
+});
 
 const COLUMNS: Columns<Row> = {
   texts: ['id', 'transactionId', 'clientReference'],

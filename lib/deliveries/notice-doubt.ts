@@ -1,16 +1,11 @@
 import { type MoneyState, moneyStateOf, type Stated, stateOf } from '#lib/core/status/money.ts';
 import { isDelivered } from '#lib/deliveries/rules.ts';
 
-/**
- * Contradictions between a payment's callbacks and its state at the provider, or among its callbacks. Pure.
- */
+/** Contradictions among a payment's callbacks, or with its state at the provider. Pure. */
 
 type NoticeFacts = { event: string | null; url: string | null; httpStatus: number | null; at: string };
 export type NoticeDoubt = {
-  /**
-   * `ahead`: a callback reports an end state but the provider still answers waiting. `late`: see
-   * `lateNotice`.
-   */
+  /** `ahead`: a callback reports an end state, the provider still waiting. `late`: see `lateNotice`. */
   kind: 'ahead' | 'late';
   event: string;
   at: string;
@@ -59,10 +54,7 @@ export function noticeDoubtOf(payment: Stated, notices: readonly NoticeFacts[]):
   return null;
 }
 
-/**
- * The last callback that an address accepted, if it accepted one of a later state before: the receiver may
- * now have the older state.
- */
+/** The last accepted callback, if a later state was accepted before: the receiver may have the older one. */
 function lateNotice(
   oldestFirst: readonly (NoticeFacts & { event: string; place: number })[],
 ): NoticeDoubt | null {

@@ -19,30 +19,21 @@ export type IncidentLine = Answer<'GET /deliveries/incidents'>['items'][number];
 export type Health = Answer<'GET /deliveries/health'>;
 export type IntervalRow = Answer<'GET /deliveries/health/moment'>['items'][number];
 export type DeliveryFacts = Answer<'GET /deliveries/{id}'>;
+export type Notice = Answer<'GET /payments/{id}/notices'>['items'][number];
+/** State of the last callback about one transaction. */
+export type LastNotice = Answer<'GET /deliveries/notices'>['items'][number];
 
 /** Polling interval while the history is still being read. */
 const READING_MS = 5_000;
 
-export type Notice = Answer<'GET /payments/{id}/notices'>['items'][number];
-
-/** State of the last callback about one transaction. */
-export type LastNotice = Answer<'GET /deliveries/notices'>['items'][number];
-
-/** Queries of every page's frame, in their own module so that no page loads another page's queries. */
-
 export const allDeliveries = (account: string) => ['deliveries', account] as const;
 
-const SHELL_REFRESH_LIST_MS = 60_000;
-
-/**
- * Failing receivers. The frame prefetches them, so that the side bar and a page that lists them start with
- * the same data; such a page polls more often.
- */
+/** Failing receivers. The frame prefetches them for the side bar and for pages that list them. */
 export const incidentsOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /deliveries/incidents', [...allDeliveries(account), 'incidents'] as const, { account }),
     refetchInterval: REFRESH_LIST_MS,
-    staleTime: SHELL_REFRESH_LIST_MS / 2,
+    staleTime: REFRESH_LIST_MS,
   });
 
 export const deliveryKeys = {
@@ -51,12 +42,6 @@ export const deliveryKeys = {
   ofTransaction: (account: string, id: string) =>
     [...deliveryKeys.all(account), 'of-transaction', id] as const,
 };
-
-/** Failing receivers on a page that lists them; polled more often than in the frame. */
-export const shownIncidentsOptions = (account: string) => ({
-  ...incidentsOptions(account),
-  refetchInterval: REFRESH_LIST_MS,
-});
 
 export const deliveryOptions = (account: string, id: string) =>
   queryOptions({
@@ -137,7 +122,7 @@ export const lastNoticesOptions = (account: string, ids: readonly string[]) =>
 export const deliveryRows = rowQueries<DeliveryFilters, Row, Sums, Whole>({
   key: 'deliveries',
   fetch: async (account, query, signal) =>
-    toRowPage(await call('GET /deliveries', { account, query, ...(signal ? { signal } : {}) })),
+    toRowPage(await call('GET /deliveries', { account, query, ...(signal && { signal }) })),
   packed,
   renews: (newest) => (newest?.reach.reading ? READING_MS : REFRESH_LIST_MS),
 });

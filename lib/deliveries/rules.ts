@@ -4,10 +4,7 @@ import { documentedState } from '#lib/core/status/money.ts';
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up', 'closed'] as const;
 /** Outcomes as a filter. `earlier`: failed attempts that are not the last one of an open failure. */
 export const OUTCOME_FILTERS = [...OUTCOMES, 'earlier'] as const;
-/**
- * In display order; each record counts in exactly one of them. Given-up records count among the open
- * failures.
- */
+/** In display order; each record counts in exactly one. Given-up records are among the open failures. */
 export const FACETS = ['delivered', 'recovered', 'failed', 'closed', 'earlier'] as const;
 
 /** `elsewhere`: the receiver learned it another way; `expired`: the transaction is too old for a resend. */
@@ -56,10 +53,7 @@ export function statusesOf(of: StatusClass): { from: number; to: number } | null
   return { from: first, to: first === 500 ? 999 : first + 99 };
 }
 
-/**
- * Facts from the index about a record and the other records of the same transaction, event and url. Times are
- * epoch ms.
- */
+/** An indexed record among those of its transaction, event and url. Times are epoch ms. */
 export type AttemptFacts = {
   delivered: boolean;
   createdAt: number;
@@ -79,10 +73,7 @@ export function outcomeOf(facts: AttemptFacts, completeAt: number): (typeof OUTC
 
 const OF_A_TRANSACTION = 'TRANSACTION_';
 
-/**
- * The event of a status: TRANSACTION_COMPLETED for COMPLETED or a provider's own word for it; unknown words
- * stay unchanged.
- */
+/** TRANSACTION_COMPLETED for COMPLETED or a provider's own word for it; unknown words stay unchanged. */
 export const eventOfStatus = (status: string): string =>
   `${OF_A_TRANSACTION}${documentedState(status) ?? status}`;
 
@@ -92,10 +83,7 @@ export function isEventOf(event: string, status: string): boolean {
   return eventOfStatus(event.slice(OF_A_TRANSACTION.length)) === eventOfStatus(status);
 }
 
-/**
- * The event of a body: the dispute's if one is attached, otherwise the status's; null if the body has
- * neither.
- */
+/** The event of a body: the dispute's if it has one, otherwise the status's, or null. */
 export function eventOfBody(body: { status: string | null; hasInfraction: boolean }): string | null {
   if (body.hasInfraction) return 'INFRACTION_CHANGED';
   const { status } = body;
@@ -192,17 +180,9 @@ const LONGEST = 160;
 
 /** Keys of a JSON answer that explain the error, clearest first. */
 const MESSAGE_KEYS = [
-  'message',
-  'error_description',
-  'detail',
-  'reason',
-  'error',
-  'errors',
-  'title',
-  'description',
+  ...['message', 'error_description', 'detail', 'reason', 'error', 'errors', 'title', 'description'],
+  ...['mensagem', 'motivo', 'erro', 'erros', 'detalhe', 'descricao'],
 ];
-
-const PORTUGUESE_KEYS = ['mensagem', 'motivo', 'erro', 'erros', 'detalhe', 'descricao'];
 
 type Answered = { status: number | null; error: string | null; responseBody: string | null };
 
@@ -233,7 +213,7 @@ function messageIn(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null || depth === 0) return null;
   if (Array.isArray(value)) return messageIn(value[0], depth - 1);
   const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
-  for (const name of [...MESSAGE_KEYS, ...PORTUGUESE_KEYS]) {
+  for (const name of MESSAGE_KEYS) {
     const message = messageIn(members.get(name) ?? null, depth - 1);
     if (message !== null && message.trim() !== '') return message;
   }
@@ -247,10 +227,7 @@ function cut(text: string): string {
 
 const NEXT = ['nextAttemptAt', 'nextRetryAt', 'nextTryAt', 'nextAttempt', 'retryAt', 'scheduledAt'];
 
-/**
- * The provider's next automatic attempt, ISO 8601. No document defines such a field; null if the record has
- * none.
- */
+/** The provider's next automatic attempt, ISO 8601, or null. No document defines such a field. */
 export function nextAttemptOf(other: Readonly<Record<string, unknown>>): string | null {
   for (const name of NEXT) {
     const value = other[name];

@@ -1,10 +1,7 @@
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
 import { type Check, checksFor, shownIn } from '#lib/disputes/rules.ts';
 
-/**
- * Where the draft makes an argument: a section or attachment (numbered from 1), or `hand` (ticked by the
- * operator).
- */
+/** Where the draft makes an argument: a section or attachment (from 1), or `hand` (ticked). */
 type Place = { in: 'section' | 'attachment'; number: number } | { in: 'hand' };
 export type CheckState = { check: Check; state: 'done' | 'weak' | 'open'; place: Place | null };
 
@@ -24,10 +21,7 @@ const PATTERNS: Partial<Record<Check, RegExp>> = {
 type Written = { sections: Sections; checked: readonly string[] };
 type File = { name: string; mimeType: string };
 
-/**
- * State of each argument. A tick by hand counts only if neither text nor attachments show the argument.
- * `unknown`: facts without a value; their tokens count as gaps.
- */
+/** A tick counts only if the draft does not show the argument. `unknown`: facts without a value. */
 export function checklist(
   situation: string | null,
   { sections: written, checked }: Written,

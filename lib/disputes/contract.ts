@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Person, pageFields } from '#lib/api/answer-fields.ts';
+import { Person, pageFields, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
 import { SECTIONS } from '#lib/disputes/letter.ts';
@@ -14,24 +13,16 @@ import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 export const DisputeState = z.enum(DISPUTE_STATES);
 export type DisputeState = z.infer<typeof DisputeState>;
 
-/**
- * One dispute of the queue. `status`, `type` and `result` are the provider's own values; `amount` is in
- * cents.
- */
+/** One dispute of the queue. `status`, `type`, `result` are the provider's values; `amount` in cents. */
 export const Dispute = z.object({
   id: z.string(),
   protocol: z.string().nullable(),
   status: z.string().nullable(),
   state: DisputeState,
-  /**
-   * The state is open only because the provider's status is unclear; the bank may already have the answer.
-   */
+  /** It is open only because the provider's status is unclear; the bank may already have the answer. */
   mayBeWithBank: z.boolean(),
   type: z.string().nullable(),
-  /**
-   * Guichê guesses it from the report. `other`: the report matches nothing known; only the provider's type
-   * names the reason.
-   */
+  /** Guessed from the report. `other`: it matches nothing known; only the provider's type says why. */
   situation: z.enum(SITUATIONS),
   reason: pii.text(z.string().nullable()),
   amount: Cents.nullable(),
@@ -48,11 +39,9 @@ export const Dispute = z.object({
   answeredBy: Person.nullable(),
   result: z.string().nullable(),
   assignee: Person.nullable(),
-  /** The stored draft, if there is one. */
   draft: z
     .object({ version: z.int(), updatedAt: Instant, characters: z.int(), attachments: z.int() })
     .nullable(),
-  /** A defense under way: its operation. */
   sending: z.object({ operationId: z.string(), state: z.string() }).nullable(),
 });
 export type Dispute = z.infer<typeof Dispute>;
@@ -84,19 +73,11 @@ export const DisputeList = z.object({
   ...pageFields(Dispute),
   /** When Guichê last read all pages of the provider; null: never. */
   completeAt: Instant.nullable(),
-  /**
-   * When Guichê last read everything that can still change (the newest and all unclosed disputes); null:
-   * never.
-   */
+  /** When Guichê last read all that can still change (the newest and all unclosed disputes); null: never. */
   asOf: Instant.nullable(),
-  /**
-   * `open` includes `soon` (due within 24 hours), `overdue` and `unassigned`. A search (`code`, a person)
-   * narrows the sums; other filters do not.
-   */
+  /** `open` includes `soon` (24 hours), `overdue`, `unassigned`. Only a search narrows the sums. */
   sums: z.object({ open: Sum, soon: Sum, overdue: Sum, answered: Sum, closed: Sum, unassigned: Sum }),
-  /**
-   * How disputes closed in the last 180 days ended, per situation; `other` is split by the provider's type.
-   */
+  /** How disputes closed in the last 180 days ended, by situation; `other` also by the provider's type. */
   outcomes: z.array(
     z.object({
       situation: z.enum(SITUATIONS),
@@ -125,7 +106,6 @@ export const PayerPayment = z.object({
   paidAt: Instant.nullable(),
   amount: Cents.nullable(),
   status: z.string().nullable(),
-  /** The dispute of that payment, if the index has one. */
   disputeId: z.string().nullable(),
 });
 
@@ -145,10 +125,7 @@ export const DisputeDetail = z.object({
       files: z.int(),
     }),
   ),
-  /**
-   * Deadline notices that Guichê's own receiver got (document 2), newest first. `hours` is the notice's
-   * value.
-   */
+  /** Deadline notices received by Guichê itself (document 2), newest first. `hours`: the notice's value. */
   deadlineNotices: z.array(z.object({ hours: z.int().nullable(), at: Instant })),
   /** Neighbours in the queue's order, and the position (from 1) among the open disputes. */
   queue: z.object({
@@ -157,7 +134,6 @@ export const DisputeDetail = z.object({
     previous: z.string().nullable(),
     next: z.string().nullable(),
   }),
-  /** People who may be assigned the dispute. */
   people: z.array(Person),
   limits: Limits,
   raw: pii.deep(z.unknown()),
@@ -167,15 +143,14 @@ export type DisputeDetail = z.infer<typeof DisputeDetail>;
 
 /** One section of the letter. Its `{{fact}}` tokens become text when the letter is sent. */
 const Section = Written.max(20_000).default('');
-export const DraftSections = z.strictObject({
+const DraftSections = z.strictObject({
   sale: Section,
   delivery: Section,
   contact: Section,
   conclusion: Section,
 });
-export type DraftSections = z.infer<typeof DraftSections>;
 
-export const Attachment = z.object({
+const Attachment = z.object({
   id: z.string(),
   name: Written,
   /** Detected from the bytes, not from the name. */
@@ -184,7 +159,6 @@ export const Attachment = z.object({
   addedAt: Instant,
   addedBy: Person,
 });
-export type Attachment = z.infer<typeof Attachment>;
 
 export const Draft = z.object({
   disputeId: z.string(),
@@ -231,10 +205,7 @@ export const DefensePreview = z.object({
    */
   obstacles: z.array(z.string()),
   signs: z.array(LetterSign),
-  /**
-   * Hash of the content. If the caller sends it with the version, Guichê sends only this exact content (a
-   * fact may change).
-   */
+  /** Hash of the content. Returned with the version, Guichê sends only this content (a fact may change). */
   digest: z.string(),
 });
 export type DefensePreview = z.infer<typeof DefensePreview>;
@@ -266,11 +237,7 @@ export const disputeEndpoints = {
     params: ById,
     response: z.object({ items: z.array(PayerPayment), total: z.int().nullable() }),
   },
-  'GET /disputes/{id}/defenses': {
-    permission: 'read',
-    params: ById,
-    response: DefenseList,
-  },
+  'GET /disputes/{id}/defenses': { permission: 'read', params: ById, response: DefenseList },
   'GET /disputes/{id}/draft': { permission: 'read', params: ById, response: Draft },
   'GET /disputes/{id}/draft/preview': { permission: 'dispute', params: ById, response: DefensePreview },
   'PUT /disputes/{id}/draft': {

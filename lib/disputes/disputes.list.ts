@@ -3,10 +3,7 @@ import { SITUATIONS } from '#lib/disputes/rules.ts';
 import { type Column, defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 
 export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
-/**
- * Assignee filter values: unassigned, and the reading operator (so a shared view shows each reader their
- * own).
- */
+/** Assignee filters: unassigned, and the reading operator (a shared view shows each reader their own). */
 export const NOBODY = 'none';
 export const ME = 'me';
 /** Open disputes due within 24 hours, and overdue ones. */
@@ -26,10 +23,7 @@ const endedColumns = {
   result: { width: 11.25, place: 'note', plain: true },
   amount: AMOUNT,
 } as const satisfies Columns;
-/**
- * Most urgent first; no width hides a column. If the provider takes no defenses, the status column replaces
- * the draft column.
- */
+/** Most urgent first; no width hides a column. Where no defenses are taken, the status replaces the draft. */
 export const queueColumns = {
   open: {
     time: { width: 9.25, place: 'time' },
@@ -48,10 +42,7 @@ export const queueColumns = {
 /** Guichê sorts its own copy of the disputes. */
 const SORTS = ['time', 'amount'] as const;
 
-/**
- * The queue's filters. Guichê guesses the situation from the report; types and assignees come from disputes
- * already read.
- */
+/** The queue's filters. Guichê guesses the situation; types and assignees come from disputes already read. */
 export const disputesList = defineList({
   name: 'disputes',
   filters: [

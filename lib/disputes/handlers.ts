@@ -1,17 +1,16 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { disputeEndpoints } from '#lib/disputes/contract.ts';
-import { assignDispute } from '#lib/disputes/server/assign-dispute.ts';
 import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
 import { previewDefense } from '#lib/disputes/server/compose-defense.ts';
 import { getDraft, saveDraft } from '#lib/disputes/server/draft-store.ts';
 import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute, getPayer } from '#lib/disputes/server/get-dispute.ts';
 import { exportDisputes, listDisputes } from '#lib/disputes/server/list-disputes.ts';
-import { addNote } from '#lib/disputes/server/notes.ts';
 import { byOwnId } from '#lib/disputes/server/read-dispute.ts';
 import { refreshDisputes } from '#lib/disputes/server/request-sync.ts';
 import { sendDefense } from '#lib/disputes/server/send-defense.ts';
+import { addNote, assignDispute } from '#lib/disputes/server/work.ts';
 import { exportHandlers } from '#lib/list/server/export-list.ts';
 
 export const disputeHandlers = {

@@ -1,7 +1,4 @@
-/**
- * The defense's letter: sections with `{{fact}}` tokens, and the text that is sent. Pure; used on client and
- * server.
- */
+/** The defense's letter: sections with `{{fact}}` tokens, and the text that is sent. */
 export const SECTIONS = ['sale', 'delivery', 'contact', 'conclusion'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 export type Sections = Record<SectionName, string>;
@@ -38,10 +35,7 @@ const HYPHENS = /[\u2010\u2011\u2212]/g;
 /** Spaces of all widths; an empty Braille pattern is pasted as a space too. */
 const BLANKS = /[\p{Zs}\u2800]/gu;
 
-/**
- * Characters that show nothing: zero widths, direction marks, soft hyphens, controls. A joiner inside an
- * emoji stays.
- */
+/** Characters that show nothing: zero widths, direction marks, controls. A joiner inside an emoji stays. */
 const INVISIBLE =
   /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 
@@ -65,9 +59,7 @@ const SAME = new Map([
   ['∆', 'Δ'],
 ]);
 
-/**
- * Characters that stay, because their compatibility form would lose meaning: nº, 1ª, m², ½, ™, an ellipsis.
- */
+/** Characters whose compatibility form would lose meaning: nº, 1ª, m², ½, ™, an ellipsis. They stay. */
 const MEANT = /[ªº…℠™\p{No}]/u;
 
 const LATIN_1 = /^[\x20-\xff]+$/;

@@ -11,8 +11,6 @@ import { pageOf } from '#lib/list/row-queries.ts';
 const UNKNOWN_MS = 4_000;
 const QUEUE_SIZE = 100;
 
-/** Every page's frame uses these first queries. */
-
 const allDisputes = (account: string) => ['disputes', account] as const;
 
 const REFETCH_MS = 30_000;
@@ -34,15 +32,9 @@ export const firstDueOptions = (account: string) =>
 
 export const disputeKeys = {
   all: allDisputes,
-  list: (account: string, filter: QueueFilter) =>
-    [...disputeKeys.all(account), 'list', toQuery(filter)] as const,
-  recent: (account: string) => [...disputeKeys.all(account), 'recent'] as const,
-  detail: (account: string, id: string) => [...disputeKeys.all(account), 'detail', id] as const,
-  payer: (account: string, id: string) => [...disputeKeys.detail(account, id), 'payer'] as const,
+  detail: (account: string, id: string) => [...allDisputes(account), 'detail', id] as const,
   defenses: (account: string, id: string) => [...disputeKeys.detail(account, id), 'defenses'] as const,
   draft: (account: string, id: string) => [...disputeKeys.detail(account, id), 'draft'] as const,
-  preview: (account: string, id: string, version: number) =>
-    [...disputeKeys.detail(account, id), 'preview', version] as const,
 };
 
 export const queueQuery = (filter: QueueFilter, cursor: string | null) => pageOf(filter, QUEUE_SIZE, cursor);
@@ -50,7 +42,7 @@ export const queueQuery = (filter: QueueFilter, cursor: string | null) => pageOf
 /** The queue by deadline, filtered. `sums` and `completeAt` describe the whole queue. */
 export const queueOptions = (account: string, filter: QueueFilter) =>
   infiniteQueryOptions({
-    ...pagesOf('GET /disputes', disputeKeys.list(account, filter), (cursor) => ({
+    ...pagesOf('GET /disputes', [...allDisputes(account), 'list', toQuery(filter)], (cursor) => ({
       account,
       query: queueQuery(filter, cursor),
     })),
@@ -60,7 +52,7 @@ export const queueOptions = (account: string, filter: QueueFilter) =>
 /** The most recently answered disputes. */
 export const recentOptions = (account: string) =>
   queryOptions({
-    ...queryOf('GET /disputes', disputeKeys.recent(account), {
+    ...queryOf('GET /disputes', [...allDisputes(account), 'recent'], {
       account,
       query: { state: 'answered', limit: 6 },
     }),
@@ -82,7 +74,10 @@ export const revealedDisputeOptions = (account: string, id: string) =>
 
 export const payerOptions = (account: string, id: string) =>
   queryOptions({
-    ...queryOf('GET /disputes/{id}/payer', disputeKeys.payer(account, id), { account, params: { id } }),
+    ...queryOf('GET /disputes/{id}/payer', [...disputeKeys.detail(account, id), 'payer'], {
+      account,
+      params: { id },
+    }),
     staleTime: 5 * REFETCH_MS,
     meta: { live: false },
   });
@@ -104,7 +99,7 @@ export const draftOptions = (account: string, id: string) =>
 /** What would be sent for a stored version; never served from the cache. */
 export const previewOptions = (account: string, id: string, version: number) =>
   queryOptions({
-    ...queryOf('GET /disputes/{id}/draft/preview', disputeKeys.preview(account, id, version), {
+    ...queryOf('GET /disputes/{id}/draft/preview', [...disputeKeys.detail(account, id), 'preview', version], {
       account,
       params: { id },
     }),
@@ -113,10 +108,7 @@ export const previewOptions = (account: string, id: string, version: number) =>
     meta: { live: false },
   });
 
-/**
- * The last send operation of a dispute's defense. Its key is under `operations`, so operation events refresh
- * it.
- */
+/** The last send operation of a defense. Under `operations`, so that operation events refresh it. */
 export const lastTryOptions = (account: string, id: string) =>
   queryOptions({
     ...queryOf('GET /operations', ['operations', account, 'last-defense', id], {
@@ -126,10 +118,7 @@ export const lastTryOptions = (account: string, id: string) =>
     staleTime: REFETCH_MS / 2,
   });
 
-/**
- * Uploads one file to the draft. Throws CallError with the server's problem, also for a file that is too
- * large.
- */
+/** Uploads one file to the draft. Throws CallError with the server's problem, also for too large a file. */
 export async function addAttachment(account: string, id: string, file: File): Promise<Draft> {
   const form = new FormData();
   form.append('file', file, file.name);

@@ -1,17 +1,13 @@
+import type { FormDescription } from '#lib/core/form.ts';
 import { disputeResultOf, disputeWordOf } from '#lib/core/status/dispute.ts';
 import { cut, cutStart } from '#lib/core/text.ts';
 import type { DisputeState } from '#lib/disputes/contract.ts';
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
 
-/** Rules on a dispute's fields. Pure; used on client and server. */
-
 /** Path of a dispute's page. `account`: its slug. */
 export const disputePath = (account: string, id: string) => `/${account}/disputes/${encodeURIComponent(id)}`;
 
-/**
- * Fields that show a dispute's progress: its status, and fields that are set only after an answer or a
- * decision.
- */
+/** Fields that show a dispute's progress: its status, and those set only after an answer or a decision. */
 export type ProgressFields = {
   status: string | null;
   defended: boolean;
@@ -20,10 +16,7 @@ export type ProgressFields = {
   decidedAt?: string | null | undefined;
 };
 
-/**
- * Derives the state from the status, then from the other fields. In doubt it is open: hiding an open dispute
- * costs money.
- */
+/** By the status, then by the other fields. In doubt it is open: hiding an open dispute costs money. */
 export function stateOf({ status, defended, result, answeredAt, decidedAt }: ProgressFields): DisputeState {
   const meaning = disputeWordOf(status);
   const decided = decidedAt != null || disputeResultOf(result ?? null) !== null;
@@ -31,10 +24,7 @@ export function stateOf({ status, defended, result, answeredAt, decidedAt }: Pro
   return defended || answeredAt != null || meaning === 'answered' ? 'answered' : 'open';
 }
 
-/**
- * True if the dispute is open only because its status is unclear: the banks may already have the answer.
- * False once a defense was read.
- */
+/** Open only because its status is unclear: the banks may have the answer. False once a defense was read. */
 export function mayBeWithBank(dispute: ProgressFields): boolean {
   if (stateOf(dispute) !== 'open') return false;
   const meaning = disputeWordOf(dispute.status);
@@ -107,10 +97,7 @@ const SHOWN_BY_FILE: Partial<Record<Check, RegExp>> = {
   refund: /devoluc|reembols|refund|estorno/,
 };
 
-/**
- * Where the draft shows an argument: section or attachment number, from 1. `weak`: in a form that banks often
- * refuse.
- */
+/** Where the draft shows an argument, from 1. `weak`: in a form that banks often refuse. */
 export type Shown = { where: 'section' | 'attachment'; number: number; weak: boolean };
 
 /** Where the draft itself shows an argument; null if only the operator can tell (a tick by hand). */
@@ -148,14 +135,9 @@ export function disputeName({ id }: { id: string }): string {
   return id.length <= 14 ? id : `${cut(id, 8)}…${cutStart(id, 4)}`;
 }
 
-/** A dispute's deadline and its urgency. Pure; used on client and server. */
-
 const HOUR = 3_600_000;
 
-/**
- * The provider's deadline; otherwise the opening time plus the account's window (hours), marked estimated.
- * ISO 8601 UTC.
- */
+/** The provider's deadline, else opening time plus the account's window (hours), estimated. ISO 8601 UTC. */
 export function deadlineOf(
   { deadline, openedAt }: { deadline: string | null; openedAt: string | null },
   windowHours: number,
@@ -175,3 +157,10 @@ export function stepOf(msLeft: number): Step {
   if (msLeft < 24 * HOUR) return 'under24';
   return msLeft < 48 * HOUR ? 'under48' : 'calm';
 }
+
+/** Form of a team note; its limit is the contract's (characters). */
+export const noteForm: FormDescription<{ text: string }, null, { text: string }> = {
+  blank: { text: '' },
+  fields: { text: { kind: 'lines', most: 4_000 } },
+  body: ({ text }) => ({ text: text.trim() }),
+};

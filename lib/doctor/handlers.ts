@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { doctorEndpoints } from '#lib/doctor/contract.ts';
-import { tryCredential, tryNewAccount } from '#lib/doctor/server/examine.ts';
-import { lastReport, runDoctor } from '#lib/doctor/server/run-doctor.ts';
+import { lastReport, runDoctor, tryCredential, tryNewAccount } from '#lib/doctor/server/examine.ts';
 
 export const doctorHandlers = {
   'GET /api/settings/accounts/{id}/doctor': lastReport,

@@ -28,7 +28,7 @@ export function checkLabels({ says, facts, id }: Check, t: Words, locale: Locale
   };
 }
 
-/** Translates `a, a-create, b`. A missing `a` makes `a-create` redundant, so it is left out. */
+/** Translates `a, a-create, b`. A missing `a` makes `a-create` redundant, so it is omitted. */
 function capabilityWords(list: string, t: Words): string {
   const names = list.split(', ');
   return names

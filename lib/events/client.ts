@@ -24,9 +24,9 @@ const MOST_WAIT_MS = 300_000;
 const FRESH_MS = 10_000;
 
 /**
- * Follows changes on an account. One tab of a browser holds the stream and forwards to the others; when it
- * closes, the next takes over. Without Web Locks or BroadcastChannel only the pages' polling remains. Returns
- * the function that stops it.
+ * Follows changes on an account: one tab holds the stream and forwards to the others. When that tab closes,
+ * the next takes over. Without Web Locks or BroadcastChannel only the pages' polling remains. Returns its
+ * stop.
  */
 export function follow({ account, operator, told, onBreak }: Options): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
@@ -51,10 +51,7 @@ export function follow({ account, operator, told, onBreak }: Options): () => voi
   };
 }
 
-/**
- * Waits for the lock, reads, and after an interruption queues again, so that a failing tab does not block the
- * others.
- */
+/** Reads under the lock, and queues again after an interruption: a failing tab blocks no other. */
 async function lead(name: string, signal: AbortSignal, readOnce: () => Promise<End>): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {

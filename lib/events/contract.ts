@@ -3,10 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 
 export const eventEndpoints = {
-  /**
-   * Server-sent events. `changed` with `{ keys }`: query keys, or their first parts, whose data changed.
-   * `beat`: at once and every 20 s. `closed` with `{ reason }` (session, account, server): before the end.
-   */
+  /** `changed` with `{ keys }`, `beat` at once and every 20 s, `closed` with `{ reason }` before the end. */
   'GET /events': { permission: 'read', answer: 'events' },
 } as const satisfies EndpointMap;
 

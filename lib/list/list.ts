@@ -1,5 +1,6 @@
 import { createLoader, parseAsStringLiteral, type SingleParserBuilder } from 'nuqs/server';
 import type { PastedKind } from '#lib/core/clean.ts';
+import { centsToDecimal } from '#lib/core/money.ts';
 import {
   type Parsers,
   parseAsCents,
@@ -125,10 +126,7 @@ export const filter = {
       exact: false,
       params: { amountFrom: parseAsCents, amountTo: parseAsCents } as Bounds,
     }) as const,
-  /**
-   * Personal data. The server stores it and the address carries only its id `f`; filtering by it requires
-   * `reveal`.
-   */
+  /** Personal data, stored on the server. The address has only its id `f`. Requires `reveal`. */
   personal: <N extends string>(fields: Readonly<Record<N, Personal>>) =>
     ({ kind: 'personal', fields, params: named('f', parseAsText(64, 8)) }) as const,
 };
@@ -165,6 +163,26 @@ export type Column = {
   readonly hidden?: boolean;
 };
 
+type Copied = { 'data-copy'?: string; 'data-copy-amount'?: '' };
+const NOT_COPIED: Copied = {};
+
+/**
+ * What the clipboard gets from a cell: the field that its column names, else the record's id in a `who`
+ * column or its amount. The full value, even when the cell shortens it; an id that Guichê invented is not
+ * copied.
+ */
+export function copiedOf(column: Column, row: object): Copied {
+  const { place, number } = column;
+  const usual = place === 'amount' && number ? 'amount' : place === 'who' ? 'id' : undefined;
+  const member = column.copies ?? usual;
+  if (member === undefined) return NOT_COPIED;
+  const value = (row as Record<string, unknown>)[member];
+  if (typeof value === 'number' && number)
+    return { 'data-copy': centsToDecimal(value), 'data-copy-amount': '' };
+  if (typeof value !== 'string' || value === '' || value.startsWith('no-id-')) return NOT_COPIED;
+  return { 'data-copy': value };
+}
+
 /** Columns of a table that is not a list of its own. */
 export const tableColumns = <C extends string>(columns: Readonly<Record<C, Column>>) => columns;
 
@@ -183,7 +201,7 @@ type Statement<F extends readonly Filter[], C extends string> = {
   /** Views that every account has, as address parameters; `period` is a preset. */
   readonly views?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
-export type CsvRoute = `GET ${string}.csv`;
+type CsvRoute = `GET ${string}.csv`;
 type ParamsOf<F extends readonly Filter[]> = Both<F[number]['params']>;
 
 /** The filter values in a list's address; null when absent. */

@@ -1,6 +1,5 @@
-import type { VisibleProblems } from '#lib/api/visible-problems.ts';
+import type { VisibleProblems } from '#lib/api/answer-fields.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
-import { type Columns, type Packed, pack, unpack } from '#lib/list/row-pages.ts';
 
 /** The row of a record in a long list. `at` is epoch ms. */
 export type ListRow = { id: string; at: number | null };
@@ -8,7 +7,7 @@ export type ListRow = { id: string; at: number | null };
 export type ListSums = { count: number } & { [name: string]: number };
 
 /** Consecutive rows of one São Paulo day; `day` is '' when the provider gave no time. */
-export type DayRun<S> = { day: string; sums: S };
+type DayRun<S> = { day: string; sums: S };
 
 /** `M`: further members of the list's answer, about all rows. */
 export type RowPage<R, S, M = unknown> = {
@@ -112,10 +111,7 @@ export function readSums<R, S extends ListSums>(pages: readonly RowPage<R, S>[])
   return sums;
 }
 
-/**
- * Ids of first-page rows that are new since the previous read (both newest first). A row that moved up
- * because others left the filter is not new.
- */
+/** Ids of new rows on the first page, read before and after. A row that only moved up is not new. */
 export function arrivedRows<R extends ListRow>(
   before: RowPage<R, unknown> | undefined,
   after: RowPage<R, unknown>,
@@ -201,10 +197,93 @@ export const totalOf = (pages: readonly Pick<RowPage<unknown, unknown>, 'total' 
     ? null
     : (pages[0]?.total ?? null);
 
-/**
- * Number of rows for the scroll height: the reported total, or some more than were read while more follow.
- */
+/** Number of rows for the scroll height: the total, or some more than were read while more follow. */
 export function rowCount(read: number, total: number | null, ended: boolean): number {
   if (ended) return read;
   return Math.max(read + 1, total ?? read + 20);
+}
+
+/** Many records of the same few columns in a few values, which take a third of the memory. */
+type Packed = {
+  size: number;
+  columns: Columns<Record<string, unknown>>;
+  /** All texts, joined by a separator. */
+  text: string;
+  /** All numbers; NaN stands for null. */
+  numbers: Float64Array;
+  /** The distinct words; `codes` has each record's index into them. */
+  words: (string | boolean | null)[];
+  codes: string;
+};
+
+/** `texts` mostly differ between records, `words` mostly repeat. */
+export type Columns<R> = {
+  texts: readonly (keyof R & string)[];
+  numbers: readonly (keyof R & string)[];
+  words: readonly (keyof R & string)[];
+};
+
+type Word = string | boolean | null;
+type Fields = Record<string, Word | number>;
+
+const SEPARATOR = '\u001f';
+const NULL_TEXT = '\u0000';
+/** Texts with these characters cannot be packed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNFIT = /[\u0000\u001f]/;
+
+/** Packs records; null when a text contains a separator character. */
+export function pack<R extends object>(records: readonly R[], columns: Columns<R>): Packed | null {
+  const texts: string[] = [];
+  const numbers = new Float64Array(records.length * columns.numbers.length);
+  const places = new Map<Word, number>();
+  const codes: number[] = [];
+  let at = 0;
+  for (const record of records as readonly Fields[]) {
+    for (const name of columns.texts) {
+      const text = record[name] as string | null;
+      if (text !== null && UNFIT.test(text)) return null;
+      texts.push(text ?? NULL_TEXT);
+    }
+    for (const name of columns.numbers) {
+      numbers[at] = (record[name] as number | null) ?? Number.NaN;
+      at += 1;
+    }
+    for (const name of columns.words) {
+      const word = record[name] as Word;
+      const place = places.get(word) ?? places.size;
+      places.set(word, place);
+      codes.push(place);
+    }
+  }
+  const words = [...places.keys()];
+  const text = texts.join(SEPARATOR);
+  return {
+    size: records.length,
+    columns: columns as Packed['columns'],
+    text,
+    numbers,
+    words,
+    codes: String.fromCharCode(...codes),
+  };
+}
+
+/** Restores the packed records. */
+export function unpack<R>(packed: Packed): R[] {
+  const { size, columns, numbers, words, codes } = packed;
+  const texts = packed.text.split(SEPARATOR);
+  let [text, number, code] = [0, 0, 0];
+  return Array.from({ length: size }, () => {
+    const record: Fields = {};
+    for (const name of columns.texts) {
+      const found = texts[text++] ?? NULL_TEXT;
+      record[name] = found === NULL_TEXT ? null : found;
+    }
+    for (const name of columns.numbers) {
+      const found = numbers[number++] ?? Number.NaN;
+      record[name] = Number.isNaN(found) ? null : found;
+    }
+    for (const name of columns.words) record[name] = words[codes.charCodeAt(code++)] ?? null;
+    return record as R;
+  });
 }

@@ -65,10 +65,7 @@ export const parseAsText = (most: number, least = 1) =>
     serialize: String,
   });
 
-/**
- * The values of `next` that differ from the current ones, so that a choice without effect adds no history
- * entry.
- */
+/** The values of `next` that differ, so that a choice without effect adds no history entry. */
 export function changedValues<V extends object>(current: object, next: V): Partial<V> {
   const textIn = (values: object, name: string) => String((values as Record<string, unknown>)[name] ?? '');
   const changed = Object.entries(next).filter(([name]) => textIn(next, name) !== textIn(current, name));
@@ -78,10 +75,7 @@ export function changedValues<V extends object>(current: object, next: V): Parti
 /** Filters of a fixed set of words keep that type. */
 type Query<F> = { [Name in keyof F]?: NonNullable<F[Name]> extends infer V extends string ? V : string };
 
-/**
- * The filters as query parameters of a list, its export and its key: absent ones dropped, words joined by
- * commas.
- */
+/** The filters as query parameters: absent ones dropped, lists joined by commas. */
 export function toQuery<F extends object>(filters: F): Query<F> {
   const query: Query<F> = {};
   for (const [name, value] of Object.entries(filters))
@@ -93,8 +87,5 @@ export function toQuery<F extends object>(filters: F): Query<F> {
 /** The most row ids that fit into an address. */
 export const MOST_CHOSEN = 200;
 
-/**
- * The most row ids that a body may name. The list is read from its top until all are found, so a higher limit
- * would use up the account's calls.
- */
+/** The most row ids that a body may name. A list is read until all are found, which costs calls. */
 export const MOST_EXPORTED = 1_000;

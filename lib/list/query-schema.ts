@@ -17,10 +17,7 @@ type Shape<L extends Pick<List, 'parsers' | 'filters'>> = {
   [N in keyof FiltersOf<L>]: Field<NonNullable<FiltersOf<L>[N]>>;
 } & { [N in PersonalOf<L>]: Field<string> };
 
-/**
- * The query schema of a list's filters. Personal fields are for API clients: pages send `f`, the stored
- * filter's id.
- */
+/** The query schema of a list's filters. API clients send personal fields, pages a stored filter's id. */
 export function queryShape<L extends Pick<List, 'parsers' | 'filters'>>(list: L): Shape<L> {
   return Object.assign({}, ...list.filters.map(fieldsOf)) as Shape<L>;
 }
@@ -54,10 +51,7 @@ const someOf = (known: readonly string[]) =>
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum([...known])));
 
-/**
- * Schema of a saved view's filters, in the address's form. Of personal data it has only the stored filter's
- * id.
- */
+/** Schema of a saved view's filters. Of personal data it has only the stored filter's id. */
 export function viewShape(list: Pick<List, 'parsers' | 'filters'>): z.ZodObject {
   const shape: z.ZodRawShape = queryShape(list);
   const savable = Object.keys(list.parsers).filter((name) => !unsavedFilters(list).includes(name));
@@ -92,16 +86,10 @@ const Chosen = z
   .transform((text) => text.split(','))
   .pipe(z.array(ThingId).min(1).max(MOST_CHOSEN));
 
-/**
- * `sheet`: for a spreadsheet in the page's language; `sheet-pt`: for one in Portuguese, whatever the page's
- * language.
- */
+/** `sheet`: for a spreadsheet in the page's language; `sheet-pt`: always in Portuguese. */
 const FORMS = ['machine', 'sheet', 'sheet-pt'] as const;
 
-/**
- * How a list is exported: for machines or for a spreadsheet, all rows or those in `ids`. `format` is the
- * older name of `form`, with its older words.
- */
+/** Form and rows of an exported list. `format` is the older name of `form`, with its older values. */
 export const ExportHow = z.object({
   form: z.enum(FORMS).optional(),
   format: z.enum([...FORMS, 'rfc4180', 'spreadsheet']).optional(),

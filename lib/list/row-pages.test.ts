@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Columns, pack, unpack } from './row-pages.ts';
+import { type Columns, pack, unpack } from './pages.ts';
 
 type Sample = { id: string; name: string | null; cents: number | null; status: string | null };
 const COLUMNS: Columns<Sample> = { texts: ['id', 'name'], numbers: ['cents'], words: ['status'] };

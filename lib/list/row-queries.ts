@@ -15,10 +15,7 @@ type Source<F, R, S, M> = {
   /** Fetches one page of the list, reduced to rows. */
   fetch: (account: string, query: Query<F>, signal: AbortSignal | undefined) => Promise<RowPage<R, S, M>>;
   packed: (page: RowPage<R, S, M>) => RowPage<R, S, M>;
-  /**
-   * Refresh interval in ms. Only for a list whose rows change after they arrive: its first page is read again
-   * while on screen.
-   */
+  /** Refresh interval of the first page in ms. Only for a list whose rows change after they arrive. */
   renews?: (newest: Newest<M> | undefined) => number;
 };
 
@@ -38,10 +35,7 @@ export const pageOf = <F extends object>(filters: F, limit: number, cursor: stri
 
 type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
 
-/**
- * A refetch interval that applies only while one page is read: rows must not move while the operator reads
- * on.
- */
+/** Refetches only while one page is read: rows must not move while the operator reads on. */
 export const firstPageEvery =
   (ms: number) =>
   ({ state }: Read): number | false =>
@@ -52,9 +46,8 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
   const { key, fetch, packed, renews } = source;
   const lists = (account: string) => [key, account, 'list'] as const;
   const list = (account: string, filters: F) => [...lists(account), toQuery(filters)] as const;
-  const newestKey = (account: string, filters: F) => [key, account, 'newest', toQuery(filters)] as const;
   const read = (account: string, filters: F, { cursor, limit, signal }: PageRequest) =>
-    fetch(account, { ...toQuery(filters), limit, ...(cursor === null ? {} : { cursor }) }, signal);
+    fetch(account, pageOf(filters, limit, cursor), signal);
   return {
     keys: { lists, list },
     read,
@@ -79,7 +72,7 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
     /** The current total and the newest row's id. One row is read every 30 s while the page is on screen. */
     newest: (account: string, filters: F) =>
       queryOptions({
-        queryKey: newestKey(account, filters),
+        queryKey: [key, account, 'newest', toQuery(filters)] as const,
         queryFn: async ({ signal }) =>
           newestOf(await read(account, filters, { cursor: null, limit: 1, signal })),
         refetchInterval: ({ state }) => renews?.(state.data) ?? REFRESH_LIST_MS,

@@ -1,13 +1,18 @@
-import type { Day } from '#lib/core/dates.ts';
-import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/core/period.ts';
+import {
+  type Day,
+  isDay,
+  type Period,
+  PRESETS,
+  type Preset,
+  presetOf,
+  presetSpan,
+  saoPauloDay,
+} from '#lib/core/dates.ts';
 import { type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 
-/**
- * A saved view's filters: the address's texts, where `period` is a preset that counts from the day the view
- * is opened.
- */
-export type ViewFilters = { readonly [name: string]: string };
+/** A saved view's filters as in the address; `period` is a preset, counted from the day of opening. */
+type ViewFilters = { readonly [name: string]: string };
 type WithParsers = Pick<List, 'parsers'>;
 
 /** The active filters without those that no view stores. */
@@ -38,7 +43,7 @@ export function fromViewFilters<L extends WithParsers>(
   return { ...Object.fromEntries(read), ...span };
 }
 
-/** True when two filters mean the same result. The order of words does not matter. */
+/** True when two filters mean the same result. The order of values does not matter. */
 export function sameFilters(one: object, other: object): boolean {
   const canonical = (filters: object) =>
     JSON.stringify(
@@ -57,4 +62,20 @@ export function periodOf(filters: object): Period {
 
 function isPreset(text: string): text is Preset {
   return (PRESETS as readonly string[]).includes(text);
+}
+
+/** The period of a list, as its file's name states it. */
+type FilePeriod = { as: 'day'; to: Day } | { as: 'between'; from: Day; to: Day } | { as: 'until'; to: Day };
+
+/** The period of `from` and `to`: São Paulo days, or instants (`to` exclusive). It ends today by default. */
+export function filePeriod(filter: object, now: number): FilePeriod {
+  const { from, to } = filter as { from?: unknown; to?: unknown };
+  const [first, last] = [dayOf(from, 0), dayOf(to, 1) ?? saoPauloDay(now)];
+  if (first === null || first > last) return { as: 'until', to: last };
+  return first === last ? { as: 'day', to: last } : { as: 'between', from: first, to: last };
+}
+
+function dayOf(at: unknown, before: 0 | 1): Day | null {
+  if (typeof at !== 'string' || isDay(at)) return (at as Day | undefined) ?? null;
+  return saoPauloDay(Date.parse(at) - before) || null;
 }

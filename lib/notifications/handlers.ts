@@ -2,10 +2,12 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { notificationEndpoints } from '#lib/notifications/contract.ts';
 import { getSettings, listApprovers } from '#lib/notifications/server/get-settings.ts';
-import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
-import { markRead } from '#lib/notifications/server/mark-read.ts';
-import { saveSettings } from '#lib/notifications/server/save-settings.ts';
-import { testChannel } from '#lib/notifications/server/test-channel.ts';
+import {
+  countNotifications,
+  listNotifications,
+  markRead,
+} from '#lib/notifications/server/list-notifications.ts';
+import { saveSettings, testChannel } from '#lib/notifications/server/save-settings.ts';
 
 export const notificationHandlers = {
   'GET /approvers': listApprovers,

@@ -6,19 +6,10 @@ import { ROLES } from '#lib/auth/permissions.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { operationsList } from '#lib/operations/operations.list.ts';
+import { ENDED_STATES, OPEN_STATES } from '#lib/operations/rules.ts';
 import { Instant } from '#lib/providers/records.ts';
 
-export const OPERATION_STATES = [
-  'awaiting_approval',
-  'requested',
-  'sent',
-  'unknown',
-  'confirmed',
-  'rejected',
-  'declined',
-  'expired',
-] as const;
-export const OperationState = z.enum(OPERATION_STATES);
+export const OperationState = z.enum([...OPEN_STATES, ...ENDED_STATES]);
 export type OperationState = z.infer<typeof OperationState>;
 
 /** One changing call to a provider, from the intent to the outcome. `amount` is in cents. */
@@ -57,10 +48,7 @@ export const Operation = z.object({
       retryAfterSeconds: z.number().nullable(),
     })
     .nullable(),
-  /**
-   * What the kind records of the request (url, event count, file names …): no personal data, and free texts
-   * as written.
-   */
+  /** What the kind records of the request: no personal data, and free texts as written. */
   intent: z.looseObject({
     description: pii.note(z.unknown().optional()),
     externalId: pii.reference(z.unknown().optional(), 'reveal'),
@@ -81,15 +69,9 @@ export const Operation = z.object({
      */
     barred: z.enum(['own', 'role', 'lifted', 'late']).nullable(),
   }),
-  /**
-   * When a backup was restored in which this operation was still open: it may have been sent after that
-   * backup.
-   */
+  /** When a backup was restored in which it was still open: it may have been sent after that backup. */
   restoredAt: Instant.nullable(),
-  /**
-   * Since when it needs to be acknowledged: it happened after it was given up, or with another amount
-   * (`problem`).
-   */
+  /** Since when it must be acknowledged: it happened after all, or with another amount (`problem`). */
   lateAt: Instant.nullable(),
   /** Cents that moved, when they differ from the requested `amount`. */
   otherAmount: z.int().nullable(),
@@ -115,37 +97,26 @@ export const Operation = z.object({
 });
 export type Operation = z.infer<typeof Operation>;
 
-/**
- * When outgoing money needs a second person: the limits (cents; null: none), and what this operator requested
- * today.
- */
+/** When outgoing money needs a second person. Limits in cents (null: none), and this operator's sum today. */
 export const ApprovalRules = z.object({
   approvalAbove: z.int().nullable(),
   /** Limit for the sum of one person's requests in one São Paulo day. */
   approvalAboveDaily: z.int().nullable(),
   /** Cents this operator requested today that count towards the daily limit. Null: no daily limit. */
   requestedToday: z.int().nullable(),
-  /**
-   * A limit exists, and this operator added the account or its credential within 24 h: each of their payments
-   * waits.
-   */
+  /** A limit exists, and this operator added the account or credential within 24 h: payments wait. */
   entered: z.boolean(),
 });
 export type ApprovalRules = z.infer<typeof ApprovalRules>;
 
-/**
- * `ApprovalRules`, and who may approve a request of this person: the first few names, and how many there are.
- */
+/** `ApprovalRules`, and who may approve a request of this person: the first few names, and their number. */
 export const SecondPersonRules = ApprovalRules.extend({
   /** Null when no limit exists. */
   approvers: z.object({ names: z.array(z.string()), count: z.int() }).nullable(),
 });
 export type SecondPersonRules = z.infer<typeof SecondPersonRules>;
 
-/**
- * Whom an operation pays, unmasked, as far as it is known: what the requester saw, or what the provider
- * returns.
- */
+/** Whom an operation pays, unmasked, as far as known: what the requester saw, or the provider returns. */
 export const OperationReceiver = z.object({
   name: z.string().nullable(),
   document: z.string().nullable(),
@@ -191,9 +162,7 @@ export const OperationApproval = z.object({
   proof: Proof.nullable(),
   /** The requester's present roles on this account. Empty for a reader who may not approve. */
   roles: z.array(z.enum(ROLES)),
-  /**
-   * Another open or confirmed operation of this account with the same reference. Null: the reference is free.
-   */
+  /** Another open or confirmed operation of this account with the same reference. Null: it is free. */
   referenceUsedBy: z.string().nullable(),
   /**
    * The requester's outgoing requests of that São Paulo day, newest first. `sum` (cents) and `count` cover
@@ -236,10 +205,7 @@ export const OperationAttempt = z.object({
 export const OperationDetail = z.object({ operation: Operation, attempts: z.array(OperationAttempt) });
 export type OperationDetail = z.infer<typeof OperationDetail>;
 
-/**
- * First part of every answer of a changing call. A confirmed operation may have a `problem` too
- * (`amount_differs`).
- */
+/** First part of a changing call's answer. A confirmed one may have a `problem` too (`amount_differs`). */
 export const OperationHead = z.object({
   id: z.string(),
   kind: z.string(),
@@ -267,15 +233,11 @@ const States = z
   .regex(/^[a-z_]{2,40}(,[a-z_]{2,40}){0,9}$/)
   .transform((text) => text.split(','));
 
-/**
- * An outcome recorded by a person because no look-up can find it. Everyone who reads the operation reads the
- * reason.
- */
+/** An outcome recorded by a person, as no look-up can find it. Readers of the operation read the reason. */
 export const SettledByHand = z.strictObject({
   happened: z.boolean(),
   reason: z.string().trim().min(1).max(500),
 });
-export type SettledByHand = z.infer<typeof SettledByHand>;
 
 const { show: _, kind: __, ...narrowing } = queryShape(operationsList);
 
@@ -293,15 +255,10 @@ export const OperationListQuery = z.strictObject({
 });
 export type OperationListQuery = z.infer<typeof OperationListQuery>;
 
-export const OperationList = z.object({
-  ...pageFields(Operation),
-});
+export const OperationList = z.object(pageFields(Operation));
 export type OperationList = z.infer<typeof OperationList>;
 
-/**
- * Open or confirmed operation of this account with the reference. Null: none here; the service may know
- * others.
- */
+/** Open or confirmed operation here with the reference. Null: none; the service may know others. */
 export const UsedReference = z.object({ takenBy: z.string().nullable() });
 export type UsedReference = z.infer<typeof UsedReference>;
 
@@ -322,11 +279,7 @@ export const operationEndpoints = {
     query: z.strictObject({ clientReference: Pasted('reference', 1, 64) }),
     response: UsedReference,
   },
-  'GET /operations': {
-    permission: 'read',
-    query: OperationListQuery,
-    response: OperationList,
-  },
+  'GET /operations': { permission: 'read', query: OperationListQuery, response: OperationList },
   ...exportEndpoints('/operations', OperationExportQuery),
   // Unmasked and audited. Only while it awaits approval, and only for someone who may approve it.
   'GET /operations/{id}/receiver': {

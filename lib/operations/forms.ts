@@ -19,10 +19,7 @@ export const settleForm: FormDescription<Values, null, Body> = {
 
 export type ReturnFundsDraft = { part: 'all' | 'part'; amount: string };
 
-/**
- * `left`: cents that can still be returned. `whole`: cents of the payment. Null: the provider did not report
- * it.
- */
+/** `left`: cents that can still be returned. `whole`: cents of the payment. Null: not reported. */
 export type ReturnFundsFacts = { left: number | null; whole: number | null };
 
 const read = (typed: string, { left, whole }: ReturnFundsFacts) =>
@@ -51,9 +48,7 @@ export function returnFundsCents({ part, amount }: ReturnFundsDraft, facts: Retu
 
 type DeclineBody = InputOf<Endpoints['POST /operations/{id}/decline'], 'body'>;
 
-/**
- * `mine`: the operator withdraws their own request without a reason. Declining another's request needs one.
- */
+/** `mine`: the operator withdraws their own request without a reason. Declining another's needs one. */
 export const declineForm: FormDescription<{ reason: string }, { mine: boolean }, DeclineBody> = {
   blank: { reason: '' },
   fields: {

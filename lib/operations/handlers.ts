@@ -3,16 +3,20 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { operationEndpoints } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
-import { getApproval, listApprovals } from '#lib/operations/server/get-approval.ts';
+import { lookUpReference } from '#lib/operations/server/duplicates.ts';
+import {
+  getApproval,
+  getSecondPersonRules,
+  listApprovals,
+  showReceiver,
+} from '#lib/operations/server/get-approval.ts';
 import { exportOperations, getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
-import { lookUpReference } from '#lib/operations/server/look-up-reference.ts';
 import {
   acknowledgeOperation,
   lookUpNow,
   repeatOperation,
   settleByHand,
 } from '#lib/operations/server/settle-by-hand.ts';
-import { getSecondPersonRules, showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {
   'GET /api/approvals': listApprovals,

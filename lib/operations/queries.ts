@@ -21,10 +21,7 @@ const AWAITING_MS = 60_000;
 
 export const AWAITING_QUERY = { awaiting: 'me', limit: 50 } as const;
 
-/**
- * Operations waiting for this operator's decision, and their `total`. Live updates, with polling as a
- * fallback.
- */
+/** Operations waiting for this operator's decision, and their `total`. Live, with polling as a fallback. */
 export const awaitingOptions = (account: string) =>
   queryOptions({
     ...queryOf('GET /operations', [...allOperations(account), 'awaiting'] as const, {
@@ -50,12 +47,7 @@ export const lateConfirmationsOptions = (account: string) =>
 
 export const operationKeys = {
   all: allOperations,
-  open: (account: string, kinds: readonly string[], narrowing: object) =>
-    [...operationKeys.all(account), 'open', kinds, narrowing] as const,
-  rules: (account: string) => [...operationKeys.all(account), 'rules'] as const,
-  reference: (account: string, clientReference: string) =>
-    [...operationKeys.all(account), 'reference', clientReference] as const,
-  detail: (account: string, id: string) => [...operationKeys.all(account), 'detail', id] as const,
+  detail: (account: string, id: string) => [...allOperations(account), 'detail', id] as const,
 };
 
 const kindQuery = (kinds: readonly string[]) => (kinds.length === 0 ? {} : { kind: kinds.join(',') });
@@ -75,19 +67,17 @@ export const openQuery = (kinds: readonly string[], narrowing: Narrowing = {}) =
 /** Open operations: few, so one page. Refetched often while there are any. */
 export const openOperationsOptions = (account: string, kinds: readonly string[], narrowing: Narrowing = {}) =>
   queryOptions({
-    ...queryOf('GET /operations', operationKeys.open(account, kinds, narrowingQuery(narrowing)), {
+    ...queryOf('GET /operations', [...allOperations(account), 'open', kinds, narrowingQuery(narrowing)], {
       account,
       query: openQuery(kinds, narrowing),
     }),
     refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
   });
 
-/**
- * Approval limits, and what this operator requested today. Changes with every operation that begins or ends.
- */
+/** Approval limits, and what this operator requested today. Changes as operations begin and end. */
 export const approvalRulesOptions = (account: string) =>
   queryOptions({
-    ...queryOf('GET /approval-rules', operationKeys.rules(account), { account }),
+    ...queryOf('GET /approval-rules', [...allOperations(account), 'rules'], { account }),
     staleTime: RULES_STALE_MS,
     retry: shouldRetry,
   });
@@ -95,7 +85,7 @@ export const approvalRulesOptions = (account: string) =>
 /** Whether a request made in Guichê already uses this reference. Read when the field loses focus. */
 export const referenceOptions = (account: string, clientReference: string) =>
   queryOptions({
-    ...queryOf('GET /references/lookup', operationKeys.reference(account, clientReference), {
+    ...queryOf('GET /references/lookup', [...allOperations(account), 'reference', clientReference], {
       account,
       query: { clientReference },
     }),
@@ -132,36 +122,28 @@ export const endedQuery = (
 
 export const endedOperationsOptions = (account: string, filter: EndedFilter) =>
   infiniteQueryOptions(
-    pagesOf(
-      'GET /operations',
-      [...operationKeys.all(account), 'ended', endedQuery(filter, null)],
-      (cursor) => ({
-        account,
-        query: endedQuery(filter, cursor),
-      }),
-    ),
+    pagesOf('GET /operations', [...allOperations(account), 'ended', endedQuery(filter, null)], (cursor) => ({
+      account,
+      query: endedQuery(filter, cursor),
+    })),
   );
 
 /** The newest operation of these kinds that was requested with this client reference. */
 export const requestedByReferenceOptions = (account: string, kinds: readonly string[], reference: string) =>
   queryOptions({
-    ...queryOf('GET /operations', [...operationKeys.all(account), 'asked', kinds, reference], {
+    ...queryOf('GET /operations', [...allOperations(account), 'requested', kinds, reference], {
       account,
       query: { target: reference, limit: 1, ...kindQuery(kinds) },
     }),
     meta: { live: false },
   });
 
-/** Queries that a second person needs before a decision. */
-
 export type Receiver = Answer<'GET /operations/{id}/receiver'>['receiver'];
-
 export type OperationApproval = Answer<'GET /operations/{id}/approval'>;
-
 export type Approvals = Answer<'GET /api/approvals'>;
 
 /** The second part is the slug of the page's account: its event stream reports changes. */
-const approvalKeys = { all: (account: string) => ['approvals', account] as const };
+const approvalsKey = (account: string) => ['approvals', account] as const;
 
 /**
  * Operations waiting for this person's decision on every account, receivers unmasked. Each read is audited,
@@ -169,30 +151,21 @@ const approvalKeys = { all: (account: string) => ['approvals', account] as const
  */
 export const approvalsOptions = (account: string) =>
   queryOptions({
-    ...queryOf('GET /api/approvals', approvalKeys.all(account), {}),
+    ...queryOf('GET /api/approvals', approvalsKey(account), {}),
     staleTime: AWAITING_MS,
   });
 
-/**
- * `approvalsOptions` without receivers. It reveals nothing, so each page of a waiting operation may read it.
- */
+/** `approvalsOptions` without receivers. It reveals nothing: each page of a waiting operation may read it. */
 export const approvalPlacesOptions = (account: string) =>
   queryOptions({
-    ...queryOf('GET /api/approvals', [...approvalKeys.all(account), 'places'], { query: { receivers: '0' } }),
+    ...queryOf('GET /api/approvals', [...approvalsKey(account), 'places'], { query: { receivers: '0' } }),
     staleTime: AWAITING_MS / 2,
   });
 
-/**
- * Outside `operationKeys`: invalidating those must not read the receiver again, because each read is audited.
- */
-const receiverKey = (account: string, id: string) => ['operation receiver', account, id] as const;
-
-/**
- * Whom an operation pays, unmasked. Each read is audited: it happens once per opening and never by itself.
- */
+/** Unmasked and audited: read once per opening. No `operationKeys` invalidation may read it again. */
 export const receiverOptions = (account: string, id: string) =>
   queryOptions({
-    ...queryOf('GET /operations/{id}/receiver', receiverKey(account, id), {
+    ...queryOf('GET /operations/{id}/receiver', ['operation receiver', account, id], {
       account,
       params: { id },
     }),

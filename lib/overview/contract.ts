@@ -21,11 +21,12 @@ export type DayFigures = z.infer<typeof DayFigures>;
 export const Today = z.object({ today: DayFigures, yesterday: DayFigures, asOf: Instant });
 export type Today = z.infer<typeof Today>;
 
-/** Money moved per day, in cents. `days` is null when the provider has no summary. */
-export const Volume = z.object({
-  days: z.array(z.object({ day: z.string(), in: Cents, out: Cents })).nullable(),
-  asOf: Instant,
-});
+/** Money moved on a São Paulo day, in cents. */
+const VolumeDay = z.object({ day: z.string(), in: Cents, out: Cents });
+export type VolumeDay = z.infer<typeof VolumeDay>;
+
+/** `days` is null when the provider has no summary. */
+export const Volume = z.object({ days: z.array(VolumeDay).nullable(), asOf: Instant });
 export type Volume = z.infer<typeof Volume>;
 
 export const Health = z.object({

@@ -7,22 +7,17 @@ export const VOLUME_DAYS = 30;
 /** Statuses of a deposit that was paid, including those refunded since. */
 export const PAID_STATUSES = ['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED'] as const;
 
+type Part =
+  | 'balance'
+  | 'profile'
+  | 'transactions'
+  | 'summary'
+  | 'disputes'
+  | 'deliveries'
+  | 'limits'
+  | 'metrics';
 /** Which panels an account's overview shows: those that its provider and the operator's role allow. */
-export type OverviewParts = Readonly<
-  Record<
-    | 'balance'
-    | 'profile'
-    | 'transactions'
-    | 'summary'
-    | 'disputes'
-    | 'deliveries'
-    | 'limits'
-    | 'metrics'
-    | 'lines'
-    | 'cards',
-    boolean
-  >
->;
+export type OverviewParts = Readonly<Record<Part | 'lines' | 'cards', boolean>>;
 
 export type Change = { kind: 'ratio' | 'points'; value: number };
 
@@ -32,7 +27,7 @@ export function changeOf(today: number | null, yesterday: number | null): Change
   return { kind: 'ratio', value: (today - yesterday) / Math.abs(yesterday) };
 }
 
-export type Conversion = { ratio: number; base: number };
+type Conversion = { ratio: number; base: number };
 
 /** Share of the paid among the paid and expired deposits; pending ones do not count. Null without any. */
 export function conversionOf(figures: DayFigures): Conversion | null {
@@ -47,13 +42,13 @@ export function pointsBetween(today: Conversion | null, yesterday: Conversion | 
   return { kind: 'points', value: (today.ratio - yesterday.ratio) * 100 };
 }
 
-export type StatusRow = { status: string; today: number; yesterday: number };
+type StatusRow = { status: string; today: number; yesterday: number };
 
-/** Statuses that occur on either day: known ones in their usual order, then the provider's other words. */
+/** Statuses that occur on either day: known ones in their usual order, then the provider's others. */
 export function statusRows(today: DayFigures, yesterday: DayFigures): StatusRow[] {
   const known: readonly string[] = STATUSES;
-  const words = new Set([...known, ...Object.keys(today.byStatus), ...Object.keys(yesterday.byStatus)]);
-  return [...words]
+  const statuses = new Set([...known, ...Object.keys(today.byStatus), ...Object.keys(yesterday.byStatus)]);
+  return [...statuses]
     .map((status) => ({
       status,
       today: today.byStatus[status] ?? 0,
@@ -62,7 +57,7 @@ export function statusRows(today: DayFigures, yesterday: DayFigures): StatusRow[
     .filter((row) => row.today > 0 || row.yesterday > 0);
 }
 
-export type BalancePart = { kind: string; amount: number; share: number };
+type BalancePart = { kind: string; amount: number; share: number };
 
 /**
  * Parts of the balance bar: available, then each cause of blocked money, then blocked money without a cause. The
@@ -70,13 +65,13 @@ export type BalancePart = { kind: string; amount: number; share: number };
  */
 export function balanceParts(balance: Balance): BalancePart[] {
   const causes = balance.breakdown.filter(({ kind }) => kind !== 'available' && kind !== 'blocked');
-  const told = balance.blocked ?? balance.breakdown.find(({ kind }) => kind === 'blocked')?.amount ?? null;
+  const blocked = balance.blocked ?? balance.breakdown.find(({ kind }) => kind === 'blocked')?.amount ?? null;
   const named = causes.reduce((total, { amount }) => total + amount, 0);
-  const left = told === null ? null : told - named;
+  const rest = blocked === null ? null : blocked - named;
   const parts = [
     ...(balance.available === null ? [] : [{ kind: 'available', amount: balance.available }]),
     ...causes,
-    ...(left === null || (causes.length > 0 && left <= 0) ? [] : [{ kind: 'blocked', amount: left }]),
+    ...(rest === null || (causes.length > 0 && rest <= 0) ? [] : [{ kind: 'blocked', amount: rest }]),
   ];
   const sum = parts.reduce((total, part) => total + Math.max(0, part.amount), 0);
   return parts.map((part) => ({ ...part, share: sum === 0 ? 0 : Math.max(0, part.amount) / sum }));
@@ -102,10 +97,10 @@ export function isWeekend(day: string): boolean {
   return weekday === 0 || weekday === 6;
 }
 
-export type Figure = { name: string; value: string | number };
+type Figure = { name: string; value: string | number };
 const MOST_FIGURES = 60;
 
-/** The service's figures as a flat list with dotted names (`payments.paid.count`); other values are left out. */
+/** The service's figures as a flat list with dotted names (`payments.paid.count`); other values are omitted. */
 export function figuresOf(metrics: Record<string, unknown>, within = ''): Figure[] {
   return Object.entries(metrics)
     .flatMap(([key, value]): Figure[] => {
@@ -145,8 +140,8 @@ type Headroom = { used: number | null; limit: number | null };
 
 /** Today's limit of an operation and its use, found by the provider's field names. Cents. */
 export function dailyHeadroom(other: Record<string, unknown>): Headroom {
-  const find = (words: RegExp) => {
-    const value = Object.entries(other).find(([key]) => /da(?:y|ily)/i.test(key) && words.test(key))?.[1];
+  const find = (name: RegExp) => {
+    const value = Object.entries(other).find(([key]) => /da(?:y|ily)/i.test(key) && name.test(key))?.[1];
     const cents = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
     return typeof cents === 'number' && Number.isSafeInteger(cents) ? cents : null;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fieldErrorsIn } from '#lib/core/form.ts';
-import { BLANK_CHARGE, chargeBody, chargeForm, expirySeconds } from './charge-form.ts';
+import { BLANK_CHARGE, chargeBody, chargeForm, expirySeconds } from './charge-forms.ts';
 import type { PaymentRules } from './queries.ts';
 
 const RULES: PaymentRules = {

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { Person, pageFields } from '#lib/api/answer-fields.ts';
+import { Person, pageFields, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, PastedId, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 import { PIX_KEY_KINDS } from '#lib/core/pix/pix-key.ts';
 import { ExportHow, exportEndpoints, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
 import { receiverPaste } from '#lib/payments/field-rules.ts';
-import type { ChargeFunnel, FunnelChoices } from '#lib/payments/funnel.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import {
   DecodedCode,
@@ -33,7 +31,7 @@ const PaymentExportQuery = PaymentQuery.omit({ limit: true, cursor: true }).exte
 export type PaymentExportQuery = z.infer<typeof PaymentExportQuery>;
 
 /** A row of a list. `requestedBy`: who requested it in Guichê. Null: it was requested elsewhere. */
-export const ListedPayment = Payment.extend({
+const ListedPayment = Payment.extend({
   requestedBy: Person.nullable().optional(),
 });
 
@@ -55,10 +53,7 @@ export const ApprovalCheck = z.object({
   why: z.enum(['gone', 'name', 'document', 'institution', 'not_seen', 'refused', 'first']).nullable(),
   /** Cents: the account's balance, or what is left of today's limit. */
   amount: z.int().nullable(),
-  /**
-   * Number of operations (`twin`: compared ones); `operationId` and `at`: the newest of them. For `key`, `at`
-   * is when the requester saw it.
-   */
+  /** How many (`twin`: compared ones). `operationId`, `at`: the newest; of `key`: when it was seen. */
   count: z.int().nullable(),
   operationId: z.string().nullable(),
   at: Instant.nullable(),
@@ -81,7 +76,6 @@ export const ChargeFunnelQuery = PaymentQuery.pick({ from: true, to: true, curso
   /** Minutes from creation to the expiry the service reports. */
   term: Whole.pipe(z.int().min(1).max(10_000_000)).optional(),
 });
-export type ChargeFunnelQuery = z.infer<typeof ChargeFunnelQuery>;
 
 const Counted = z.object({ count: z.int(), sum: z.int() });
 const Funnel = z.object({
@@ -93,22 +87,25 @@ const Funnel = z.object({
     open: Counted,
     other: Counted,
   }),
+  /** Paid and refunded since, in full or in part. `sum`: the refunded cents. */
   returned: Counted,
+  /** Expired or cancelled, but a payment exists. */
   late: Counted,
+  /** Paid within 1, 5, 30 minutes, or later. Charges without a payment time are not counted. */
   speed: z.array(z.int()),
+  /** By the São Paulo hour of creation. Open charges are in neither. */
   hours: z.array(z.object({ paid: z.int(), unpaid: z.int() })),
+  /** Charges without an amount: counted, but not in any sum. */
   noAmount: z.int(),
-}) satisfies z.ZodType<ChargeFunnel>;
+});
 
 const Choices = z.object({
   accounts: z.array(z.object({ name: pii.reference(z.string()), count: z.int() })),
+  /** Time to pay: charges with it, how many of them ended, and how many of those expired unpaid. */
   terms: z.array(z.object({ minutes: z.int(), count: z.int(), ended: z.int(), expired: z.int() })),
-}) satisfies z.ZodType<FunnelChoices>;
+});
 
-/**
- * A part of the period's charges; `nextCursor` continues it. `listed` false: the service has no list to
- * count.
- */
+/** A part of the period's charges; `nextCursor` continues it. `listed` false: the service has no list. */
 export const ChargeFunnelPart = z.object({
   ...visibleProblems,
   funnel: Funnel,
@@ -131,20 +128,21 @@ const CallbackUrl = Pasted('address', 1, 2048);
 const Metadata = z
   .record(z.string().min(1).max(40), z.string().min(1).max(200))
   .refine((data) => Object.keys(data).length <= 20);
-/**
- * Id of an open operation with the same receiver and amount that the operator acknowledged: it may still
- * arrive. Without it a second payment is refused with 409 `conflict` and `operationId`.
- */
-const AcknowledgedDuplicateOf = ThingId;
-/** The `lookup` token of the key's or code's look-up: the operation names the receiver it showed. */
-const LookUp = z.string().min(1).max(4000);
-/** Fields of every outgoing payment. */
+/** Up to 140 characters for the receiver or the payer. */
+const Description = z.string().trim().min(1).max(140).optional();
+/** Fields of every outgoing payment. Their order counts: the idempotency hash is of the parsed body. */
 const Outgoing = {
+  description: Description,
   clientReference: ClientReference.optional(),
   callbackUrl: CallbackUrl.optional(),
   metadata: Metadata.optional(),
-  lookup: LookUp.optional(),
-  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
+  /** The token of the key's or code's look-up: the operation names the receiver it showed. */
+  lookup: z.string().min(1).max(4000).optional(),
+  /**
+   * An open operation with the same receiver and amount that the operator acknowledged: it may still arrive.
+   * Without it a second payment is refused with 409 `conflict` and `operationId`.
+   */
+  acknowledgedDuplicateOf: ThingId.optional(),
 };
 
 export const NewCharge = z.strictObject({
@@ -154,7 +152,7 @@ export const NewCharge = z.strictObject({
   virtualAccount: Pasted('reference', 1, 50).optional(),
   callbackUrl: CallbackUrl.optional(),
   metadata: Metadata.optional(),
-  description: z.string().trim().min(1).max(140).optional(),
+  description: Description,
   payer: z
     .strictObject({
       name: z.string().trim().min(1).max(80).optional(),
@@ -172,7 +170,6 @@ export const NewWithdrawal = z.strictObject({
   amount: Amount,
   pixKey: Pasted('key', 1, 77),
   pixKeyType: PixKeyType,
-  description: z.string().trim().min(1).max(140).optional(),
   ...Outgoing,
 });
 export type NewWithdrawal = z.infer<typeof NewWithdrawal>;
@@ -180,30 +177,25 @@ export type NewWithdrawal = z.infer<typeof NewWithdrawal>;
 export const NewCodePayment = z.strictObject({
   code: Pasted('code', 8, 1024),
   amount: Amount.optional(),
-  description: z.string().trim().min(1).max(140).optional(),
   ...Outgoing,
 });
 export type NewCodePayment = z.infer<typeof NewCodePayment>;
 
 export const NewTransfer = z.strictObject({
   amount: Amount,
-  /**
-   * Document 1: an account number of 6 digits. Document 2: a Pix key of the other account, or a code with
-   * that key.
-   */
+  /** Document 1: an account number of 6 digits. Document 2: a Pix key, or a code with that key. */
   receiver: Pasted(receiverPaste, 1, 1024),
-  description: z.string().trim().min(1).max(500).optional(),
   ...Outgoing,
+  description: z.string().trim().min(1).max(500).optional(),
 });
 export type NewTransfer = z.infer<typeof NewTransfer>;
 
 export const NewRefund = z.strictObject({
   /** Absent: the whole remaining amount. */
   amount: Amount.optional(),
-  description: z.string().trim().min(1).max(140).optional(),
+  description: Description,
   clientReference: ClientReference.optional(),
 });
-export type NewRefund = z.infer<typeof NewRefund>;
 
 /** Withdrawals to one key that were requested in Guichê. `last`: the newest confirmed one (cents). */
 export const ReceiverHistory = z.object({
@@ -214,7 +206,7 @@ export const ReceiverHistory = z.object({
 });
 export type ReceiverHistory = z.infer<typeof ReceiverHistory>;
 
-/** The withdrawal sends `lookup` back. */
+/** `key`: in the form that is sent. The withdrawal sends `lookup` back. */
 export const LookedUpKey = z.object({
   holder: KeyHolder,
   key: z.string(),
@@ -223,6 +215,7 @@ export const LookedUpKey = z.object({
   history: ReceiverHistory,
 });
 export type LookedUpKey = z.infer<typeof LookedUpKey>;
+/** `holder`: the receiver according to the directory (document 2). Null when unknown. */
 export const LookedUpCode = z.object({
   code: DecodedCode,
   holder: KeyHolder.nullable(),
@@ -230,9 +223,7 @@ export const LookedUpCode = z.object({
 });
 export type LookedUpCode = z.infer<typeof LookedUpCode>;
 
-/**
- * `listed` false: the provider has no list, and these were created in Guichê; their text is stored masked.
- */
+/** `listed` false: the provider has no list, and these were created in Guichê, stored masked. */
 export const PixKeyList = z.object({
   items: z.array(PixKey),
   ...visibleProblems,
@@ -242,6 +233,15 @@ export const PixKeyList = z.object({
 export type PixKeyList = z.infer<typeof PixKeyList>;
 
 const PaymentAnswer = recordAnswer(z.object({ payment: Payment }));
+/** A payment that leaves the account. */
+const LEAVING = {
+  permission: 'withdraw',
+  stepUp: true,
+  idempotency: true,
+  ...PaymentAnswer,
+  status: 201,
+} as const;
+const OF_KEY = { permission: 'manage', stepUp: true, idempotency: true } as const;
 const ByReference = z.strictObject({
   id: PastedId.optional(),
   clientReference: ClientReference.optional(),
@@ -279,15 +279,11 @@ export const RefundLine = z.object({
 });
 export type RefundLine = z.infer<typeof RefundLine>;
 
-/**
- * Refunds of a payment: the provider's records, and those requested in Guichê without a record (newest
- * first).
- */
+/** The provider's records, and refunds requested in Guichê without a record. Newest first. */
 export const PaymentRefunds = z.object({ ...RefundState.shape, refunds: z.array(RefundLine) });
 export type PaymentRefunds = z.infer<typeof PaymentRefunds>;
 
 export const paymentEndpoints = {
-  /** Rules of this account that the forms need. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
   'GET /charges': { permission: 'read', query: PaymentQuery, response: PaymentList },
   ...exportEndpoints('/charges', PaymentExportQuery),
@@ -308,32 +304,11 @@ export const paymentEndpoints = {
   ...exportEndpoints('/withdrawals', PaymentExportQuery),
   'GET /withdrawals/today': { permission: 'read', response: WithdrawnToday },
   'GET /withdrawals/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
-  'POST /withdrawals': {
-    permission: 'withdraw',
-    stepUp: true,
-    idempotency: true,
-    body: NewWithdrawal,
-    ...PaymentAnswer,
-    status: 201,
-  },
-  'POST /withdrawals/qr-code': {
-    permission: 'withdraw',
-    stepUp: true,
-    idempotency: true,
-    body: NewCodePayment,
-    ...PaymentAnswer,
-    status: 201,
-  },
+  'POST /withdrawals': { ...LEAVING, body: NewWithdrawal },
+  'POST /withdrawals/qr-code': { ...LEAVING, body: NewCodePayment },
   'GET /transfers': { permission: 'read', query: PaymentQuery, response: PaymentList },
   ...exportEndpoints('/transfers', PaymentExportQuery),
-  'POST /transfers': {
-    permission: 'withdraw',
-    stepUp: true,
-    idempotency: true,
-    body: NewTransfer,
-    ...PaymentAnswer,
-    status: 201,
-  },
+  'POST /transfers': { ...LEAVING, body: NewTransfer },
   // A Hub payment's id starts with its kind: `payment:…`, `deposit:…`.
   'GET /transactions/{id}/refunds': { permission: 'read', params: ById, response: PaymentRefunds },
   'POST /transactions/{id}/refunds': {
@@ -355,23 +330,16 @@ export const paymentEndpoints = {
   'POST /pix-keys/lookup': {
     permission: 'withdraw',
     body: z.strictObject({ key: Pasted('key', 1, 77), keyType: PixKeyType.optional() }),
-    /** `key`: in the form that is sent. The withdrawal sends `lookup` back. */
     response: LookedUpKey,
   },
   'POST /pix-qr-codes/decode': {
     permission: 'withdraw',
     body: z.strictObject({ code: Pasted('code', 8, 1024) }),
-    /** `holder`: the receiver according to the directory (document 2). Null when unknown. */
     response: LookedUpCode,
   },
-  'GET /pix-keys': {
-    permission: 'read',
-    response: PixKeyList,
-  },
+  'GET /pix-keys': { permission: 'read', response: PixKeyList },
   'POST /pix-keys': {
-    permission: 'manage',
-    stepUp: true,
-    idempotency: true,
+    ...OF_KEY,
     body: z.strictObject({
       type: z.enum(['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE']),
       key: Pasted('key', 1, 77).optional(),
@@ -380,24 +348,17 @@ export const paymentEndpoints = {
     status: 201,
   },
   'PUT /pix-keys/{id}/default': {
-    permission: 'manage',
-    stepUp: true,
-    idempotency: true,
+    ...OF_KEY,
     params: ById,
     ...recordAnswer(z.object({ key: PixKey.nullable() })),
   },
   'DELETE /pix-keys/{id}': {
-    permission: 'manage',
-    stepUp: true,
-    idempotency: true,
+    ...OF_KEY,
     params: ById,
     response: operationAnswer(z.object({ id: z.string() })),
   },
   // Only while it awaits approval, for someone who may approve it. Contains no name, document or key.
   'GET /operations/{id}/checks': { permission: 'approve', params: ById, response: ApprovalChecks },
   'GET /limits': { permission: 'read', response: Limits },
-  'GET /metrics': {
-    permission: 'read',
-    response: z.object({ metrics: Figures, asOf: Instant }),
-  },
+  'GET /metrics': { permission: 'read', response: z.object({ metrics: Figures, asOf: Instant }) },
 } as const satisfies EndpointMap;

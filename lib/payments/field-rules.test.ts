@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { masked } from '#lib/core/masking/pii.ts';
-import { compareCallback } from '#lib/payments/callback.ts';
 import { readMetadata } from '#lib/payments/field-rules.ts';
+import { compareCallback } from '#lib/payments/rules.ts';
 import { CHARGE, hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { Payment } from '#lib/providers/money-records.ts';
 

@@ -11,7 +11,7 @@ import { directoryKey, type PixKeyKind } from '#lib/core/pix/pix-key.ts';
 export const keyAsSent = (text: string, type: PixKeyKind): string =>
   directoryKey(text, type) ?? clean('key', text);
 
-const KEY_FAULTS = {
+const KEY_ERRORS = {
   cpf: 'document_invalid',
   cnpj: 'document_invalid',
   phone: 'phone_invalid',
@@ -24,15 +24,13 @@ export function keyError(text: string, type: PixKeyKind | null): FieldError {
   if (clean('key', text) === '') return 'required';
   if (receiverPaste(text) === 'code') return 'key_is_code';
   if (type === null) return 'key_unreadable';
-  return directoryKey(text, type) === null ? KEY_FAULTS[type] : null;
+  return directoryKey(text, type) === null ? KEY_ERRORS[type] : null;
 }
 
 /** The Pix code in a pasted text, or the reason it is invalid (`CODE_FAULTS`). */
 export const readPastedCode = (text: string) => readBrCode(clean('code', text));
 
-/**
- * The Pix code in the form that is sent: without line breaks and invisible characters where it can be read.
- */
+/** The Pix code in the form that is sent: if readable, without line breaks and invisible characters. */
 export function codeAsSent(text: string): string {
   const code = readPastedCode(text);
   return typeof code === 'string' ? clean('code', text) : code.text;
@@ -73,25 +71,23 @@ export function callbackError(text: string): FieldError {
 export const MOST_METADATA = 20;
 
 const NAME = /^[\p{L}\p{N}_.-]{1,40}$/u;
-
 const LONGEST = 200;
 
-/**
- * Parses document 2's free data: one `name: value` a line. Undefined: nothing was typed. Null: an unreadable
- * line, a duplicate name, or too many lines.
- */
+/** Parses `name: value` lines. Undefined: nothing typed. Null: unreadable, a duplicate, or too many. */
 export function readMetadata(text: string): Record<string, string> | undefined | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return undefined;
-  const entries = lines.map((line) => {
+  const found = new Map<string, string>();
+  for (const line of lines) {
     const at = line.search(/[:=]/);
-    return at < 0 ? null : ([line.slice(0, at).trim(), line.slice(at + 1).trim()] as const);
-  });
-  const names = new Set<string>();
-  for (const entry of entries) {
-    if (entry === null || !NAME.test(entry[0]) || names.has(entry[0])) return null;
-    if (entry[1] === '' || entry[1].length > LONGEST) return null;
-    names.add(entry[0]);
+    const [name, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    if (at < 0 || !NAME.test(name) || found.has(name)) return null;
+    if (value === '' || value.length > LONGEST) return null;
+    found.set(name, value);
   }
-  return names.size > MOST_METADATA ? null : Object.fromEntries(entries as (readonly [string, string])[]);
+  return found.size > MOST_METADATA ? null : Object.fromEntries(found);
 }
+
+/** Error of free data that cannot be read. A draft stored by an older build has none. */
+export const metadataError = (text: string | undefined): FieldError =>
+  readMetadata(text ?? '') === null ? 'metadata_invalid' : null;

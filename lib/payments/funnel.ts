@@ -1,33 +1,21 @@
 import { withOffset } from '#lib/core/dates.ts';
-import { maskReference } from '#lib/core/masking/mask-text.ts';
+import { maskReference } from '#lib/core/masking/mask-forms.ts';
 import { type MoneyState, stateOf, stayed } from '#lib/core/status/money.ts';
+import type { ChargeFunnelPart } from '#lib/payments/contract.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 /** In display order. Each charge belongs to exactly one step. */
 export const FUNNEL_STEPS = ['paid', 'expired', 'cancelled', 'failed', 'open', 'other'] as const;
-export type FunnelStep = (typeof FUNNEL_STEPS)[number];
-/**
- * Upper bounds of the speed bars, in seconds from creation to payment. One more bar holds all slower ones.
- */
-export const SPEED_SECONDS = [60, 300, 1_800] as const;
-
-export type FunnelPart = { count: number; sum: number };
+type FunnelStep = (typeof FUNNEL_STEPS)[number];
+/** Upper bounds of the speed bars, in seconds from creation to payment. One more bar counts all slower ones. */
+const SPEED_SECONDS = [60, 300, 1_800] as const;
 
 /** Outcomes of charges. The steps add up to the total. Cents. */
-export type ChargeFunnel = {
-  steps: Record<FunnelStep, FunnelPart>;
-  /** Paid and refunded since, in full or in part. `sum`: the refunded cents. */
-  returned: FunnelPart;
-  /** Paid within 1, 5, 30 minutes, or later. Charges without a payment time are not counted. */
-  speed: number[];
-  /** By the São Paulo hour of creation. Open charges are in neither. */
-  hours: { paid: number; unpaid: number }[];
-  /** Expired or cancelled, but a payment exists. */
-  late: FunnelPart;
-  /** Charges without an amount: counted, but not in any sum. */
-  noAmount: number;
-};
+export type ChargeFunnel = ChargeFunnelPart['funnel'];
+/** Filter choices of a funnel, taken from its own charges. */
+export type FunnelChoices = ChargeFunnelPart['choices'];
+export type FunnelPart = ChargeFunnel['late'];
 
 const STEP_OF: Record<MoneyState, FunnelStep> = {
   waiting: 'open',
@@ -70,14 +58,12 @@ function count(funnel: ChargeFunnel, charge: Payment): void {
     add(funnel.late, amount ?? 0);
   if (createdAt === null) return;
   const hour = funnel.hours[Number(withOffset(createdAt).slice(11, 13))];
-  // An open charge is in neither count.
   if (hour !== undefined && step === 'paid') hour.paid += 1;
   else if (hour !== undefined && step !== 'open') hour.unpaid += 1;
   if (step === 'paid' && paidAt !== null) {
     const seconds = (Date.parse(paidAt) - Date.parse(createdAt)) / 1000;
-    const place = SPEED_SECONDS.findIndex((most) => seconds <= most);
-    funnel.speed[place < 0 ? SPEED_SECONDS.length : place] =
-      (funnel.speed[place < 0 ? SPEED_SECONDS.length : place] ?? 0) + 1;
+    const place = SPEED_SECONDS.filter((most) => !(seconds <= most)).length;
+    funnel.speed[place] = (funnel.speed[place] ?? 0) + 1;
   }
 }
 
@@ -109,36 +95,27 @@ export function allOf({ steps }: ChargeFunnel): FunnelPart {
   return all;
 }
 
-/** Minimum number of ended charges to judge an hour. */
+/** Minimum number of ended charges to judge an hour or a term. */
 const FEWEST = 20;
-const FAR = 0.1;
+/** Differences of shares that count as clear. */
+const FAR_HOUR = 0.1;
+const FAR_TERM = 0.03;
 
 /** The hour with the smallest paid share, if it is far below the average. Null: none is. */
 export function weakestHour({ hours }: ChargeFunnel): number | null {
-  const share = ({ paid, unpaid }: { paid: number; unpaid: number }) => paid / (paid + unpaid);
-  const paid = hours.reduce((sum, hour) => sum + hour.paid, 0);
-  const ended = hours.reduce((sum, hour) => sum + hour.paid + hour.unpaid, 0);
-  const ranked = hours
-    .map((hour, at) => ({ at, share: share(hour), ended: hour.paid + hour.unpaid }))
+  const counted = hours.map(({ paid, unpaid }, at) => ({ at, paid, ended: paid + unpaid }));
+  const paid = counted.reduce((sum, hour) => sum + hour.paid, 0);
+  const ended = counted.reduce((sum, hour) => sum + hour.ended, 0);
+  const share = (hour: { paid: number; ended: number }) => hour.paid / hour.ended;
+  const [weakest] = counted
     .filter((hour) => hour.ended >= FEWEST)
-    .sort((a, b) => a.share - b.share);
-  const weakest = ranked[0];
-  return weakest !== undefined && weakest.share < paid / ended - FAR ? weakest.at : null;
+    .sort((one, other) => share(one) - share(other));
+  return weakest !== undefined && share(weakest) < paid / ended - FAR_HOUR ? weakest.at : null;
 }
-
-/** Filter choices of a funnel, taken from its own charges. */
-export type FunnelChoices = {
-  accounts: { name: string; count: number }[];
-  /**
-   * Time to pay in minutes: charges with it, how many of them ended, and how many of those expired unpaid.
-   */
-  terms: { minutes: number; count: number; ended: number; expired: number }[];
-};
 
 export type FunnelNarrowing = { virtualAccount?: string | undefined; term?: number | undefined };
 
 const MOST_CHOICES = 100;
-
 const MINUTE_MS = 60_000;
 
 /** Minutes from creation to the expiry the service reports. Null: it reports none. */
@@ -156,10 +133,7 @@ export const narrowed = (charges: readonly Payment[], { virtualAccount, term }: 
       (term === undefined || termOf(charge) === term),
   );
 
-/**
- * Accounts from all charges, terms from those of the chosen account. A name that looks like personal data is
- * not offered.
- */
+/** Accounts of all charges, terms of the chosen account. A name like personal data is not offered. */
 export function choicesOf(charges: readonly Payment[], { virtualAccount }: FunnelNarrowing): FunnelChoices {
   const accounts = charges.flatMap(({ virtualAccount: name }) =>
     name === null || maskReference(name) !== name ? [] : [{ name, count: 1 }],
@@ -175,53 +149,42 @@ export function choicesOf(charges: readonly Payment[], { virtualAccount }: Funne
 }
 
 export function joinedChoices(parts: readonly FunnelChoices[]): FunnelChoices {
-  const accounts = new Map<string, number>();
-  const terms = new Map<number, FunnelChoices['terms'][number]>();
-  for (const part of parts) {
-    for (const { name, count } of part.accounts) accounts.set(name, (accounts.get(name) ?? 0) + count);
-    for (const one of part.terms) {
-      const { count, ended, expired } = terms.get(one.minutes) ?? { count: 0, ended: 0, expired: 0 };
-      terms.set(one.minutes, {
-        minutes: one.minutes,
-        count: count + one.count,
-        ended: ended + one.ended,
-        expired: expired + one.expired,
-      });
-    }
-  }
-  const byCount = <T extends { count: number }>(all: T[]) =>
-    all.sort((a, b) => b.count - a.count).slice(0, MOST_CHOICES);
+  const accounts = Map.groupBy(
+    parts.flatMap((part) => part.accounts),
+    ({ name }) => name,
+  );
+  const terms = Map.groupBy(
+    parts.flatMap((part) => part.terms),
+    ({ minutes }) => minutes,
+  );
   return {
-    accounts: byCount([...accounts].map(([name, count]) => ({ name, count }))),
-    terms: byCount([...terms.values()]),
+    accounts: byCount([...accounts].map(([name, all]) => ({ name, count: sumOf(all, 'count') }))),
+    terms: byCount(
+      [...terms].map(([minutes, all]) => ({
+        minutes,
+        count: sumOf(all, 'count'),
+        ended: sumOf(all, 'ended'),
+        expired: sumOf(all, 'expired'),
+      })),
+    ),
   };
 }
 
-/** Minimum number of ended charges to judge a term. */
-const FEWEST_CHOSEN = 20;
+const byCount = <T extends { count: number }>(all: T[]): T[] =>
+  all.sort((one, other) => other.count - one.count).slice(0, MOST_CHOICES);
 
-const FAR_CHOSEN = 0.03;
+const sumOf = <K extends string>(all: readonly Record<K, number>[], name: K): number =>
+  all.reduce((sum, one) => sum + one[name], 0);
 
-/**
- * The shortest term, if a clearly larger share of its charges expired than with longer terms. Null: no clear
- * difference, or too few charges.
- */
-export function lossyTerm({ terms }: FunnelChoices): {
-  minutes: number;
-  expired: number;
-  ended: number;
-  longer: { expired: number; ended: number };
-} | null {
-  const [shortest, ...others] = [...terms].sort((a, b) => a.minutes - b.minutes);
+/** The shortest term, if clearly more of its charges expired than with longer ones. Null: not clear. */
+export function lossyTerm({ terms }: FunnelChoices) {
+  const [shortest, ...others] = terms.toSorted((one, other) => one.minutes - other.minutes);
   if (shortest === undefined) return null;
-  const longer = others.reduce(
-    (sum, { expired, ended }) => ({ expired: sum.expired + expired, ended: sum.ended + ended }),
-    { expired: 0, ended: 0 },
-  );
-  if (shortest.ended < FEWEST_CHOSEN || longer.ended < FEWEST_CHOSEN) return null;
-  const worse = shortest.expired / shortest.ended - longer.expired / longer.ended;
   const { minutes, expired, ended } = shortest;
-  return worse < FAR_CHOSEN ? null : { minutes, expired, ended, longer };
+  const longer = { expired: sumOf(others, 'expired'), ended: sumOf(others, 'ended') };
+  if (ended < FEWEST || longer.ended < FEWEST) return null;
+  const worse = expired / ended - longer.expired / longer.ended;
+  return worse < FAR_TERM ? null : { minutes, expired, ended, longer };
 }
 
 /** Charges that expired or were cancelled but still show a payment: it came too late, or another way. */

@@ -2,23 +2,27 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { paymentEndpoints } from '#lib/payments/contract.ts';
+import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { checkApproval } from '#lib/payments/server/check-approval.ts';
-import { createCharge } from '#lib/payments/server/create-charge.ts';
-import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
-import { getChargeFunnel } from '#lib/payments/server/get-charge-funnel.ts';
 import { getLimits, getMetrics, getPaymentRules } from '#lib/payments/server/get-limits.ts';
 import { getQrCode, getReceipt } from '#lib/payments/server/get-qr-code.ts';
-import { getWithdrawnToday } from '#lib/payments/server/get-withdrawn-today.ts';
+import { getChargeFunnel, getWithdrawnToday } from '#lib/payments/server/get-sums.ts';
 import {
   exportPayments,
   getDeposit,
   listPayments,
   lookUpPayment,
 } from '#lib/payments/server/list-payments.ts';
-import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
-import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
+import {
+  createPixKey,
+  listPixKeys,
+  removePixKey,
+  setDefaultPixKey,
+} from '#lib/payments/server/pix-key-operation.ts';
+import { lookUpKey } from '#lib/payments/server/receiver.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
+import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 export const paymentHandlers = {

@@ -3,18 +3,16 @@ import { reversalForm } from '#lib/card/change-forms.ts';
 import { fieldErrorsIn } from '#lib/core/form.ts';
 import { sealed } from '#lib/core/pix/testing/write-code.ts';
 import { returnFundsCents } from '#lib/operations/forms.ts';
-
+import { type NewKeyDraft, newKeyForm, refundForm, remainingCents } from './charge-forms.ts';
 import { paymentEndpoints } from './contract.ts';
-import { type NewKeyDraft, newKeyForm } from './new-key-form.ts';
-import { refundForm, remainingCents } from './refund-form.ts';
-import { transferForm } from './transfer-form.ts';
 import {
   readWithdrawal,
   receiverInForce,
   receiverMark,
+  transferForm,
   type WithdrawalDraft,
   withdrawalForm,
-} from './withdrawal-form.ts';
+} from './outgoing-forms.ts';
 
 const CODE =
   '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';

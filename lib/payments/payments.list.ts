@@ -8,7 +8,6 @@ const STATE: Column = { width: 7, place: 'state' };
 const WHO: Column = { width: 0, grows: true, place: 'who', opens: true };
 const AMOUNT: Column = { width: 7.25, number: true, place: 'amount' };
 
-/** Views that every account has. */
 const VIEWS: Readonly<Record<PaymentPage, List['views']>> = {
   charges: {
     paidToday: { period: 'today', status: 'COMPLETED' },

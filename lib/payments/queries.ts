@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Answer, CallError, call } from '#lib/api/client.ts';
 import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
-import type { Period } from '#lib/core/period.ts';
+import type { Period } from '#lib/core/dates.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -16,32 +16,19 @@ export type PaymentRules = Answer<'GET /payment-rules'>;
 export type RefundState = Answer<'GET /transactions/{id}/refunds'>;
 export type ApprovalCheck = Answer<'GET /operations/{id}/checks'>['checks'][number];
 export type Found = Answer<'GET /charges/{id}'>;
+export type Deposit = Answer<'GET /deposits/{id}'>;
 export type { Payment };
 
 const PAGE_SIZE = 50;
 const REFRESH_LIST_MS = 15_000;
 
-export type Deposit = Answer<'GET /deposits/{id}'>;
-
 export const paymentKeys = {
   all: (account: string) => ['payments', account] as const,
   lists: (account: string, page: PaymentPage) => [...paymentKeys.all(account), page, 'list'] as const,
-  list: (account: string, page: PaymentPage, filters: PaymentFilters) =>
-    [...paymentKeys.lists(account, page), toQuery(filters)] as const,
   one: (account: string, page: PaymentPage, id: string) =>
     [...paymentKeys.all(account), page, 'one', id] as const,
-  rules: (account: string) => [...paymentKeys.all(account), 'rules'] as const,
-  refunds: (account: string, id: string) => [...paymentKeys.all(account), 'refunds', id] as const,
-  /** Outside `paymentKeys.all`: each read calls the service, so no invalidation may repeat it. */
-  checks: (account: string, id: string) => ['approval checks', account, id] as const,
   pixKeys: (account: string) => [...paymentKeys.all(account), 'pix-keys'] as const,
 };
-
-const LISTS = {
-  charges: 'GET /charges',
-  withdrawals: 'GET /withdrawals',
-  transfers: 'GET /transfers',
-} as const;
 
 export const pageQuery = (filters: PaymentFilters, cursor: string | null) =>
   pageOf(filters, PAGE_SIZE, cursor);
@@ -52,10 +39,14 @@ export const pageQuery = (filters: PaymentFilters, cursor: string | null) =>
  */
 export const paymentsOptions = (account: string, page: PaymentPage, filters: PaymentFilters) =>
   infiniteQueryOptions({
-    ...pagesOf(LISTS[page], paymentKeys.list(account, page, filters), (cursor) => ({
-      account,
-      query: pageQuery(filters, cursor),
-    })),
+    ...pagesOf(
+      `GET /${page}` as const,
+      [...paymentKeys.lists(account, page), toQuery(filters)],
+      (cursor) => ({
+        account,
+        query: pageQuery(filters, cursor),
+      }),
+    ),
     refetchInterval: firstPageEvery(REFRESH_LIST_MS),
     meta: { live: false },
   });
@@ -81,7 +72,7 @@ export const withdrawnTodayOptions = (account: string) =>
 
 export const rulesOptions = (account: string) =>
   queryOptions({
-    ...queryOf('GET /payment-rules', paymentKeys.rules(account), { account }),
+    ...queryOf('GET /payment-rules', [...paymentKeys.all(account), 'rules'], { account }),
     staleTime: 60_000,
     retry: shouldRetry,
   });
@@ -91,10 +82,10 @@ export const pixKeysOptions = (account: string) =>
 
 const SOON_MS = 3_000;
 
-/** Checks of a payment that waits for this person's decision, run when its page opens. */
+/** Run when the page opens. Outside `paymentKeys.all`: no invalidation may call the service again. */
 export const checksOptions = (account: string, id: string) =>
   queryOptions({
-    ...queryOf('GET /operations/{id}/checks', paymentKeys.checks(account, id), { account, params: { id } }),
+    ...queryOf('GET /operations/{id}/checks', ['approval checks', account, id], { account, params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { live: false },
@@ -122,37 +113,33 @@ export function paymentOptions(account: string, page: PaymentPage, id: string) {
     queryFn: async ({ signal, client }): Promise<Found> => {
       if (page === 'charges') return call('GET /charges/{id}', { account, params: { id }, signal });
       if (page === 'withdrawals') return call('GET /withdrawals/lookup', { account, query: { id }, signal });
-      const read = fromLists(client.getQueriesData({ queryKey: paymentKeys.lists(account, page) }), id);
-      return read ?? newestTransfer(account, id, signal);
+      const lists = { queryKey: paymentKeys.lists(account, page) };
+      const loaded = client
+        .getQueriesData<{ pages: PaymentList[] }>(lists)
+        .flatMap(([, data]) => data?.pages ?? []);
+      const newest = () => call('GET /transfers', { account, query: { limit: 200 }, signal });
+      const found = inPages(loaded, id) ?? inPages([await newest()], id);
+      if (found !== null) return found;
+      throw new CallError({ type: 'about:blank', title: 'not found', status: 404, code: 'not_found' });
     },
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isPending(state.data.payment) ? SOON_MS : false,
   });
 }
 
-/** No route reads a single transfer, so it is taken from the loaded list. */
-function fromLists(read: readonly (readonly [unknown, unknown])[], id: string): Found | null {
-  for (const [, data] of read) {
-    for (const page of (data as { pages?: PaymentList[] } | undefined)?.pages ?? []) {
-      const payment = page.items.find((item) => item.id === id);
-      if (payment !== undefined) return { payment, asOf: page.asOf };
-    }
+/** No route reads a single transfer, so it is taken from the loaded lists, else from the newest transfers. */
+function inPages(pages: readonly PaymentList[], id: string): Found | null {
+  for (const { items, asOf } of pages) {
+    const payment = items.find((item) => item.id === id);
+    if (payment !== undefined) return { payment, asOf };
   }
   return null;
-}
-
-async function newestTransfer(account: string, id: string, signal: AbortSignal): Promise<Found> {
-  const { items, asOf } = await call('GET /transfers', { account, query: { limit: 200 }, signal });
-  const payment = items.find((item) => item.id === id);
-  if (payment === undefined)
-    throw new CallError({ type: 'about:blank', title: 'not found', status: 404, code: 'not_found' });
-  return { payment, asOf };
 }
 
 /** The refunds of a payment and its remaining amount, always read anew when the sheet opens. */
 export const refundsOptions = (account: string, id: string) =>
   queryOptions({
-    ...queryOf('GET /transactions/{id}/refunds', paymentKeys.refunds(account, id), {
+    ...queryOf('GET /transactions/{id}/refunds', [...paymentKeys.all(account), 'refunds', id], {
       account,
       params: { id },
     }),
@@ -160,15 +147,12 @@ export const refundsOptions = (account: string, id: string) =>
   });
 
 /** The payment with an operation's reference, refetched until it ends. Null while the provider shows none. */
-export function byReferenceOptions(account: string, page: PaymentPage, reference: string) {
+export function byReferenceOptions(account: string, page: PaymentPage, clientReference: string) {
   return queryOptions({
-    queryKey: [...paymentKeys.all(account), page, 'reference', reference] as const,
+    queryKey: [...paymentKeys.all(account), page, 'reference', clientReference] as const,
     queryFn: async ({ signal }): Promise<{ payment: Payment | null }> => {
-      const clientReference = reference;
-      if (page === 'charges')
-        return call('GET /charges/lookup', { account, query: { clientReference }, signal });
-      if (page === 'withdrawals')
-        return call('GET /withdrawals/lookup', { account, query: { clientReference }, signal });
+      if (page !== 'transfers')
+        return call(`GET /${page}/lookup`, { account, query: { clientReference }, signal });
       const list = await call('GET /transfers', { account, query: { clientReference, limit: 1 }, signal });
       return { payment: list.items[0] ?? null };
     },

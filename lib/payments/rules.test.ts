@@ -12,8 +12,8 @@ import {
   keyError,
   offersRecurrence,
 } from './field-rules.ts';
+import { receiverError } from './outgoing-forms.ts';
 import { headroomIn, headroomOf, isDirectionUnknown, mayRefund, paymentDirection } from './rules.ts';
-import { receiverError } from './transfer-form.ts';
 
 test('a key is sent bare, with the country, or in small letters', () => {
   expect(keyAsSent('111.444.777-35', 'cpf')).toBe('11144477735');

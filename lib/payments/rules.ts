@@ -1,7 +1,6 @@
-import { stateOf, stayed } from '#lib/core/status/money.ts';
+import { type MoneyState, stateOf, stayed } from '#lib/core/status/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { type Direction, expiryOf, refundedCents } from '#lib/transactions/rules.ts';
-import { type Stage, stageOf } from './stage.ts';
 
 /** Pages that list payments. */
 export type PaymentPage = 'charges' | 'withdrawals' | 'transfers';
@@ -31,9 +30,7 @@ export type Headroom = {
   /** Cents. Null: the service does not report it. */
   total: number | null;
   used: number;
-  /**
-   * Cents left after this payment. `afterAll`: also after payments with an unknown outcome. May be negative.
-   */
+  /** Cents left after this payment. `afterAll`: also after those with an unknown outcome. May be negative. */
   after: number | null;
   afterAll: number | null;
 };
@@ -45,16 +42,11 @@ export function headroomOf(total: number | null, used: number, amount: number, u
   return { total, used, after, afterAll: after - uncertain };
 }
 
-/**
- * The largest possible payment: the lowest of balance, limit and the provider's maximum. Null: none is known.
- */
+/** The largest possible payment: the lowest of balance, limit and the provider's maximum. Null: unknown. */
 export function headroomIn(parts: readonly (number | null)[]): number | null {
   const known = parts.filter((part) => part !== null);
   return known.length === 0 ? null : Math.max(0, Math.min(...known));
 }
-
-/** Refund stage of a paid charge. Its status does not include it. */
-export type RefundStage = Extract<Stage, 'partly' | 'refunding' | 'refunded'>;
 
 /** Whether the payment's money moved and was not fully returned. */
 export const hasMoved = (payment: Payment) => stayed(stateOf(payment));
@@ -71,10 +63,7 @@ export function paymentDirection(payment: Payment, page: PaymentPage): Direction
 export const isDirectionUnknown = (payment: Payment, page: PaymentPage): boolean =>
   hasMoved(payment) && sideOf(payment, page) === 'untold';
 
-/**
- * Derived from the page. A transfer uses the adapter's direction, or its type in rows stored before that
- * field existed.
- */
+/** By the page. A transfer: by the adapter's direction, or by its type in rows stored before that field. */
 function sideOf({ type, way }: Payment, page: PaymentPage): 'in' | 'out' | 'untold' {
   if (page !== 'transfers') return page === 'charges' ? 'in' : 'out';
   if (way !== undefined) return way;
@@ -102,6 +91,9 @@ export function isPending(payment: Pick<Payment, 'status' | 'state'>): boolean {
   return state === 'waiting' || state === 'returning';
 }
 
+/** Refund stage of a paid charge. Its status does not include it. */
+export type RefundStage = Extract<Stage, 'partly' | 'refunding' | 'refunded'>;
+
 export function refundStageOf(payment: Payment, page: PaymentPage): RefundStage | null {
   const stage = page === 'charges' && hasMoved(payment) ? stageOf(payment) : 'done';
   return stage === 'partly' || stage === 'refunding' || stage === 'refunded' ? stage : null;
@@ -113,10 +105,7 @@ export function statusKey(payment: Payment, page: PaymentPage): string {
   return back === null ? `${page}.${payment.status}` : `back.${back}`;
 }
 
-/**
- * When a charge stops being payable, ISO 8601: as reported, else computed from the time requested at its
- * creation.
- */
+/** When a charge stops being payable, ISO 8601: as reported, else by the time requested at its creation. */
 export function chargeExpiry(payment: Payment, askedSeconds: number | null): string | null {
   const reported = expiryOf(payment);
   if (reported !== null || askedSeconds === null || payment.createdAt === null) return reported;
@@ -132,4 +121,49 @@ export function mayRefund(payment: Payment): boolean {
   if (method !== null && method !== 'PIX') return false;
   if (refundableAmount !== undefined && refundableAmount !== null) return refundableAmount > 0;
   return amount === null || refundedCents(payment, []) < amount;
+}
+
+/** Stages of a payment's money. `other`: the provider's status is unknown. */
+export type Stage = (typeof STAGES)[Exclude<MoneyState, 'done'>] | 'done' | 'other';
+
+type StageFields = Pick<
+  Payment,
+  'status' | 'state' | 'amount' | 'refundAmount' | 'refundStatus' | 'refundEnd' | 'refundInProgressAmount'
+>;
+
+const STAGES = {
+  waiting: 'waiting',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  refused: 'failed',
+  returned: 'refunded',
+  returning: 'refunding',
+  partly: 'partly',
+} as const satisfies Record<Exclude<MoneyState, 'done'>, string>;
+
+/** Derived from the state and, once paid, from the refunded amount: a partial refund leaves the state. */
+export function stageOf(payment: StageFields): Stage {
+  const state = stateOf(payment);
+  if (state === 'done') return refundStage(payment);
+  if (state === 'partly' && (payment.refundInProgressAmount ?? 0) > 0) return 'refunding';
+  return state === null ? 'other' : STAGES[state];
+}
+
+function refundStage(payment: StageFields): Stage {
+  const { amount, refundAmount, refundStatus, refundEnd, refundInProgressAmount } = payment;
+  if ((refundInProgressAmount ?? 0) > 0) return 'refunding';
+  const end = refundEnd ?? (refundStatus === null ? 'back' : 'open');
+  const back = end === 'none' ? 0 : (refundAmount ?? 0);
+  if (back === 0) return 'done';
+  if (end === 'open') return 'refunding';
+  return amount === null || back < amount ? 'partly' : 'refunded';
+}
+
+const plainUrl = (url: string) => (URL.canParse(url) ? new URL(url).href : url.trim());
+
+/** Compares the requested callback address with the stored one (null: ignored). Null: none was requested. */
+export function compareCallback(requested: string | null, stored: string | null) {
+  if (requested === null) return null;
+  if (stored === null) return 'absent';
+  return plainUrl(requested) === plainUrl(stored) ? 'kept' : 'other';
 }

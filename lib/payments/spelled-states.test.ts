@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPending, mayRefund, paymentDirection } from '#lib/payments/rules.ts';
-import { stageOf } from '#lib/payments/stage.ts';
+import { isPending, mayRefund, paymentDirection, stageOf } from '#lib/payments/rules.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { toDetail } from '#lib/providers/pix/map.ts';

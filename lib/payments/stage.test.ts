@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asRead } from '#lib/core/status/testing/as-read.ts';
-import { stageOf } from '#lib/payments/stage.ts';
+import { stageOf } from '#lib/payments/rules.ts';
 
 const payment = (status: string | null, more: object = {}) =>
   asRead({ status, amount: 10_000, refundAmount: null, refundStatus: null, ...more });

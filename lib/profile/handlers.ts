@@ -1,25 +1,28 @@
 import 'server-only';
-import { originOf } from '#lib/api/request-origin.ts';
+import { originOf } from '#lib/api/context.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { readCookie } from '#lib/auth/server/cookies.ts';
 import type { profileEndpoints } from '#lib/profile/contract.ts';
-import { changePassword } from '#lib/profile/server/change-password.ts';
-import { addCodeApp, confirmCodeApp, newRecoveryCodes, removeCodeApp } from '#lib/profile/server/code-app.ts';
 import {
+  addCodeApp,
+  confirmCodeApp,
   createPasskey,
   listPasskeys,
+  newRecoveryCodes,
   offerPasskey,
   passkeyChallenge,
+  removeCodeApp,
   removePasskey,
-} from '#lib/profile/server/passkeys.ts';
+} from '#lib/profile/server/factors.ts';
 import {
+  changePassword,
   changeProfile,
   endOtherSessions,
   endOwnSession,
   listSessions,
   showProfile,
 } from '#lib/profile/server/profile.ts';
-import { saveLocale } from '#lib/session/server/preferences.ts';
+import { saveLocale } from '#lib/session/server/get-session.ts';
 
 export const profileHandlers = {
   'GET /api/settings/profile': showProfile,

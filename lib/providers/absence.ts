@@ -8,10 +8,7 @@ const NO_ROUTE =
 const BARE = /^\s*(?:(?:resource )?not found\.?|(?:recurso )?n[ãa]o encontrad[oa]\.?|path\b.*)?\s*$/i;
 const ROUTE_CODE = /(?:^|_)(?:ROUTE|PATH|URL|ENDPOINT|METHOD)(?:_|$)/;
 
-/**
- * What a 404 or 405 means for the called path. `route`: the service has no such route. `untold`: only the
- * status is known, so route or record may be missing. null: it is about the record, or is another answer.
- */
+/** A 404's or 405's meaning. `route`: no such route. `untold`: route or record. null: another one. */
 export function absenceIn(answer: {
   status: number | null;
   code: string | null;
@@ -35,9 +32,10 @@ export const absenceOf = (error: unknown) =>
     ? absenceIn(error.details.provider)
     : null;
 
-/**
- * The listener of the current async context. It receives the name of every field with an unreadable value.
- */
+/** With these statuses the provider answers about the request itself: it has the route and read the names. */
+export const SHOWS_READING: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
+
+/** Receives the name of every field with an unreadable value, within the current async context. */
 const listeners = new AsyncLocalStorage<(field: string, times: number) => void>();
 
 export const warnUnreadable = (field: string, times = 1): void => listeners.getStore()?.(field, times);
@@ -48,10 +46,7 @@ export const collectUnreadable = <T>(
   run: () => Promise<T>,
 ): Promise<T> => listeners.run(onUnreadable, run);
 
-/**
- * Runs a reader and collects its unreadable fields. `report` passes them on: of several tries, only the
- * chosen one.
- */
+/** Runs a reader and collects its unreadable fields; `report` passes them on. */
 export function collectWarnings<T>(run: () => T): { value: T; report: () => void } {
   const warnings: [field: string, times: number][] = [];
   const value = listeners.run((field, times) => warnings.push([field, times]), run);
@@ -66,8 +61,7 @@ export const WHOLE_ROW = '(row)';
 
 /**
  * Awaits an undocumented read before a documented change. Null when the route is missing, refused to this
- * credential or unreadable, as the change need not wait for it. Throws when the record does not exist or the
- * provider is unreachable.
+ * credential or unreadable. Throws when the record does not exist or the provider is unreachable.
  */
 export async function ifAnswered<T>(read: Promise<T>): Promise<T | null> {
   try {
@@ -81,7 +75,18 @@ export async function ifAnswered<T>(read: Promise<T>): Promise<T | null> {
 function isNoAnswer(error: GuicheError): boolean {
   const status = error.details.provider?.status ?? null;
   if (error.code === 'not_supported' || absenceOf(error) !== null) return true;
-  // A 2xx that could not be read.
   if (status !== null && status >= 200 && status < 300) return true;
   return error.code === 'provider_rejected' || (error.code === 'provider_credential' && status === 403);
 }
+
+/** Codes for an intermediary's answers. `page`: a portal's or wrong site's. `gateway`: a 5xx behind it. */
+export const INTERMEDIARY = {
+  redirect: 'ANSWERED_BY_REDIRECT',
+  firewall: 'ANSWERED_BY_FIREWALL',
+  page: 'ANSWERED_BY_PAGE',
+  gateway: 'ANSWERED_BY_GATEWAY',
+} as const;
+const INTERMEDIARIES: ReadonlySet<string | null> = new Set(Object.values(INTERMEDIARY));
+
+export const isOfIntermediary = (code: string | null | undefined): boolean =>
+  code !== undefined && INTERMEDIARIES.has(code);

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { pii, record } from '#lib/core/masking/pii.ts';
-import type { Call, Change, NewCardCharge, NumberedPage, Outcome } from '#lib/providers/port.ts';
+import type {
+  AmountAndPeriod,
+  Call,
+  Change,
+  NewCardCharge,
+  NumberedPage,
+  NumberedPageRequest,
+  Outcome,
+} from '#lib/providers/port.ts';
 import { Cents, Id, Instant, Other, Plain, Word } from '#lib/providers/records.ts';
 
-/**
- * A card charge (document 3). It never holds card data: the reader drops what the provider echoes of a card.
- */
+/** A card charge (document 3), without the card data that the provider may echo. */
 export const CardCharge = record({
   id: Id,
   /** Only after a read by id: the ids in the answer. Empty: it has none, and `id` is the requested one. */
@@ -15,10 +21,7 @@ export const CardCharge = record({
   paymentType: Word.nullable(),
   /** The provider's status code; only 2 is settled. */
   statusCode: z.int().nullable(),
-  /**
-   * Name of the status code: NotFinished, Authorized, PaymentConfirmed, Denied, Voided, Refunded, Pending,
-   * Aborted, or null.
-   */
+  /** NotFinished, Authorized, PaymentConfirmed, Denied, Voided, Refunded, Pending, Aborted, or null. */
   status: Word.nullable(),
   reasonCode: z.int().nullable(),
   reasonMessage: z.string().nullable(),
@@ -43,12 +46,9 @@ export const CardCharge = record({
   other: pii.life(z.record(z.string(), z.unknown())),
 });
 export type CardCharge = z.infer<typeof CardCharge>;
-
 export const Recurrence = record({
   id: Id,
-  /** MONTHLY, ANNUAL, or another word. */
   interval: Word.nullable(),
-  /** ACTIVE, INACTIVE, ENDED, or another word. */
   status: Word.nullable(),
   /** Cents of the next cycles. */
   amount: Cents.nullable(),
@@ -80,27 +80,14 @@ export const Conversion = record({
 });
 export type Conversion = z.infer<typeof Conversion>;
 
-/**
- * Instants are ISO 8601 UTC, `to` exclusive. Amounts are cents, both ends inclusive; document 3 has no such
- * filter.
- */
-export type CardChargeFilter = {
-  from?: string | undefined;
-  to?: string | undefined;
-  recurrenceId?: string | undefined;
-  amountFrom?: number | undefined;
-  amountTo?: number | undefined;
-};
+/** Document 3 has no filter by amount. */
+export type CardChargeFilter = AmountAndPeriod & { recurrenceId?: string | undefined };
 
 /** Port to a service of document 3. */
 export type CardPort = {
   charges: {
     create(charge: NewCardCharge, change: Change): Promise<Outcome<CardCharge>>;
-    list(
-      filter: CardChargeFilter,
-      page: { page: number; limit: number },
-      call: Call,
-    ): Promise<NumberedPage<CardCharge>>;
+    list(filter: CardChargeFilter, page: NumberedPageRequest, call: Call): Promise<NumberedPage<CardCharge>>;
     get(id: string, call: Call): Promise<CardCharge>;
     /** `amount` in cents; null reverses the whole charge. */
     reverse(id: string, amount: number | null, change: Change): Promise<Outcome<CardCharge>>;

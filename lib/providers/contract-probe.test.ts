@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { REFUSES_CHANGES } from '#lib/accounts/access-rules.ts';
+import { REFUSES_CHANGES } from '#lib/accounts/rules.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
-import { NOBODYS_CODE, probeContract } from '#lib/providers/contract-probe.ts';
+import { NOBODYS_CODE, probeContract } from '#lib/providers/account-blocks.ts';
 import enShell from '../../messages/en/shell.json';
 import ptShell from '../../messages/pt-BR/shell.json';
 

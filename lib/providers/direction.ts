@@ -6,7 +6,6 @@ import { perWord, plainWord } from '#lib/core/status/plain-word.ts';
 export type Direction = 'in' | 'out';
 /** Why no sign is known: no field shows the direction, or two fields contradict each other. */
 export type AmbiguousDirection = 'untold' | 'disagree';
-
 const IN =
   /^(?:increment|increase|credit|credited|credito|crédito|cr|in|incoming|inbound|inflow|entrada|received|receive|c|plus|\+|1|cashin|moneyin|positive)$/;
 const OUT =
@@ -72,8 +71,8 @@ export type DirectionFacts = {
 };
 
 /**
- * The direction of a line. Words, balances and a minus are proof and must agree. Without proof, the type, the
- * change of balance and a missing minus (in a list that writes signs) decide, and must agree too.
+ * Words, balances and a minus are proof and must agree. Without proof, the type, the change of balance and a
+ * missing minus (in a list that writes signs) decide, and must agree too.
  */
 export function directionOf(facts: DirectionFacts): Direction | { doubt: AmbiguousDirection } {
   const { cents, before, after, type } = facts;
@@ -104,9 +103,7 @@ export function directionOfTransfer(
   return typeof direction === 'string' ? direction : 'untold';
 }
 
-/**
- * Document 1's transaction types and the direction of their money; the two in WITHOUT_DIRECTION have none.
- */
+/** Document 1's transaction types and the direction of their money. */
 const DIRECTION_OF_KIND = { DEPOSIT: 'in', WITHDRAW: 'out', COMMISSION: 'in' } as const;
 const WITHOUT_DIRECTION = new Set(['LIQUIDATION', 'ADJUSTMENT']);
 const COMMISSION = /COMMISSION|COMISSAO/;
@@ -134,9 +131,7 @@ function kindIn(type: string): keyof typeof DIRECTION_OF_KIND | null {
   return directionOfToken(word) === null || directionOfToken(word) === DIRECTION_OF_KIND[kind] ? kind : null;
 }
 
-/**
- * The direction of document 1's DEPOSIT, WITHDRAW and COMMISSION, in any spelling; undefined for other types.
- */
+/** The direction of document 1's types, in any spelling; undefined for other types. */
 export function directionOfKind(type: string): Direction | undefined {
   const kind = kindIn(type);
   return kind === null ? undefined : DIRECTION_OF_KIND[kind];
@@ -204,10 +199,7 @@ function agreed(candidates: readonly (Direction | null)[]): Direction | { doubt:
   return [...directions][0] ?? null;
 }
 
-/**
- * The signed amount in cents. If the direction is in doubt, `amount` is null and `amountUnsigned` has the
- * size.
- */
+/** Cents with a sign. If the direction is in doubt, `amount` is null and `amountUnsigned` has the size. */
 export function signedAmount(facts: DirectionFacts): {
   amount: number | null;
   amountUnsigned?: number;

@@ -28,8 +28,8 @@ test.each(readers)('R7: %s has no list of names of its own', (file) => {
 test('R7: the readers of callbacks and of delivered bodies are among them', () => {
   expect(readers).toEqual(
     expect.arrayContaining([
-      ...['lib/webhooks/callback-body.ts', 'lib/webhooks/hub-callback.ts'],
-      ...['lib/deliveries/server/record-row.ts', 'lib/providers/client/secrets.ts', 'lib/providers/files.ts'],
+      ...['lib/webhooks/callback-body.ts', 'lib/deliveries/server/store-records.ts'],
+      ...['lib/providers/client/webhooks.ts', 'lib/providers/shared-readers.ts'],
     ]),
   );
 });

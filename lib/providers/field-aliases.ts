@@ -2,9 +2,9 @@ import 'server-only';
 import { type FieldKind, flag, instant, number, raw, text } from '#lib/providers/fields.ts';
 
 /**
- * The table of names for fields that the documents do not show: for each meaning, the names that a service
- * may use, the documents' own first. `objectReader` handles a prefix (`line_id`), another case or an object
- * around it. A reader adds its own document's names (`also`).
+ * The names of fields that the documents do not show: for each meaning those that a service may use, the
+ * documents' own first. `objectReader` handles a prefix (`line_id`), another case or an object around it. A
+ * reader adds its own document's names (`also`).
  */
 
 export const words = (list: string) => list.split(' ');
@@ -13,9 +13,15 @@ export const each = (outer: readonly string[], inner: readonly string[]) =>
 
 type Of<K extends FieldKind> = (...spellings: readonly string[]) => { kind: K; spellings: readonly string[] };
 const meaning =
-  <K extends FieldKind>(of: Of<K>, list: string) =>
+  <K extends FieldKind>(of: Of<K>) =>
+  (list: string) =>
   (...also: readonly string[]) =>
     of(...also, ...words(list));
+const texts = meaning(text);
+const numbers = meaning(number);
+const instants = meaning(instant);
+const flags = meaning(flag);
+const raws = meaning(raw);
 /** Like `meaning`, with aliases that count only when none of the other names is present. */
 const likely =
   <K extends FieldKind>(of: Of<K>, list: string, aliases: readonly string[]) =>
@@ -33,11 +39,9 @@ export const around = <F extends Spelled>(places: readonly string[], field: F): 
   spellings: [...field.spellings, ...within(places, field).spellings],
 });
 
-export const id = meaning(text, 'id _id uuid guid identifier');
+export const id = texts('id _id uuid guid identifier');
 
-/**
- * Names of each kind of record that a change creates, likeliest first; its id may be named after any of them.
- */
+/** Names of each kind of record that a change creates, likeliest first; its id may be named after them. */
 const THINGS = {
   payment: words(
     'transaction payment charge deposit withdraw withdrawal payout cashOut transfer internalTransfer operation movement pixTransaction pixPayment',
@@ -47,15 +51,12 @@ const THINGS = {
   report: words('report job export task process operation'),
 } as const;
 const ID_SUFFIXES = words('Id Uuid Guid Identifier');
-/**
- * Names whose `…Code` may be the id. Not those of a payment or a charge, whose `paymentCode` is the paid
- * code.
- */
+/** Names whose `…Code` may be the id. A payment's or charge's `paymentCode` is the paid code. */
 const CODED = words('operation transaction withdraw withdrawal payout transfer refund reversal');
 
 /**
- * The id of a created record. A name after its kind, the payment or the operation counts only without an
- * `id`: next to one it is another record's id, or a repetition.
+ * A name after its kind, the payment or the operation counts only without an `id`: next to one it is another
+ * record's id, or a repetition.
  */
 export const ownId = (thing: keyof typeof THINGS, ...also: readonly string[]) => ({
   ...id(...also),
@@ -64,20 +65,15 @@ export const ownId = (thing: keyof typeof THINGS, ...also: readonly string[]) =>
     ...THINGS[thing].filter((word) => CODED.includes(word)).map((word) => `${word}Code`),
   ],
 });
-export const state = meaning(text, 'status state situation stage currentStatus');
-export const kind = meaning(text, 'type kind category class');
-export const method = meaning(text, 'method paymentMethod');
-export const direction = meaning(
-  text,
+export const state = texts('status state situation stage currentStatus');
+export const kind = texts('type kind category class');
+export const method = texts('method paymentMethod');
+export const direction = texts(
   'direction entryDirection movementDirection nature creditDebit debitCredit creditOrDebit side flow cashFlow sign indicator',
 );
-export const operation = meaning(text, 'operation operationType movement movementType');
-export const endToEndId = meaning(
-  text,
-  'endToEndId e2eId endToEnd e2e endToEndIdentification endToEndIdentifier',
-);
-export const reference = meaning(
-  text,
+export const operation = texts('operation operationType movement movementType');
+export const endToEndId = texts('endToEndId e2eId endToEnd e2e endToEndIdentification endToEndIdentifier');
+export const reference = texts(
   'clientReference externalReference externalRef externalId clientRef reference referenceCode',
 );
 /** Names of the payment that a dispute, a delivery or a line belongs to. */
@@ -90,8 +86,7 @@ export const ofPayment = likely(text, 'transactionId transaction transaction.tra
   'tx.id',
 ]);
 /** The id that webhooks use for a payment, in addition to its own (document 2). */
-export const hookId = meaning(
-  text,
+export const hookId = texts(
   'paymentId chargeId withdrawId withdrawalId payoutId transferId depositId transactionId',
 );
 /** The id of the related payment, by its kind. */
@@ -101,58 +96,49 @@ export const ofKinds = () => ({
   withdrawId: text('withdrawalId', 'payoutId'),
   transferId: text('internalTransferId'),
 });
-export const ofDispute = meaning(
-  text,
+export const ofDispute = texts(
   'disputeId infractionId infraction infractionProtocol protocol disputeProtocol infraction.protocol dispute.protocol dispute',
 );
 /** The id of a delivery, the same on every attempt. */
-export const ofDelivery = meaning(text, 'deliveryId eventId notificationId callbackId messageId id');
-export const hoursLeft = meaning(number, 'hoursRemaining hoursLeft remainingHours hoursToDeadline');
-export const ofWebhook = meaning(text, 'webhookId webhook');
-export const reason = meaning(text, 'reason motive cause justification');
-export const cancelled = meaning(text, 'cancellationReason cancelationReason cancelReason');
-export const failed = meaning(
-  text,
+export const ofDelivery = texts('deliveryId eventId notificationId callbackId messageId id');
+export const hoursLeft = numbers('hoursRemaining hoursLeft remainingHours hoursToDeadline');
+export const ofWebhook = texts('webhookId webhook');
+export const reason = texts('reason motive cause justification');
+export const cancelled = texts('cancellationReason cancelationReason cancelReason');
+export const failed = texts(
   'failureReason failReason errorReason statusReason failureMessage rejectionReason rejectReason rejectedReason',
 );
-export const callbackUrl = meaning(text, 'callbackUrl callback notificationUrl postbackUrl webhookUrl');
-export const url = meaning(text, 'url uri href link address endpoint targetUrl location');
-export const event = meaning(text, 'event eventType eventName trigger');
-export const codeImageUrl = meaning(text, 'qrCodeUrl qrCodeImageUrl');
-export const txid = meaning(
-  text,
+export const callbackUrl = texts('callbackUrl callback notificationUrl postbackUrl webhookUrl');
+export const url = texts('url uri href link address endpoint targetUrl location');
+export const event = texts('event eventType eventName trigger');
+export const codeImageUrl = texts('qrCodeUrl qrCodeImageUrl');
+export const txid = texts(
   'txid transactionIdentification txIdentifier conciliationId identifier transactionId',
 );
-export const role = meaning(text, 'role profile userRole');
+export const role = texts('role profile userRole');
 /** The protocol by which people and banks name a dispute. */
-export const protocol = meaning(
-  text,
+export const protocol = texts(
   'protocol protocolNumber protocolId protocolCode infractionProtocol caseNumber',
 );
-export const openDispute = meaning(
-  text,
+export const openDispute = texts(
   'openInfractionProtocol infractionProtocol openInfraction openDisputeProtocol',
 );
-export const reporter = meaning(
-  text,
-  'reportedBy reporter openedBy reportedByParticipant claimantSide openedBySide',
-);
-export const result = meaning(text, 'analysisResult result decision outcome resolution verdict finalResult');
-export const resultNote = meaning(
-  text,
+export const reporter = texts('reportedBy reporter openedBy reportedByParticipant claimantSide openedBySide');
+export const result = texts('analysisResult result decision outcome resolution verdict finalResult');
+export const resultNote = texts(
   'analysisDetails resultDetails decisionDetails outcomeDetails resolutionDetails',
 );
 /** What caused a statement's line, and which balance it changed. */
-export const trigger = meaning(text, 'trigger reason event reasonCode subtype origin.type');
-export const balanceKind = meaning(text, 'balanceType balanceKind wallet');
-export const stateNote = meaning(text, 'statusDetail statusDescription');
-export const dueDay = meaning(text, 'dueDate dueOn maturityDate due');
-export const fileName = meaning(text, 'name fileName originalName filename');
-export const mimeType = meaning(text, 'mimeType contentType mime type');
+export const trigger = texts('trigger reason event reasonCode subtype origin.type');
+export const balanceKind = texts('balanceType balanceKind wallet');
+export const stateNote = texts('statusDetail statusDescription');
+export const dueDay = texts('dueDate dueOn maturityDate due');
+export const fileName = texts('name fileName originalName filename');
+export const mimeType = texts('mimeType contentType mime type');
 /** Free text of a person or a bank about the record. */
 const LIKE_A_NOTE = /(?:note|notes|comment|comments|remark|remarks|narrative|statement|explanation)$/;
 export const note = (...also: readonly string[]) => ({
-  ...meaning(text, 'description comment note message memo additionalInfo remark remarks text')(...also),
+  ...texts('description comment note message memo additionalInfo remark remarks text')(...also),
   like: LIKE_A_NOTE,
 });
 
@@ -182,146 +168,106 @@ export const blockedBefore = () =>
   number('blockedBefore', ...each(words('previousBalance before'), ['blocked']));
 export const blockedAfter = () => number('blockedAfter', ...each(words('newBalance after'), ['blocked']));
 
-/** The amount of a dispute: disputed, or blocked for it. */
 export const disputed = (...also: readonly string[]) =>
   amount('disputedAmount', 'disputeAmount', 'blockedAmount', 'amountBlocked', ...also);
-export const netAmount = meaning(number, 'netAmount net amountNet netValue');
-export const grossAmount = meaning(number, 'grossAmount gross amountGross grossValue');
-export const fee = meaning(number, 'serviceFee fee serviceFeeCharged feeCharged feeAmount fees tariff');
-export const total = meaning(number, 'totalAmount total amountTotal totalValue');
-export const debited = meaning(number, 'totalDebited debitedAmount amountDebited debited');
-export const refunded = meaning(
-  number,
+export const netAmount = numbers('netAmount net amountNet netValue');
+export const grossAmount = numbers('grossAmount gross amountGross grossValue');
+export const fee = numbers('serviceFee fee serviceFeeCharged feeCharged feeAmount fees tariff');
+export const total = numbers('totalAmount total amountTotal totalValue');
+export const debited = numbers('totalDebited debitedAmount amountDebited debited');
+export const refunded = numbers(
   'refundedAmount refundAmount amountRefunded totalRefunded reversedAmount amountReversed voidedAmount',
 );
-export const refunding = meaning(
-  number,
+export const refunding = numbers(
   'refundInProgressAmount refundingAmount amountRefundInProgress refundPendingAmount',
 );
-export const refundable = meaning(
-  number,
-  'refundableAmount amountRefundable availableToRefund refundableBalance',
-);
-export const rowCount = meaning(number, 'writtenRows rows rowCount totalRows lines');
-export const count = meaning(number, 'count quantity totalTransactions transactionCount');
-export const originalAmount = meaning(
-  number,
+export const refundable = numbers('refundableAmount amountRefundable availableToRefund refundableBalance');
+export const rowCount = numbers('writtenRows rows rowCount totalRows lines');
+export const count = numbers('count quantity totalTransactions transactionCount');
+export const originalAmount = numbers(
   'originalAmount amountOriginal originalValue nominalAmount amount.original amount.originalValue',
 );
-export const size = meaning(number, 'size bytes sizeBytes fileSize length');
-export const secondsLeft = meaning(
-  number,
-  'expiresIn expiresInSeconds expirationSeconds expiration secondsLeft ttl',
-);
-
+export const size = numbers('size bytes sizeBytes fileSize length');
+export const secondsLeft = numbers('expiresIn expiresInSeconds expirationSeconds expiration secondsLeft ttl');
 export const made = likely(
   instant,
   'createdAt created creationDate createdOn creationTime dateCreated requestedAt insertedAt',
   words('registeredAt registrationDate registeredOn recordedAt enteredAt'),
 );
-export const changed = meaning(
-  instant,
+export const changed = instants(
   'updatedAt updated updateDate updatedOn modifiedAt lastUpdate lastUpdatedAt changedAt statusAt',
 );
 /** A row's only instant, whatever it means. */
-export const instantOfRow = meaning(instant, 'date timestamp datetime at time when');
-export const paid = meaning(
-  instant,
-  'paidAt paid paymentDate paidOn confirmedAt completedAt settledAt liquidatedAt',
-);
-export const booked = meaning(
-  instant,
+export const instantOfRow = instants('date timestamp datetime at time when');
+export const paid = instants('paidAt paid paymentDate paidOn confirmedAt completedAt settledAt liquidatedAt');
+export const booked = instants(
   'postedAt bookedAt postingDate bookingDate effectiveAt effectiveDate occurredAt',
 );
-export const sent = meaning(instant, 'sentAt submittedAt attemptedAt deliveredAt');
-export const opened = meaning(
-  instant,
-  'reportedAt openedAt openingDate reportDate openDate opened disputedAt',
-);
-export const answered = meaning(
-  instant,
+export const sent = instants('sentAt submittedAt attemptedAt deliveredAt');
+export const opened = instants('reportedAt openedAt openingDate reportDate openDate opened disputedAt');
+export const answered = instants(
   'answeredAt defendedAt respondedAt repliedAt defenseSentAt defenseAt answerDate responseDate defenseDate',
 );
-export const decided = meaning(
-  instant,
+export const decided = instants(
   'resultAt decidedAt analyzedAt analysedAt closedAt finishedAt resolvedAt analysisDate endedAt',
 );
-export const approved = meaning(instant, 'approvedAt approvalDate approvedOn');
-export const rejected = meaning(instant, 'rejectedAt rejectionDate rejectedOn');
-export const givenBack = meaning(instant, 'refundedAt refundDate returnedAt returnDate reversedAt');
+export const approved = instants('approvedAt approvalDate approvedOn');
+export const rejected = instants('rejectedAt rejectionDate rejectedOn');
+export const givenBack = instants('refundedAt refundDate returnedAt returnDate reversedAt');
 /** `until`, `dueAt`, `…Deadline…`, `expires…` in any composition. */
 const LIKE_A_DEADLINE = /until|dueat|dueon|duedate|dueby|deadline|expir|limitdate|respondby|answerby/;
 export const deadline = (...also: readonly string[]) => ({
-  ...meaning(instant, 'dueAt expiresAt deadline dueDate limitDate expirationDate respondBy')(...also),
+  ...instants('dueAt expiresAt deadline dueDate limitDate expirationDate respondBy')(...also),
   like: LIKE_A_DEADLINE,
 });
 /** Start and end of a covered period. */
-export const periodFrom = meaning(instant, 'dateFrom from startDate createdAtFrom periodStart');
-export const periodTo = meaning(instant, 'dateTo to endDate createdAtTo periodEnd');
-
-export const active = meaning(flag, 'active isActive enabled isEnabled allowed');
-export const editable = meaning(
-  flag,
+export const periodFrom = instants('dateFrom from startDate createdAtFrom periodStart');
+export const periodTo = instants('dateTo to endDate createdAtTo periodEnd');
+export const active = flags('active isActive enabled isEnabled allowed');
+export const editable = flags(
   'amountEditable editable isAmountEditable editableAmount allowAmountChange allowsChange canChangeAmount amountChangeable amount.editable amount.canChange',
 );
-export const truncated = meaning(flag, 'truncated isTruncated');
-export const isDefault = meaning(flag, 'isDefault default defaultKey isPrimary');
-export const dynamic = meaning(flag, 'isDynamic dynamic');
-export const fixedAmount = meaning(flag, 'isAmountFixed amountFixed fixedAmount amount.fixed');
-export const passed = meaning(flag, 'verified isVerified passed success');
+export const truncated = flags('truncated isTruncated');
+export const isDefault = flags('isDefault default defaultKey isPrimary');
+export const dynamic = flags('isDynamic dynamic');
+export const fixedAmount = flags('isAmountFixed amountFixed fixedAmount amount.fixed');
+export const passed = flags('verified isVerified passed success');
 /** Whether a webhook has a secret; the secret itself is never shown. */
-export const signed = meaning(
-  flag,
-  'hasSecret signed isSigned secretConfigured hasSigningSecret secretDefined',
-);
-export const issued = meaning(flag, 'exists hasSecret configured isConfigured issued isSet active present');
-/** Lists and objects that a reader opens itself. */
-export const statusWords = meaning(raw, 'status statuses');
-export const typeWords = meaning(raw, 'type types');
-export const blockedOperations = meaning(
-  raw,
-  'blockedOperations operationsBlocked blockedOps blocks operations',
-);
-export const refunds = meaning(raw, 'refunds refundList refundHistory');
-export const defenses = meaning(
-  raw,
-  'defenseHistory defenses defense defenceHistory defences answers responses',
-);
-export const disputes = meaning(raw, 'infraction infractions dispute disputes');
-export const deliveries = meaning(raw, 'callbackLog callbackLogs callbacks deliveries');
-export const files = meaning(raw, 'files attachments documents evidences evidence proofs');
-export const events = meaning(raw, 'events eventTypes subscribedEvents eventNames topics subscriptions');
-export const metadata = meaning(raw, 'metadata');
-export const payload = meaning(raw, 'body payload requestBody sentBody requestPayload content');
-export const answer = meaning(raw, 'responseBody response responseText responsePayload responseContent');
-export const answerHeaders = meaning(raw, 'responseHeaders');
-export const failure = meaning(raw, 'error errorMessage failureReason failure errorDetail');
+export const signed = flags('hasSecret signed isSigned secretConfigured hasSigningSecret secretDefined');
+export const issued = flags('exists hasSecret configured isConfigured issued isSet active present');
+export const statusWords = raws('status statuses');
+export const typeWords = raws('type types');
+export const blockedOperations = raws('blockedOperations operationsBlocked blockedOps blocks operations');
+export const refunds = raws('refunds refundList refundHistory');
+export const defenses = raws('defenseHistory defenses defense defenceHistory defences answers responses');
+export const disputes = raws('infraction infractions dispute disputes');
+export const deliveries = raws('callbackLog callbackLogs callbacks deliveries');
+export const files = raws('files attachments documents evidences evidence proofs');
+export const events = raws('events eventTypes subscribedEvents eventNames topics subscriptions');
+export const metadata = raws('metadata');
+export const payload = raws('body payload requestBody sentBody requestPayload content');
+export const answer = raws('responseBody response responseText responsePayload responseContent');
+export const answerHeaders = raws('responseHeaders');
+export const failure = raws('error errorMessage failureReason failure errorDetail');
 /** HTTP status and response time of a called URL: a number, or text around one. */
-export const httpStatus = meaning(
-  text,
+export const httpStatus = texts(
   'statusCode httpStatus httpStatusCode responseStatus responseCode httpCode code responseStatusCode',
 );
-export const tookMs = meaning(
-  text,
+export const tookMs = texts(
   'responseTime responseTimeMs duration durationMs elapsed elapsedMs latency latencyMs response.duration',
 );
 
-export const available = meaning(
-  number,
+export const available = numbers(
   'balanceAvailable availableBalance available amountAvailable availableAmount currentBalance free withdrawable',
 );
-export const blocked = meaning(
-  number,
+export const blocked = numbers(
   'balanceBlocked blockedBalance blocked amountBlocked blockedAmount held onHold reserved',
 );
 export const balanceTotal = (...also: readonly string[]) => total('balanceTotal', 'totalBalance', ...also);
 
 const LEAST = words('ticketMin min minAmount minimum minTicket');
 const MOST = words('ticketMax max maxAmount maximum maxTicket');
-/**
- * Bounds of an operation: of the object being read (no name), or of one of several (`deposit.min`,
- * `minDeposit`).
- */
+/** Bounds of the object being read (no name), or of an operation (`deposit.min`, `minDeposit`). */
 const bound =
   (names: readonly string[]) =>
   (operations: readonly string[] = []) =>
@@ -334,14 +280,14 @@ export const allowed = (operations: readonly string[]) =>
     ...each(operations, active().spellings),
   );
 
-export const feeFixed = meaning(number, 'feeFixed fixedFee feeAmount');
-export const feePercentage = meaning(number, 'feePercentage percentageFee feePercent feeBasisPoints');
+export const feeFixed = numbers('feeFixed fixedFee feeAmount');
+export const feePercentage = numbers('feePercentage percentageFee feePercent feeBasisPoints');
 /** Daily limit, and how much of it is used. */
 export const dailyLimit = (operations: readonly string[]) =>
   raw(...operations.flatMap((one) => [`daily.${one}.limit`, `${one}.limit`, `${one}.daily.limit`]));
-export const limit = meaning(number, 'limit dailyLimit value amount total max');
-export const used = meaning(number, 'used usage usedToday usedAmount consumed spent');
-export const reset = meaning(instant, 'lastReset lastResetAt resetAt');
+export const limit = numbers('limit dailyLimit value amount total max');
+export const used = numbers('used usage usedToday usedAmount consumed spent');
+export const reset = instants('lastReset lastResetAt resetAt');
 
 /** The paid code, as text or as an image, directly or in an object of codes. */
 const CODES = words('qrCodeText qrCodeEmv brCode qrCode emv copyPaste pixCopyPaste copyAndPaste payload');
@@ -349,58 +295,52 @@ const IN_CODES = words('qrCode pix pix.qrCode');
 export const codeText = () => text(...CODES, 'pix.code', ...each(IN_CODES, [...CODES, 'text']));
 const IMAGES = words('qrCodeBase64 qrCodeImage qrCodeImageBase64');
 export const codeImage = () => text(...IMAGES, ...each(IN_CODES, [...IMAGES, 'image', 'base64']));
-export const pixKey = meaning(text, 'pixKey addressingKey dictKey keyValue');
-export const pixKeyType = meaning(text, 'pixKeyType pixType keyType addressingKeyType');
+export const pixKey = texts('pixKey addressingKey dictKey keyValue');
+export const pixKeyType = texts('pixKeyType pixType keyType addressingKeyType');
 
 /** Fields that documents 1 and 2 lack: a card's answer, its recurrence, currencies. */
-export const documentType = meaning(text, 'identityType documentType taxIdType');
-export const phone = meaning(text, 'phone phoneNumber mobile cellphone');
-export const reasonCode = meaning(number, 'reasonCode reason.code reason.reasonCode');
-export const reasonMessage = meaning(text, 'reasonMessage reason.message reason.description reason');
-export const returnCode = meaning(text, 'returnCode issuer.code return.code acquirer.code');
-export const returnMessage = meaning(text, 'returnMessage issuer.message return.message acquirer.message');
-export const acquirerId = meaning(
-  text,
+export const documentType = texts('identityType documentType taxIdType');
+export const phone = texts('phone phoneNumber mobile cellphone');
+export const reasonCode = numbers('reasonCode reason.code reason.reasonCode');
+export const reasonMessage = texts('reasonMessage reason.message reason.description reason');
+export const returnCode = texts('returnCode issuer.code return.code acquirer.code');
+export const returnMessage = texts('returnMessage issuer.message return.message acquirer.message');
+export const acquirerId = texts(
   'acquirerTransactionId acquirerId acquirer.id acquirer.transactionId tid nsu',
 );
-export const installments = meaning(number, 'installments installmentCount');
-export const chargebacks = meaning(raw, 'chargebacks chargeback disputes contestations');
-export const recurrence = meaning(raw, 'recurrence subscription recurrency recurrent recurring');
-export const ofRecurrence = meaning(text, 'recurrenceId recurrentPaymentId subscriptionId recurringId');
-export const cycle = meaning(number, 'recurrenceCycle cycle cycleNumber subscriptionCycle');
-export const interval = meaning(text, 'interval frequency period periodicity recurrencyInterval');
-export const next = meaning(
-  instant,
-  'nextRecurrency nextRecurrence nextChargeAt nextCharge nextPaymentAt nextDate',
-);
-export const until = meaning(text, 'endDate endsAt endAt finishDate endsOn');
-export const currency = meaning(text, 'code currency currencyCode symbol from base');
-export const bid = meaning(number, 'bid rate.bid buy rate.buy bidPrice purchase');
-export const ask = meaning(number, 'ask rate.ask sell rate.sell askPrice sale');
-export const converted = meaning(
-  number,
+export const installments = numbers('installments installmentCount');
+export const chargebacks = raws('chargebacks chargeback disputes contestations');
+export const recurrence = raws('recurrence subscription recurrency recurrent recurring');
+export const ofRecurrence = texts('recurrenceId recurrentPaymentId subscriptionId recurringId');
+export const cycle = numbers('recurrenceCycle cycle cycleNumber subscriptionCycle');
+export const interval = texts('interval frequency period periodicity recurrencyInterval');
+export const next = instants('nextRecurrency nextRecurrence nextChargeAt nextCharge nextPaymentAt nextDate');
+export const until = texts('endDate endsAt endAt finishDate endsOn');
+export const currency = texts('code currency currencyCode symbol from base');
+export const bid = numbers('bid rate.bid buy rate.buy bidPrice purchase');
+export const ask = numbers('ask rate.ask sell rate.sell askPrice sale');
+export const converted = numbers(
   'convertedAmount amountConverted convertedValue result brl amountBrl amountInBrl valueBrl brlAmount targetAmount toAmount total output',
 );
-export const rate = meaning(number, 'rate exchangeRate quote rate.ask ask rate.value');
+export const rate = numbers('rate exchangeRate quote rate.ask ask rate.value');
 
 /** Sums of a period (document 1's summary), by kind, by state and by day. */
-export const ofDeposits = meaning(raw, 'deposit deposits');
-export const ofWithdrawals = meaning(raw, 'withdraw withdraws withdrawal withdrawals');
-export const ofCommissions = meaning(raw, 'commission commissions');
-export const byState = meaning(raw, 'statuses status byStatus states');
-export const byDay = meaning(raw, 'grouped days byDay');
-export const day = meaning(text, 'date day period');
+export const ofDeposits = raws('deposit deposits');
+export const ofWithdrawals = raws('withdraw withdraws withdrawal withdrawals');
+export const ofCommissions = raws('commission commissions');
+export const byState = raws('statuses status byStatus states');
+export const byDay = raws('grouped days byDay');
+export const day = texts('date day period');
 
-/** Fields of a refusal. */
-export const errorCode = meaning(text, 'errorCode code');
-export const errorMessage = meaning(text, 'message errorMessage description detail error_description title');
-export const requestId = meaning(text, 'requestId traceId correlationId');
-export const retryAfter = meaning(number, 'retryAfterSeconds retryAfter');
-export const faults = meaning(raw, 'details errors fields violations');
-export const faultField = meaning(text, 'field property path param name key');
-export const faultMessage = meaning(text, 'message description detail error reason');
-export const accessToken = meaning(text, 'token accessToken jwt idToken');
-export const scopes = meaning(raw, 'scope scopes permissions');
+export const errorCode = texts('errorCode code');
+export const errorMessage = texts('message errorMessage description detail error_description title');
+export const requestId = texts('requestId traceId correlationId');
+export const retryAfter = numbers('retryAfterSeconds retryAfter');
+export const faults = raws('details errors fields violations');
+export const faultField = texts('field property path param name key');
+export const faultMessage = texts('message description detail error reason');
+export const accessToken = texts('token accessToken jwt idToken');
+export const scopes = raws('scope scopes permissions');
 
 /** A secret that a provider issues, directly or in an object (`secret: { value }`), likeliest first. */
 export const SECRETS = words(

@@ -6,8 +6,8 @@ import { warnUnreadable } from '#lib/providers/absence.ts';
 /** How a field's value is read. `raw` values are not parsed. */
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
 /**
- * `whole`: spellings that count only for a plain value, not for fields inside an object (`holder: { id }`).
- * `aliases`: ambiguous names, likeliest first, used without a spelling; inside an object only if they name it
+ * `whole`: spellings that count only for a plain value, not inside an object (`holder: { id }`). `aliases`:
+ * ambiguous names, likeliest first, used without a spelling; inside an object only if they name it
  * (`payment.id`). `like`: a pattern of other names in plain form, used last.
  */
 type Field = {
@@ -18,7 +18,6 @@ type Field = {
   like?: RegExp;
 };
 export type FieldTable = Record<string, Field>;
-
 type Read<K extends FieldKind> = K extends 'boolean' ? boolean : K extends 'raw' ? unknown : string;
 /** Text, a number as text, an ISO instant in UTC, or a boolean; null when absent or unreadable. */
 export type Fields<T extends FieldTable> = { [F in keyof T]: Read<T[F]['kind']> | null };
@@ -60,9 +59,9 @@ const INNER: Record<Exclude<FieldKind, 'raw'>, readonly string[]> = {
 const DEEPEST = 5;
 
 /**
- * Creates a reader of one kind of object. It takes every spelling of a field, in any case or style, after the
- * object's own name (`own`: `line_id`) or nested (`payer: { name }` is `payerName`). The closest spelling
- * counts; unknown or unreadable values go to `other`.
+ * Reads one kind of object. It takes every spelling of a field, in any case or style, after the object's own
+ * name (`own`: `line_id`) or nested (`payer: { name }` is `payerName`). The closest spelling counts; unknown
+ * or unreadable values go to `other`.
  */
 export function objectReader<T extends FieldTable>(table: T, own: readonly string[] = []): ObjectReader<T> {
   const empty = Object.fromEntries(Object.keys(table).map((name) => [name, null])) as Fields<T>;
@@ -82,12 +81,8 @@ export function objectReader<T extends FieldTable>(table: T, own: readonly strin
 }
 
 type Reading<T extends FieldTable> = (object: Record<string, unknown>) => ReadObject<T>;
-/**
- * `row` reads an object of a list, which has no envelope: `{ data: { … } }` or `{ line: { … } }` is the row
- * itself.
- */
+/** `row` reads a list's entry: `{ data: { … } }` or `{ line: { … } }` is the row itself. */
 export type ObjectReader<T extends FieldTable> = Reading<T> & { row: Reading<T> };
-
 type Place = { name: string | undefined; kind: FieldKind | undefined; rank: number };
 type PlaceOf = (path: string) => Place;
 type Taken = {
@@ -100,10 +95,7 @@ type Taken = {
 };
 const MOST_PATHS = 2_000;
 const NOWHERE: Place = { name: undefined, kind: undefined, rank: 0 };
-/**
- * Ranks of a name, closest first: 0 a spelling, 1 a spelling after the object's own name, from INSIDE a value
- * key in an object, from ALIAS an alias by its place, LIKE a pattern.
- */
+/** Ranks, closest first: a spelling, one after the object's name, a value key inside, an alias, a pattern. */
 const INSIDE = 10;
 const ALIAS = 1_000;
 const LIKE = 10_000;
@@ -165,9 +157,9 @@ function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): P
   return (path) => {
     const found = places.get(path);
     if (found !== undefined) return found;
-    const made = find(path);
-    if (places.size < MOST_PATHS) places.set(path, made);
-    return made;
+    const place = find(path);
+    if (places.size < MOST_PATHS) places.set(path, place);
+    return place;
   };
 }
 
@@ -182,10 +174,7 @@ function innerOf(key: string, names: Map<string, string>, table: FieldTable): Pl
   return null;
 }
 
-/**
- * Reads a plain row, as nearly all are: no nested object, and at most one readable value per field. Null for
- * any other row, without a warning.
- */
+/** Reads a plain row, as nearly all are: nothing nested, one readable value per field. Null for any other. */
 function readFlat<T extends FieldTable>(
   object: Record<string, unknown>,
   placeOf: PlaceOf,
@@ -307,14 +296,10 @@ function booleanOf(value: unknown): boolean | null {
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-
 const CANONICAL =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/**
- * ISO 8601 (UTC if it has no zone), or seconds or milliseconds since 1970 → ISO 8601 in UTC, to the ms. Null
- * before 1900 and after 2199.
- */
+/** ISO 8601 (UTC without a zone), or s or ms since 1970 → ISO 8601 UTC. Null before 1900, after 2199. */
 export function instantOf(value: unknown): string | null {
   if (typeof value === 'string' && CANONICAL.test(value)) return ofTime(Date.parse(value));
   const written = numberText(value);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
+import { fileIn, fileInBase64 } from '#lib/providers/shared-readers.ts';
 import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n\u0000\u00ff binary', 'latin1');

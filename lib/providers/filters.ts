@@ -18,22 +18,16 @@ export type MatchedRows<Row, Name> = {
   rows: Row[];
   /** Filters that some received row does not match, so the service did not apply them. */
   broken: Name[];
-  /**
-   * Members of `broken` that the service may have applied: a state can change between its filter and its
-   * answer. Only `status`, and only for one row or less than a fifth of them.
-   */
+  /** Of `broken`: `status` alone, for few rows, as a state may have changed before the answer. */
   moved: Name[];
   /** Filters that no row allows to check. */
   untold: Name[];
 };
 
-export const isGiven = (value: unknown) =>
+export const isRequested = (value: unknown) =>
   value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-/**
- * The matching rows, and which filters the service applied. A row that does not show the value is included,
- * unless `settle`, which sees all rows' results, decides otherwise.
- */
+/** A row that does not show the value is included, unless `settle` decides otherwise. */
 export function matchRows<Row, Filter extends object>(
   tests: Tests<Row, Filter>,
   filter: Filter,
@@ -41,7 +35,7 @@ export function matchRows<Row, Filter extends object>(
   settle: (name: keyof Filter, results: Answer[]) => Answer[] = (_, results) => results,
 ): MatchedRows<Row, keyof Filter & string> {
   type Name = keyof Filter & string;
-  const names = (Object.keys(tests) as Name[]).filter((name) => isGiven(filter[name]));
+  const names = (Object.keys(tests) as Name[]).filter((name) => isRequested(filter[name]));
   const answers = new Map(
     names.map((name) => {
       const results = rows.map((row) => tests[name]?.(row, filter as Asked<Filter>) ?? null);
@@ -73,14 +67,18 @@ export const createdIn = {
     createdAt === null ? null : instant(createdAt) < instant(to),
 };
 
+/** Guichê's `to` is exclusive; the documents' ends are inclusive. */
+export const lastInstant = (to: string | undefined) =>
+  to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString();
+
 type Period = { from?: string | undefined; to?: string | undefined };
 
 /**
- * Whether all later pages lie outside the period: descending rows have passed `from`, or ascending rows `to`.
- * `times`: the page's instants in its order. A missing instant, or one instant for all, proves nothing.
+ * Whether all later pages lie outside the period: descending rows have passed `from`, or ascending ones `to`. A
+ * missing instant, or one instant for all, proves nothing.
  */
-export function isPastPeriod(times: readonly (string | null)[], { from, to }: Period): boolean {
-  const at = times.map((time) => (time === null ? Number.NaN : instant(time)));
+export function isPastPeriod(rows: readonly (Dated & { postedAt?: string | null })[], { from, to }: Period) {
+  const at = rows.map(({ createdAt, postedAt }) => instant(createdAt ?? postedAt ?? ''));
   const [first = Number.NaN, last = Number.NaN] = [at[0], at.at(-1)];
   const isOrdered = (compare: (before: number, after: number) => boolean) =>
     compare(first, last) &&
@@ -118,10 +116,7 @@ export function some(answers: readonly Answer[]): Answer {
 
 const plain = (text: string) => text.replace(/[^0-9A-Za-z*]/g, '').toLowerCase();
 
-/**
- * Whether one of the texts is this document. Of a masked text the visible characters are compared; null:
- * undecided.
- */
+/** Whether one of the texts is this document, by its unmasked characters; null: undecided. */
 export function isDocument(values: readonly (string | null)[], requested: string): Answer {
   const wanted = plain(requested);
   const texts = values.filter((text) => text !== null).map(plain);
@@ -133,9 +128,7 @@ export function isDocument(values: readonly (string | null)[], requested: string
 
 const words = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/**
- * Whether a name contains every requested word; null when only some, which a service may count as a match.
- */
+/** Whether a name contains every requested word; null when only some, which a service may accept. */
 export function isNamed(names: readonly (string | null)[], requested: string): Answer {
   const texts = names.filter((text) => text !== null).map(words);
   const wanted = words(requested)
@@ -145,8 +138,6 @@ export function isNamed(names: readonly (string | null)[], requested: string): A
   if (texts.some((text) => found(text) === wanted.length)) return true;
   return texts.length === 0 || texts.some((text) => text.includes('*') || found(text) > 0) ? null : false;
 }
-
-/** Filters of payment lists. Pure. */
 
 const TESTS: Tests<Payment, PaymentFilter> = {
   ...createdIn,
@@ -170,7 +161,6 @@ export const matchPayments = (filter: PaymentFilter, items: readonly Payment[]) 
     ),
   );
 
-/** Fields expected in every payment. */
 export const PAYMENT_MUST: Must<Payment> = {
   id: ({ id }) => hasId({ id: id.replace(/^[a-z]+:/, '') }),
   amount: hasAmount,

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { AccountMonitor } from '#lib/core/http/health.ts';
-import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
+import { CARD_ERRORS } from '#lib/providers/card/client.ts';
 import { instantOf } from '#lib/providers/fields.ts';
 import { HUB_ERRORS } from '#lib/providers/hub/client.ts';
 import { PIX_ERRORS } from '#lib/providers/pix/client.ts';
-import { toResendAnswer } from '#lib/providers/pix/deliveries.ts';
-import { readDownload } from '#lib/providers/pix/wire-reports.ts';
-import { codeIn } from '#lib/providers/recipient.ts';
+import { readDownload } from '#lib/providers/pix/reports.ts';
+import { toResendAnswer } from '#lib/providers/pix/resends.ts';
+import { codeIn } from '#lib/providers/shared-readers.ts';
 import { listOf } from '#lib/providers/unwrap.ts';
 
 const DIALECTS = { pix: PIX_ERRORS, hub: HUB_ERRORS, card: CARD_ERRORS };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalToCents } from '#lib/core/money.ts';
 import * as hub from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
-import { codeIn, holderIn } from '#lib/providers/recipient.ts';
+import { codeIn, holderIn } from '#lib/providers/shared-readers.ts';
 
 /** R1 and R2: names that services give to what the documents leave open, and ways that the documents tell. */
 

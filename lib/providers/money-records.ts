@@ -15,11 +15,7 @@ import {
 
 /** Records of charges, withdrawals, transfers, refunds, statements and reports. Cents; ISO 8601 UTC. */
 
-/**
- * A payment in forms and lists: a Pix account's Transaction, or the Hub's charge, deposit, withdrawal or
- * transfer in the same fields. Hub ids are prefixed with their kind (`payment:…`, `deposit:…`, `withdraw:…`,
- * `transfer:…`). Fields of a single API are optional.
- */
+/** A Pix account's Transaction, or a payment of the Hub with its kind before the id (`payment:…`). */
 export const Payment = record({
   ...Transaction.shape,
   qrCodeText: pii.chargeCode(z.string().nullable()),

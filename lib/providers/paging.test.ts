@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
-import { numbered } from '#lib/providers/client/numbered.ts';
+import { numbered } from '#lib/providers/client/lists.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';

@@ -2,9 +2,6 @@ import 'server-only';
 import { each, pixKey, words } from '#lib/providers/field-aliases.ts';
 import { text } from '#lib/providers/fields.ts';
 
-/** Field names of people and their banks: who pays, who is paid, and where. */
-
-/** Names of each side of a payment. */
 const SIDES = {
   payer: words('payer sender debtor paidBy remitter payerParty payerAccountHolder from'),
   receiver: words('receiver recipient beneficiary creditor destination payee receiverParty to'),
@@ -13,7 +10,6 @@ const SIDES = {
   customer: words('customer buyer'),
 } as const;
 export type Side = keyof typeof SIDES;
-
 const WHO = words('name fullName legalName companyName tradeName holderName ownerName');
 /** These count only without a name from WHO; next to one they repeat it. */
 const ALSO_WHO = words('displayName businessName corporateName registeredName socialName personName');
@@ -24,10 +20,7 @@ const BANK_NAME = words('institutionName bankName participantName');
 const ISPB = words('institutionIspb ispb bankIspb ispbCode participantIspb');
 const ACCOUNT = words('accountNumber account account.number bankAccount bankAccount.number accountNo');
 
-/**
- * Fields of one side of a payment, flat (`payerName`) or in an object; bank and account may be one level
- * deeper.
- */
+/** Fields of one side, flat (`payerName`) or in an object; bank and account may be one level deeper. */
 export function party<S extends Side>(side: S, also: readonly string[] = []) {
   const who = [...SIDES[side], ...also];
   const of = (names: readonly string[]) => text(...each(who, names));
@@ -88,7 +81,6 @@ type PartyFields<S extends Side> = Record<
   string | null
 >;
 
-/** The side as a Party record. */
 export const partyOf = <S extends Side>(fields: PartyFields<S>, side: S) => ({
   name: fields[`${side}Name`],
   document: fields[`${side}Document`],

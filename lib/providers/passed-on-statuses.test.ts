@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { respondProblem } from '#lib/api/steps/respond.ts';
 import { GuicheError, PROBLEM_STATUS } from '#lib/core/errors.ts';
-import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
+import { CARD_ERRORS } from '#lib/providers/card/client.ts';
 import { toGuicheError } from '#lib/providers/client/errors.ts';
 import { HUB_ERRORS } from '#lib/providers/hub/client.ts';
 import { PIX_ERRORS } from '#lib/providers/pix/client.ts';

@@ -29,7 +29,6 @@ import type {
   Webhook,
 } from '#lib/providers/records.ts';
 
-/** Options of every call to a provider. */
 export type Call = {
   signal?: AbortSignal | undefined;
   /** Operators go first; background work gets at most 30 % of an account's budget. */
@@ -40,13 +39,15 @@ export type Call = {
   purpose?: 'page' | 'export';
 };
 
-/**
- * Instants are ISO 8601 UTC; `to` is exclusive. Amounts are cents. The adapter sends lists as the provider
- * expects.
- */
-export type TransactionFilter = {
+/** Instants: ISO 8601 UTC, `to` exclusive. Cents, both ends inclusive. */
+export type AmountAndPeriod = {
   from?: string | undefined;
   to?: string | undefined;
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
+};
+
+export type TransactionFilter = AmountAndPeriod & {
   status?: readonly string[] | undefined;
   type?: readonly string[] | undefined;
   method?: readonly string[] | undefined;
@@ -56,13 +57,11 @@ export type TransactionFilter = {
   document?: string | undefined;
   name?: string | undefined;
   amount?: number | undefined;
-  amountFrom?: number | undefined;
-  amountTo?: number | undefined;
 };
 
 /**
- * `next` is opaque, JSON-serialisable and only for the same filter; null at the end. `total` is null when
- * unknown, with `totalFailed` because a read that would have shown it failed.
+ * `next`: opaque, JSON-serialisable, only for the same filter; null at the end. `total`: null when unknown,
+ * with `totalFailed` because a read that would have shown it failed.
  */
 export type Page<T> = {
   items: T[];
@@ -72,29 +71,25 @@ export type Page<T> = {
   asOf: string;
 } & Reading;
 
-/**
- * `unread`: rows of this page that lack something. `filteredHere`: filters that the service did not apply and
- * Guichê applied to these rows. `filtersUntold`: filters that no row allows to check.
- */
+/** `filteredHere`: filters that only Guichê applied. `filtersUntold`: filters that no row allows to check. */
 export type Reading = {
   unread?: Unread;
   filteredHere?: readonly string[];
   filtersUntold?: readonly string[];
 };
 
-/** A complete list from one answer. */
 export type Listed<T> = { items: T[]; unread?: Unread };
 
 /**
- * Options of a changing call. `sending` runs when budget and circuit allow the call, and before its first
- * byte leaves, so the caller can record the send. If it throws, nothing is sent.
+ * `sending` runs when budget and circuit allow the call, before its first byte leaves, so the caller can
+ * record the send. If it throws, nothing is sent.
  */
 export type Change = Call & { sending: () => Promise<void> };
 
 /**
- * How a changing call ended. `done`: the provider accepted it. `refused`: a 4xx, or nothing was sent (`sent`
- * false). `unknown`: sent without a readable end (time-out, reset, 424, 5xx, unreadable answer), so it may
- * have been applied. `date`: the provider's clock, if in the answer.
+ * `done`: the provider accepted it. `refused`: a 4xx, or nothing was sent (`sent` false). `unknown`: sent
+ * without a readable end (time-out, reset, 424, 5xx, unreadable answer), so it may have been applied. `date`:
+ * the provider's clock.
  */
 export type Outcome<T> =
   | { kind: 'done'; value: T; requestId: string | null; date: string | null }
@@ -102,6 +97,7 @@ export type Outcome<T> =
   /** `taken`: a 2xx with an unreadable body, so a look-up shows at once what was created. */
   | { kind: 'unknown'; error: GuicheError; taken?: true };
 
+export type NumberedPageRequest = { page: number; limit: number };
 /** Pages are numbered from 1. `total` and `more` as far as the provider says. */
 export type NumberedPage<T> = {
   items: T[];
@@ -112,12 +108,9 @@ export type NumberedPage<T> = {
   nextPage?: number;
 } & Reading;
 
-/** A file that is sent with a defense. */
 export type UploadFile = { name: string; mimeType: string; bytes: Uint8Array };
 
-/**
- * Body form of a defense. The adapter learns it from the service's answers; the caller stores it (`form`).
- */
+/** Body form of a defense: learnt from the service's answers, stored by the caller (`form`). */
 export type DefenseForm = 'multipart' | 'json';
 
 /** Instants are ISO 8601 UTC, both inclusive. An empty or absent list means all. */
@@ -132,9 +125,7 @@ export type ResendFilter = {
 };
 
 export type CallbackFilter = {
-  /**
-   * Instants are ISO 8601 UTC, inclusive. They are sent if set; services that do not know them ignore them.
-   */
+  /** ISO 8601 UTC, inclusive. Services that do not know them ignore them. */
   from?: string | undefined;
   to?: string | undefined;
   transactionId?: string | undefined;
@@ -151,52 +142,35 @@ export type PaymentReference = {
   virtualAccount?: string | undefined;
 };
 
-/**
- * Instants are ISO 8601 UTC, `to` exclusive. `search`: the provider's own free text, if it has one. Amounts
- * are cents, both ends inclusive; no document filters by them here, so Guichê applies them to the received
- * rows.
- */
-export type PaymentFilter = {
-  from?: string | undefined;
-  to?: string | undefined;
+/** ISO 8601 UTC, `to` exclusive. Cents, both inclusive; Guichê applies them, as no document does here. */
+export type PaymentFilter = AmountAndPeriod & {
   status?: readonly string[] | undefined;
   clientReference?: string | undefined;
-  amountFrom?: number | undefined;
-  amountTo?: number | undefined;
   search?: string | undefined;
 };
 /**
  * `onward` is called when this page has arrived: true if the caller will request the next one at once,
- * whatever this one contains, so it may be prefetched. Such a caller passes the same `call` with each page.
+ * whatever this one contains, so it may be prefetched. Such a caller passes the same `call` each time.
  */
 export type PortPageRequest = { limit: number; position: unknown; onward?: (() => boolean) | undefined };
 
-type Metadata = Readonly<Record<string, string>> | undefined;
-/** Amounts are cents, times are seconds. */
-export type NewCharge = {
-  amount: number;
-  clientReference: string;
-  expiresInSeconds?: number | undefined;
-  virtualAccount?: string | undefined;
-  callbackUrl?: string | undefined;
-  metadata?: Metadata;
-  description?: string | undefined;
-  /** The document has no punctuation. The Hub requires name and document. */
-  payer?:
-    | { name?: string | undefined; document?: string | undefined; email?: string | undefined }
-    | undefined;
-};
 type NewPayment = {
   clientReference: string;
   description?: string | undefined;
   virtualAccount?: string | undefined;
   callbackUrl?: string | undefined;
-  metadata?: Metadata;
+  metadata?: Readonly<Record<string, string>> | undefined;
 };
-/**
- * `pixKeyType`: cpf, cnpj, phone, email, evp. `pixKey` is in the directory's form (lib/core/pix/pix-key.ts).
- * Cents.
- */
+/** Amounts are cents, times are seconds. */
+export type NewCharge = NewPayment & {
+  amount: number;
+  expiresInSeconds?: number | undefined;
+  /** The document has no punctuation. The Hub requires name and document. */
+  payer?:
+    | { name?: string | undefined; document?: string | undefined; email?: string | undefined }
+    | undefined;
+};
+/** `pixKeyType`: cpf, cnpj, phone, email, evp. `pixKey`: in the directory's form. Cents. */
 export type NewWithdrawal = NewPayment & { amount: number; pixKey: string; pixKeyType: string };
 /** `amount` in cents, only if the code has none (or lets the payer change it). */
 export type NewCodePayment = NewPayment & { code: string; amount?: number | undefined };
@@ -210,9 +184,7 @@ export type NewRefund = {
   clientReference?: string | undefined;
 };
 
-export type StatementFilter = {
-  from?: string | undefined;
-  to?: string | undefined;
+export type StatementFilter = AmountAndPeriod & {
   type?: readonly string[] | undefined;
   status?: readonly string[] | undefined;
   transactionId?: string | undefined;
@@ -223,21 +195,15 @@ export type StatementFilter = {
   direction?: 'in' | 'out' | undefined;
   /** Cents, unsigned. */
   amount?: number | undefined;
-  amountFrom?: number | undefined;
-  amountTo?: number | undefined;
   sort?: 'posted' | 'created' | undefined;
   order?: 'asc' | 'desc' | undefined;
 };
 
-export type PendingDepositFilter = {
+export type PendingDepositFilter = AmountAndPeriod & {
   status?: readonly string[] | undefined;
   document?: string | undefined;
   name?: string | undefined;
   endToEndId?: string | undefined;
-  amountFrom?: number | undefined;
-  amountTo?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
 };
 
 /** Card data passes through and is stored nowhere: only `send` sees it. */
@@ -259,13 +225,14 @@ export type NewCardCharge = {
   card: { number: Secret; holder: Secret; expiration: Secret; cvv: Secret };
 };
 
-/** A complete file from the provider. */
 export type ProviderFile = { bytes: Uint8Array; mimeType: string };
-
-export type TransferPort = {
-  create(transfer: NewTransfer, change: KeyedChange): Promise<Outcome<Payment>>;
+type PaymentReads = {
+  /** Null: the provider answers that there is none. */
   find(by: PaymentReference, call: Call): Promise<Payment | null>;
   list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
+};
+export type TransferPort = PaymentReads & {
+  create(transfer: NewTransfer, change: KeyedChange): Promise<Outcome<Payment>>;
   /** PDF; absent when the service has no receipts of transfers. */
   receipt?(id: string, call: Call): Promise<ProviderFile>;
 };
@@ -291,15 +258,12 @@ export type ProviderPort = {
   summary?(period: { from: string; to: string; byDay: boolean }, call: Call): Promise<Summary | null>;
   disputes?: {
     /** `limit` at most 100. */
-    list(page: { page: number; limit: number }, call: Call): Promise<NumberedPage<Infraction>>;
+    list(page: NumberedPageRequest, call: Call): Promise<NumberedPage<Infraction>>;
     /** `tellsDefenses`: the answer has a field for defenses, so an empty list means that there are none. */
     get(id: string, call: Call): Promise<InfractionDetail & { tellsDefenses: boolean }>;
     /** Null where the account may not read them (403, 404, 405). */
     defenses(id: string, call: Call): Promise<Defense[] | null>;
-    /**
-     * Sends one defense in one request; in a second one only if the service proves that it did not read the
-     * first form (415).
-     */
+    /** One request; a second one only if the service proves that it did not read the first form (415). */
     defend?(
       id: string,
       defense: { text: string; files: readonly UploadFile[]; form: DefenseForm | null },
@@ -307,9 +271,7 @@ export type ProviderPort = {
     ): Promise<Outcome<{ defense: Defense; form: DefenseForm }>>;
   };
   webhooks?: {
-    /**
-     * Null when the service has no such route (404, 405); then only the webhooks registered here are known.
-     */
+    /** Null when the service has no such route (404, 405); then only webhooks registered here are known. */
     list(call: Call): Promise<Listed<Webhook> | null>;
     get(id: string, call: Call): Promise<Webhook | null>;
     register(
@@ -323,10 +285,7 @@ export type ProviderPort = {
     ): Promise<Outcome<Webhook>>;
     remove(id: string, change: Change): Promise<Outcome<null>>;
     rotateSecret?(id: string, change: Change): Promise<Outcome<Secret>>;
-    /**
-     * ms by which the webhooks' service is ahead of Guichê's clock, if it is not the account's own; null: not
-     * known yet.
-     */
+    /** ms by which the webhooks' own service is ahead of Guichê's clock; null: not known yet. */
     clockAhead?(): number | null;
   };
   callbackSecret?: {
@@ -345,7 +304,7 @@ export type ProviderPort = {
     /** Newest first; `limit` at most 100. */
     list(
       filter: CallbackFilter,
-      page: { page: number; limit: number },
+      page: NumberedPageRequest,
       call: Call,
     ): Promise<NumberedPage<CallbackRecord>>;
     get(id: string, call: Call): Promise<{ delivery: CallbackRecord; raw: unknown; asOf: string }>;
@@ -353,31 +312,22 @@ export type ProviderPort = {
   resends?: {
     transaction(id: string, change: Change): Promise<Outcome<ResendAnswer>>;
     byFilter(filter: ResendFilter, change: Change): Promise<Outcome<ResendAnswer>>;
-    /** All failed deliveries of one registered webhook. */
     webhook(id: string, change: Change): Promise<Outcome<ResendAnswer>>;
-    /**
-     * Deliveries of registered webhooks by filter. Document 1 does not show this route: 404 or 405 when it is
-     * absent.
-     */
+    /** Of registered webhooks. Not in document 1: 404 or 405 when it is absent. */
     registered(filter: ResendFilter, change: Change): Promise<Outcome<ResendAnswer>>;
   };
   /** Document 2: limits and fees of each operation. */
   limits?(call: Call): Promise<Limits>;
   /** Document 2: figures of the account, unchanged (names differ by service). */
   metrics?(call: Call): Promise<Record<string, unknown>>;
-  charges?: {
+  charges?: PaymentReads & {
     create(charge: NewCharge, change: KeyedChange): Promise<Outcome<Payment>>;
-    /** Null: the provider answers that there is none. */
-    find(by: PaymentReference, call: Call): Promise<Payment | null>;
-    list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
     /** Absent when the service draws no image; Guichê then draws the text. */
     qrCode?(id: string, call: Call): Promise<ProviderFile>;
   };
-  withdrawals?: {
+  withdrawals?: PaymentReads & {
     toKey(withdrawal: NewWithdrawal, change: KeyedChange): Promise<Outcome<Payment>>;
     toCode(payment: NewCodePayment, change: KeyedChange): Promise<Outcome<Payment>>;
-    find(by: PaymentReference, call: Call): Promise<Payment | null>;
-    list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
   };
   transfers?: TransferPort;
   /** A Pix received without a charge (document 2). */
@@ -412,7 +362,7 @@ export type ProviderPort = {
   pendingDeposits?: {
     list(
       filter: PendingDepositFilter,
-      page: { page: number; limit: number },
+      page: NumberedPageRequest,
       call: Call,
     ): Promise<NumberedPage<PendingDeposit>>;
     get(id: string, call: Call): Promise<PendingDeposit>;
@@ -424,9 +374,8 @@ export type ProviderPort = {
       change: Change,
     ): Promise<Outcome<ReportJob>>;
     /** Null when the service has no such route; then only jobs created here are known. */
-    list(page: { page: number; limit: number }, call: Call): Promise<NumberedPage<ReportJob> | null>;
+    list(page: NumberedPageRequest, call: Call): Promise<NumberedPage<ReportJob> | null>;
     get(id: string, call: Call): Promise<ReportJob | null>;
-    /** The file's URL, which is valid for a few minutes. */
     download(id: string, call: Call): Promise<{ url: string; expiresAt: string | null }>;
   };
   /** PDF of a charge, a deposit or a withdrawal. */

@@ -6,8 +6,8 @@ import { endpoints } from '#lib/endpoints.ts';
 const DOC = readFileSync('docs/providers.md', 'utf8').split('\n## Hub API')[0] ?? '';
 /** In the order of lib/providers/pix: what of it calls the provider. */
 const ADAPTER = [
-  ...['adapter', 'deliveries', 'disputes', 'resends', 'webhooks', 'transactions', 'charges'],
-  ...['transfers', 'keys', 'statement', 'pending-deposits', 'reports'],
+  ...['adapter', 'deliveries', 'disputes', 'resends', 'webhooks', 'transactions', 'operations'],
+  ...['statement', 'pending-deposits', 'reports', 'summary'],
 ].map((name) => readFileSync(`lib/providers/pix/${name}.ts`, 'utf8'));
 
 type Row = { route: string; page: string; handler: string; port: string; test: string };

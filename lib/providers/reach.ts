@@ -18,10 +18,7 @@ export const reachFor = (port: ProviderPort, signal?: AbortSignal): Reach => ({
   },
 });
 
-/**
- * A member of a port or of a part. Throws `not_supported` when it is missing, or the error for an
- * unconfigured account.
- */
+/** A member of a port or of a part. Throws `not_supported` when it is missing. */
 export function partOf<T, M extends keyof T>(whole: T, member: M): NonNullable<T[M]> {
   const part = whole[member];
   if (part == null && (whole as { unconfigured?: true }).unconfigured === true) throw accountUnconfigured();
@@ -29,12 +26,9 @@ export function partOf<T, M extends keyof T>(whole: T, member: M): NonNullable<T
   return part;
 }
 
-/**
- * For a call whose answer is shared, or belongs to an operation: it outlives the request that started it.
- */
+/** Outlives the request that started it, as others share its answer or an operation needs it. */
 export const SHARED_CALL: Call = { priority: 'operator' };
 
-/** For a look-up of an operation's outcome. */
 export const LOOK_UP_CALL: Call = { priority: 'operator', urgent: true };
 
 /** For work that no operator waits for. */

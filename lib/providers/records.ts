@@ -3,13 +3,12 @@ import { pii, record } from '#lib/core/masking/pii.ts';
 import { MONEY_STATES, REFUND_ENDS } from '#lib/core/status/money.ts';
 
 /**
- * The records that every provider's answers are converted to. Cents are integers; instants are ISO 8601 in
- * UTC. Each text is declared personal (`pii`) or harmless; an undeclared one is masked.
+ * The records that every provider's answers are converted to. Cents are integers; instants are ISO 8601 UTC.
+ * Each text is personal (`pii`) or harmless; an undeclared one is masked.
  */
 
 export const Cents = z.int();
 export const Instant = pii.harmless(z.string());
-/** An id from the provider. */
 export const Id = pii.harmless(z.string());
 /** A word from an open or closed list: a state, a kind, a reason's code. */
 export const Word = pii.harmless(z.string());
@@ -26,13 +25,9 @@ export const Other = pii.deep(z.record(z.string(), z.unknown()));
  */
 export const CertificateTerm = z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() });
 
-/**
- * Gaps in a list: the number of rows that lack an expected field or could not be read, and those fields. The
- * rows are shown with what they have.
- */
+/** Rows of a list that lack an expected field or could not be read, and those fields. */
 export const Unread = z.object({ rows: z.int(), fields: z.array(z.string()) });
 export type Unread = z.infer<typeof Unread>;
-
 export const Party = record({
   name: pii.name(z.string().nullable()),
   document: pii.document(z.string().nullable()),
@@ -47,9 +42,7 @@ export const Transaction = record({
   id: Id,
   /** The service's own word, for display. */
   status: Word.nullable(),
-  /**
-   * Meaning of `status` according to the adapter, for sums, signs and actions (`stateOf`). Null: unknown.
-   */
+  /** Meaning of `status` for sums, signs and actions (`stateOf`). Null: unknown. */
   state: z.enum(MONEY_STATES).nullable().optional(),
   /** Document 1's word if the adapter knows the meaning, else the service's own. */
   type: Word.nullable(),
@@ -94,7 +87,6 @@ export const Transaction = record({
   other: Other,
 });
 export type Transaction = z.infer<typeof Transaction>;
-
 export const Refund = record({
   id: Id.nullable(),
   amount: Cents.nullable(),
@@ -107,7 +99,6 @@ export const Refund = record({
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** A dispute as a transaction's detail names it. */
 export const DisputeMention = record({
   id: Id.nullable(),
   status: Word.nullable(),
@@ -125,7 +116,6 @@ export const DeliveryMention = record({
   createdAt: Instant.nullable(),
 });
 export type DeliveryMention = z.infer<typeof DeliveryMention>;
-
 export const TransactionDetail = record({
   transaction: Transaction,
   refunds: z.array(Refund),
@@ -136,7 +126,6 @@ export const TransactionDetail = record({
   asOf: Instant,
 });
 export type TransactionDetail = z.infer<typeof TransactionDetail>;
-
 export const Balance = record({
   available: Cents.nullable(),
   blocked: Cents.nullable(),
@@ -145,7 +134,6 @@ export const Balance = record({
   asOf: Instant,
 });
 export type Balance = z.infer<typeof Balance>;
-
 export const Profile = record({
   id: Id.nullable(),
   name: Plain.nullable(),
@@ -184,11 +172,9 @@ export const Summary = record({
 });
 export type Summary = z.infer<typeof Summary>;
 
-/** One file of a defense. */
 export const DefenseFile = record({
   name: z.string().nullable(),
   mimeType: Word.nullable(),
-  /** Bytes. */
   size: z.int().nullable(),
 });
 
@@ -210,7 +196,6 @@ export const Infraction = record({
   status: Word.nullable(),
   type: Word.nullable(),
   reportedBy: Word.nullable(),
-  /** Text of the party that opened it. */
   reason: z.string().nullable(),
   result: Word.nullable(),
   resultDetails: z.string().nullable(),
@@ -231,7 +216,6 @@ export const Infraction = record({
   other: Other,
 });
 export type Infraction = z.infer<typeof Infraction>;
-
 export const InfractionDetail = record({ infraction: Infraction, raw: z.unknown(), asOf: Instant });
 export type InfractionDetail = z.infer<typeof InfractionDetail>;
 

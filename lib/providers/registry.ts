@@ -10,12 +10,11 @@ import { type ClientTls, createTransport, type Transport } from '#lib/core/http/
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
-import { recordCall } from '#lib/providers/client/record-call.ts';
-import type { CallLog } from '#lib/providers/client/request-context.ts';
+import { type CallLog, recordCall } from '#lib/providers/client/request-context.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { allowsHub, CAPABILITY_SCOPES } from '#lib/providers/hub/scopes.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
-import { allowsPix, pixScopesFor } from '#lib/providers/pix/scopes.ts';
+import { allowsPix, pixScopesFor } from '#lib/providers/pix/client.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** `name`: identifies the credential. */
@@ -26,10 +25,7 @@ const processState = globalThis as {
   guicheBudgets?: Map<string, KnownBudget>;
 };
 
-/**
- * The port to an account's provider. There is one adapter per account; it is replaced when its address,
- * settings or credential change.
- */
+/** One adapter per account, replaced when its address, settings or credential change. */
 export function portFor(account: Account): ProviderPort {
   if (account.unconfigured === true) return { kind: account.kind, unconfigured: true };
   processState.guichePorts ??= new Map();
@@ -55,42 +51,32 @@ export const monitorsNow = (): { slug: string; monitor: AccountMonitor }[] =>
 /** Monitor and transport wrapper of an examination, which must not change the account's own health. */
 export type Watched = { monitor: AccountMonitor; watch: (transport: Transport) => Transport };
 
-/**
- * A port that is not cached and whose every exchange is watched; the account need not be in the database.
- */
+/** A port that is not cached and whose every exchange is watched; its account may not be stored. */
 export const watchedPort = (account: Account, watched: Watched): ProviderPort => makePort(account, watched);
 
-function makePort(account: Account, watched?: Watched): ProviderPort {
-  switch (account.kind) {
-    case 'pix':
-      return pixPort(account, watched);
-    case 'hub':
-      return hubPort(account, watched);
-    case 'card':
-      return cardPort(account, watched);
-  }
-}
+const PORTS = { pix: pixPort, hub: hubPort, card: cardPort };
+const makePort = (account: Account, watched?: Watched): ProviderPort => PORTS[account.kind](account, watched);
 
-function over(account: Account, watched: Watched | undefined, tls?: ClientTls) {
-  const transport = createTransport(settings().timeLimits, { tls, addressPolicy: ownAddressPolicy(account) });
-  return watched === undefined
-    ? { transport }
-    : { monitor: watched.monitor, transport: watched.watch(transport) };
+/** Options of every adapter. */
+function shared(account: Account, watched: Watched | undefined, tls?: ClientTls) {
+  const { timeLimits } = settings();
+  const transport = createTransport(timeLimits, { tls, addressPolicy: ownAddressPolicy(account) });
+  return {
+    account: { id: account.id, slug: account.slug, simulator: account.simulator },
+    baseUrl: account.baseUrl,
+    timeouts: timeLimits,
+    ...(watched === undefined
+      ? { transport }
+      : { monitor: watched.monitor, transport: watched.watch(transport) }),
+    // An examined account may not exist yet.
+    log: (entry: CallLog) => recordCall(entry, watched === undefined ? account.slug : 'examined'),
+    leases: ((name, all) => {
+      const [id, limits] = [`${account.id} ${name}`, { ...all, ...rateOf(account, all) }];
+      if (watched === undefined) budgetsNow().set(id, { slug: account.slug, name, limits });
+      return databaseLeases(id, limits);
+    }) satisfies LeaseSource,
+  };
 }
-
-/** Options common to all adapters. */
-const common = (account: Account, watched: Watched | undefined) => ({
-  account: { id: account.id, slug: account.slug, simulator: account.simulator },
-  baseUrl: account.baseUrl,
-  timeouts: settings().timeLimits,
-  // An examined account may not exist yet.
-  log: (entry: CallLog) => recordCall(entry, watched === undefined ? account.slug : 'examined'),
-  leases: ((name, all) => {
-    const [id, limits] = [`${account.id} ${name}`, { ...all, ...rateOf(account, all) }];
-    if (watched === undefined) budgetsNow().set(id, { slug: account.slug, name, limits });
-    return databaseLeases(id, limits);
-  }) satisfies LeaseSource,
-});
 
 /** The account's own setting of calls a minute; a sandbox token's limit is fixed by its contract. */
 function rateOf({ settings: { callsPerMinute } }: Account, { adaptive }: BudgetLimits) {
@@ -101,8 +87,7 @@ function pixPort(account: Account, watched?: Watched): ProviderPort {
   const { accessToken, sandboxToken } = openCredentials(account);
   const { sandboxUrl } = account.settings;
   return createPixAdapter({
-    ...common(account, watched),
-    ...over(account, watched),
+    ...shared(account, watched),
     token: new Secret(accessToken ?? ''),
     ...(sandboxUrl === undefined || sandboxToken === undefined
       ? {}
@@ -113,8 +98,7 @@ function pixPort(account: Account, watched?: Watched): ProviderPort {
 function hubPort(account: Account, watched?: Watched): ProviderPort {
   const { clientId, clientSecret, auth } = openCredentials(account);
   return createHubAdapter({
-    ...common(account, watched),
-    ...over(account, watched),
+    ...shared(account, watched),
     clientId: clientId ?? '',
     clientSecret: new Secret(clientSecret ?? ''),
     auth: auth === 'basic' || auth === 'svc' ? auth : 'token',
@@ -126,8 +110,7 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
   const tls =
     clientCert === undefined && ca === undefined ? undefined : { cert: clientCert, key: clientKey, ca };
   return createCardAdapter({
-    ...common(account, watched),
-    ...over(account, watched, tls),
+    ...shared(account, watched, tls),
     clientId: clientId ?? '',
     clientSecret: new Secret(clientSecret ?? ''),
     tls,
@@ -136,9 +119,7 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
 
 type Has = (port: ProviderPort) => unknown;
 
-/**
- * Every capability, and the port member that provides it. `-create`, `-list` and `-edit` are parts of a page.
- */
+/** Every capability, and its port member. `-create`, `-list` and `-edit` are parts of a page. */
 const CAPABILITIES = lookupTable<Has>({
   balance: (port) => port.balance,
   profile: (port) => port.profile,
@@ -207,10 +188,7 @@ function allowed(port: ProviderPort, capability: string): boolean {
   return port.kind !== 'pix' || allowsPix(capability, missing);
 }
 
-/**
- * Capabilities for the account's pages: those of its port and scopes, card entry, and the simulator's
- * controls.
- */
+/** For the account's pages: its port's and scopes', card entry, and the simulator's controls. */
 export function capabilitiesOf(account: Account): string[] {
   return [
     ...capabilitiesIn(portFor(account)),

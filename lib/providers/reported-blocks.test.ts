@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { blocksForm } from '#lib/accounts/rules.ts';
+import { blockInEvent, blockInLimits, blockInProfile } from '#lib/providers/account-blocks.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { Profile } from '#lib/providers/records.ts';
-import { blockInEvent, blockInLimits, blockInProfile } from '#lib/providers/reported-blocks.ts';
-import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
+import { readHubCallback } from '#lib/webhooks/callback-body.ts';
 
 const limits = (off: string[], other: Record<string, unknown> = {}): Limits => ({
   operations: ['payment', 'withdraw', 'internalTransfer'].map((name) => ({

@@ -4,8 +4,6 @@ import type { Listed } from '#lib/providers/port.ts';
 import type { Unread } from '#lib/providers/records.ts';
 import type { WireList } from '#lib/providers/unwrap.ts';
 
-/** Rows of a list. None is dropped because a field is missing. */
-
 const DERIVED = 'no-id-';
 
 /** A substitute for a missing id; the same row gets the same one. */
@@ -38,10 +36,7 @@ export function apart<T extends { id: string }>(items: readonly T[]): T[] {
   });
 }
 
-/**
- * Counts rows that lack an expected field and names the fields. `strange`: number of entries that are no
- * objects.
- */
+/** Counts rows that lack an expected field. `strange`: number of entries that are no objects. */
 export function unreadIn<T>(items: readonly T[], must: Must<T>, strange = 0): { unread?: Unread } {
   const expected = Object.entries(must);
   const fields = new Set<string>();
@@ -65,7 +60,6 @@ export function lostRows({
   return lost === 0 ? {} : { unread: { rows: lost, fields: ['row'] } };
 }
 
-/** Builds a complete list with its gaps: rows that are counted and missing are unread. */
 export function wholeList<T extends { id: string }>(
   items: readonly T[],
   must: Must<T>,

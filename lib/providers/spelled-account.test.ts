@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { balanceIn } from '#lib/providers/balance.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
-import { centsOf, toProfile, toSummary } from '#lib/providers/pix/map.ts';
+import { centsOf, toProfile } from '#lib/providers/pix/map.ts';
+import { readSummary, toSummary } from '#lib/providers/pix/summary.ts';
 import { readProfile } from '#lib/providers/pix/wire.ts';
-import { readSummary } from '#lib/providers/pix/wire-summary.ts';
+import { balanceIn } from '#lib/providers/shared-readers.ts';
 import { type Random, randomBy, rowIn, SEEDS, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
 
 /** Done-point 4: what an account tells of itself, in generated spellings. */

@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
-import { numbered } from '#lib/providers/client/numbered.ts';
-import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
+import { numbered } from '#lib/providers/client/lists.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { readInfractions, toInfraction } from '#lib/providers/pix/disputes.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
-import {
-  DEPOSIT_MUST,
-  PIX_STATEMENT,
-  readDeposits,
-  readStatement,
-  toPendingDeposit,
-} from '#lib/providers/pix/map-statement.ts';
+import { DEPOSIT_MUST, readDeposits, toPendingDeposit } from '#lib/providers/pix/pending-deposits.ts';
+import { PIX_STATEMENT, readStatement } from '#lib/providers/pix/statement.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';
 import type { Unread } from '#lib/providers/records.ts';
+import { INFRACTION_MUST } from '#lib/providers/shared-readers.ts';
 import { LINE_MUST, toLines } from '#lib/providers/statement-lines.ts';
 import { DISPUTE_TRUTHS } from '#lib/providers/testing/dispute-truths.ts';
 import { type Random, randomBy, rowIn, SEEDS, type Style, styleBy } from '#lib/providers/testing/spelled.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { webhooksIn } from '#lib/providers/client/webhook-fields.ts';
+import { webhooksIn } from '#lib/providers/client/webhooks.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { readDeliveries, toDelivery } from '#lib/providers/pix/deliveries.ts';
-import { readJobs } from '#lib/providers/pix/wire-reports.ts';
-import { holderIn } from '#lib/providers/recipient.ts';
+import { readJobs } from '#lib/providers/pix/reports.ts';
+import { holderIn } from '#lib/providers/shared-readers.ts';
 import { type Random, randomBy, rowIn, SEEDS, styleBy } from '#lib/providers/testing/spelled.ts';
 
 /** Done-point 4: what has no sign, in generated spellings: keys, endpoints, deliveries, reports. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type CheckState, checkStateOf, jobStateOf } from '#lib/core/status/check.ts';
 import { disputeResultOf, disputeWordOf } from '#lib/core/status/dispute.ts';
 import {
   documentedState,
@@ -8,13 +7,14 @@ import {
   type Standing,
   standingOf,
 } from '#lib/core/status/money.ts';
+import { type CheckState, checkStateOf, jobStateOf } from '#lib/core/status/service.ts';
 import { stateOf as disputeState, mayBeWithBank } from '#lib/disputes/rules.ts';
 import { statusOf, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { readInfractions, toInfraction } from '#lib/providers/pix/disputes.ts';
+import { readJob } from '#lib/providers/pix/reports.ts';
 import { ownershipIn } from '#lib/providers/pix/webhooks.ts';
-import { readJob } from '#lib/providers/pix/wire-reports.ts';
 import { randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
 import {
   WORD_CASES as CASES,

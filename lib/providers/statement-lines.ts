@@ -1,12 +1,24 @@
 import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import type { WireAmount } from '#lib/core/money.ts';
-import { isHeldBalance } from '#lib/core/status/account.ts';
+import { sameState } from '#lib/core/status/money.ts';
+import { isHeldBalance } from '#lib/core/status/service.ts';
 import { type Direction, directionWord, signedAmount } from '#lib/providers/direction.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import {
+  type Answer,
+  atLeast,
+  equal,
+  isDocument,
+  matchRows,
+  missingAsNoMatch,
+  some,
+  type Tests,
+} from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import * as people from '#lib/providers/parties.ts';
+import type { StatementFilter } from '#lib/providers/port.ts';
 import { derivedId, hasId, type Must } from '#lib/providers/rows.ts';
 
 /** Reader of an account's statement lines, shared by documents 1 and 2, as neither shows their fields. */
@@ -69,8 +81,8 @@ export type Dialect = {
 };
 
 /**
- * Converts the lines of one page. `signs`: whether the list's rows have shown that it writes a minus for
- * outgoing money; null: unknown. A row that shows that it does not outweighs every minus before it.
+ * Lines of one page. `signs`: whether the list has shown that it writes a minus for outgoing money; null:
+ * unknown. A row that shows that it does not outweighs every minus before it.
  */
 export function toLines(
   wires: readonly WireLine[],
@@ -82,10 +94,7 @@ export function toLines(
   return { lines: wires.map((wire) => toLine(wire, dialect, shown === true)), signs: shown };
 }
 
-/**
- * A minus proves that the list writes signs; outgoing money without one proves that it does not; null:
- * neither.
- */
+/** True: a minus. False: outgoing money without one. Null: neither. */
 function signsIn(wires: readonly WireLine[], dialect: Dialect): boolean | null {
   let minus = false;
   for (const { fields } of wires) {
@@ -181,10 +190,7 @@ function aside(fields: Fields, type: string | null, dialect: Dialect): Record<st
   };
 }
 
-/**
- * Payment kinds by line type (document 2). Refunds and disputes have none: they may be of a charge or a
- * deposit.
- */
+/** By line type (document 2). Refunds and disputes may be of a charge or a deposit. */
 const KINDS: readonly (readonly [type: RegExp, kind: string])[] = [
   [/^PAYMENT$/, 'payment'],
   [/^DEPOSIT$/, 'deposit'],
@@ -202,10 +208,104 @@ function originOf(fields: Fields, type: string | null, { kinds }: Dialect): stri
   return kind === undefined ? id : `${kind}:${id}`;
 }
 
-/** Fields expected in every line. */
 export const LINE_MUST: Must<StatementLine> = {
   id: hasId,
   amount: ({ amount, amountUnsigned }) => amount !== null || amountUnsigned !== undefined,
   direction: ({ directionDoubt }) => directionDoubt === undefined,
   date: ({ createdAt, postedAt }) => createdAt !== null || postedAt !== null,
 };
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The period is of creation. A line with a posting date alone is tested by that, less strictly by `marginMs`
+ * if the service applies the period: a line is created before it is posted.
+ */
+const periodTests = (marginMs: number): Tests<StatementLine, StatementFilter> => ({
+  from: ({ createdAt, postedAt }, { from }) => {
+    if (createdAt !== null) return Date.parse(createdAt) >= Date.parse(from);
+    return postedAt === null ? null : Date.parse(postedAt) >= Date.parse(from) - marginMs;
+  },
+  to: ({ createdAt, postedAt }, { to }) => {
+    if (createdAt !== null) return Date.parse(createdAt) < Date.parse(to);
+    return postedAt === null ? null : Date.parse(postedAt) < Date.parse(to) + marginMs;
+  },
+});
+const [STRICT, LENIENT] = [periodTests(0), periodTests(DAY_MS)];
+
+const sizeOf = ({ amount, amountUnsigned }: StatementLine) =>
+  amount === null ? (amountUnsigned ?? null) : Math.abs(amount);
+
+function isDirection({ amount }: StatementLine, direction: 'in' | 'out'): Answer {
+  if (amount === null) return null;
+  return amount === 0 || amount > 0 === (direction === 'in');
+}
+
+const bareId = (id: string) => id.replace(/^(?:payment|deposit|withdraw|transfer):/, '');
+function isFound({ counterparty: { name, pixKey }, description }: StatementLine, requested: string): Answer {
+  const texts = [name, pixKey, description].filter((text) => text !== null);
+  if (texts.some((text) => text.toLowerCase().includes(requested.toLowerCase()))) return true;
+  return (name === null && pixKey === null) || texts.some((text) => text.includes('*')) ? null : false;
+}
+
+const TESTS: Tests<StatementLine, StatementFilter> = {
+  ...STRICT,
+  type: ({ type }, asked) =>
+    type === null ? null : asked.type.some((word) => word.toUpperCase() === type.toUpperCase()),
+  status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
+  transactionId: (line, { transactionId }) =>
+    line.transactionId === null ? null : bareId(line.transactionId) === bareId(transactionId),
+  endToEndId: (line, { endToEndId }) => equal(line.endToEndId, endToEndId),
+  document: ({ counterparty }, { document }) =>
+    isDocument([counterparty.document, counterparty.pixKey], document),
+  search: (line, { search }) => isFound(line, search),
+  direction: (line, { direction }) => isDirection(line, direction),
+  amount: (line, { amount }) =>
+    sizeOf(line) === null ? null : sizeOf(line) === Math.abs(amount) || line.gross === Math.abs(amount),
+  amountFrom: (line, { amountFrom }) => atLeast(sizeOf(line), amountFrom),
+  amountTo: (line, { amountTo }) => atLeast(amountTo, sizeOf(line)),
+};
+
+/**
+ * `otherId`: whether the service applies the id filter; null: unknown. As a payment may have two ids
+ * (document 2), rows of one other id then belong to it. `period`: whether it applies the period.
+ */
+export function matchLines(
+  filter: StatementFilter,
+  lines: readonly StatementLine[],
+  { otherId = null, period = null }: { otherId?: Answer; period?: Answer } = {},
+) {
+  const tests = period === true ? { ...TESTS, ...LENIENT } : TESTS;
+  return matchRows(tests, filter, lines, (name, results) => {
+    if (name === 'endToEndId') return missingAsNoMatch(results);
+    return name === 'transactionId' && isOneOther(filter, lines)
+      ? results.map((one) => (one === false ? otherId : one))
+      : results;
+  });
+}
+
+/** Whether a line without a creation date was posted up to a day outside the period. */
+export function isPeriodDoubtful(filter: StatementFilter, lines: readonly StatementLine[]): boolean {
+  const inside = (tests: typeof STRICT) => matchRows(tests, filter, lines).rows.length;
+  return inside(LENIENT) > inside(STRICT);
+}
+
+/** Whether all rows with a payment share one id, and it is not the requested one. */
+export function isOneOther({ transactionId }: StatementFilter, lines: readonly StatementLine[]): boolean {
+  if (transactionId === undefined) return false;
+  const ids = new Set(lines.flatMap((line) => line.transactionId ?? []).map(bareId));
+  return ids.size === 1 && !ids.has(bareId(transactionId));
+}
+
+/** Whether the rows are in the requested order; null when no order was requested. */
+export function isOrdered(lines: readonly StatementLine[], { sort, order }: StatementFilter): Answer {
+  if (sort === undefined && order === undefined) return null;
+  const at = (line: StatementLine) =>
+    sort === 'created' ? (line.createdAt ?? line.postedAt) : (line.postedAt ?? line.createdAt);
+  const times = lines.map(at).filter((time) => time !== null);
+  const rising = order === 'asc';
+  return times.every((time, index) => {
+    const before = times[index - 1] ?? time;
+    return rising ? time >= before : time <= before;
+  });
+}

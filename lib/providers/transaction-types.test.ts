@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { masked } from '#lib/core/masking/pii.ts';
 import { mayRefund } from '#lib/payments/rules.ts';
-import { redactPayment } from '#lib/payments/server/redact-payment.ts';
+import { redactPayment } from '#lib/payments/server/money-kind.ts';
 import { typeOfTransaction } from '#lib/providers/direction.ts';
 import { toPayment as toHubPayment } from '#lib/providers/hub/map.ts';
 import { readPayment } from '#lib/providers/hub/wire.ts';

@@ -19,14 +19,10 @@ const WRAPPERS = new Set(
   'data result results response payload content body item items value object list'.split(' '),
 );
 const PAGINGS = new Set('pagination paging page meta metadata pageinfo'.split(' '));
-/** Names of lists that occur in all kinds of answers and are never the requested list. */
 const NEVER = new Set('details errors warnings links filters statuses'.split(' '));
 const DEEPEST = 4;
 
-/**
- * The answer and every object inside its envelopes, outermost first. `hints`: further envelope names of this
- * answer.
- */
+/** The answer and every object inside its envelopes, outermost first. `hints`: more envelope names. */
 export function unwrapLayers(json: unknown, hints: readonly string[] = []): Record<string, unknown>[] {
   const own = new Set(hints.map(plainKey));
   const layers: Record<string, unknown>[] = [];
@@ -44,23 +40,19 @@ export function unwrapLayers(json: unknown, hints: readonly string[] = []): Reco
 export type WireList = {
   rows: Record<string, unknown>[];
   total: number | null;
-  /**
-   * True when `total` may be a count of this page's rows alone; it then does not show where the list ends.
-   */
+  /** `total` may count this page's rows alone; it then does not show where the list ends. */
   ofPage: boolean;
   pages: number | null;
   /** True when a page follows; null when the answer itself does not say. */
   more: boolean | null;
-  /** Number of entries that are no objects and cannot be read. */
   strange: number;
   /** True when the answer is the list itself, without an envelope. */
   bare: boolean;
 };
 
 /**
- * Finds the list in an answer: under one of its names, as the answer itself, under an envelope or under any
- * name. A filled list comes before an empty one. Throws UnreadableAnswer when there is no list and no count
- * of 0.
+ * Finds the list in an answer: under one of its names, as the answer itself, under an envelope or any name; a
+ * filled one before an empty one. Throws UnreadableAnswer without a list and a count of 0.
  */
 export function listOf(json: unknown, names: readonly string[]): WireList {
   const layers = listLayers(json);
@@ -77,9 +69,21 @@ export function listOf(json: unknown, names: readonly string[]): WireList {
   return { rows, ...counts, strange, bare: Array.isArray(json) && found === json };
 }
 
+export type Rows<T> = Omit<WireList, 'rows'> & { rows: T[] };
+
+/** The list in an answer, with its rows read. Throws like `listOf`. */
+export function rowsOf<T>(
+  json: unknown,
+  names: readonly string[],
+  read: (row: Record<string, unknown>) => T,
+): Rows<T> {
+  const { rows, ...rest } = listOf(json, names);
+  return { ...rest, rows: rows.map(read) };
+}
+
 /**
- * Judges the first page of a list that is documented with counts. `[]` without counts does not prove an empty
- * list, unless the service has sent rows in that form before; it then throws UnreadableAnswer.
+ * Judges the first page of a list that is documented with counts: `[]` without them does not prove an empty
+ * list, unless the service has sent rows in that form; it then throws UnreadableAnswer.
  */
 export class BareLists {
   #seen = false;
@@ -95,10 +99,7 @@ export class BareLists {
   }
 }
 
-/**
- * Whether rows were sent, counted or announced and none could be read; such a list is no proof that there is
- * none.
- */
+/** Rows were sent, counted or announced and none could be read: no proof that there is none. */
 export const isUnreadable = ({ rows, strange, total, more }: WireList): boolean =>
   rows.length === 0 && (strange > 0 || (total ?? 0) > 0 || more === true);
 
@@ -111,10 +112,7 @@ const TOTALS = [
 ];
 const PAGES = ['totalpages', 'pagecount', 'pages', 'lastpage'];
 
-/**
- * Reads the paging of a list with `rows` rows. A number below `rows` is no total; neither is `rows` itself if
- * more pages follow.
- */
+/** A number below `rows` is no total; neither is `rows` itself if more pages follow. */
 function pagingIn(paging: readonly Record<string, unknown>[], rows: number): Paging {
   const [pages = null] = numbersIn(paging, PAGES);
   const next = nextIn(paging);
@@ -128,10 +126,7 @@ function pagingIn(paging: readonly Record<string, unknown>[], rows: number): Pag
   return { total: named ?? count ?? null, ofPage, pages, more };
 }
 
-/**
- * The objects to search for a list. Rows are not searched; only if the answer itself is an array, its first
- * object is, as it may hold the list.
- */
+/** Rows are not searched; only a bare array's first object is, as it may hold the list. */
 function listLayers(json: unknown): Record<string, unknown>[] {
   return Array.isArray(json) ? unwrapLayers(json).slice(0, 1) : unwrapSingles(json);
 }
@@ -265,10 +260,7 @@ export function hasStrange(layers: readonly Record<string, unknown>[], names: re
   );
 }
 
-/**
- * The layer with the most known fields among those that `fits` accepts, the inner one of equals; null when
- * none fits. `layers`: outermost first.
- */
+/** The layer with the most known fields of those that fit, the inner one of equals; null when none fits. */
 export function pickBest<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
   read: (object: Record<string, unknown>) => R,
@@ -283,13 +275,20 @@ export function pickBest<R extends { known: number }>(
   return found?.value ?? null;
 }
 
-/** Subject of an answer, and tests of the fields that it must have. */
+/** The layer with the most known fields, the outer one of equals; undefined when none fits. */
+export const mostKnown = <R extends { known: number }>(
+  layers: readonly Record<string, unknown>[],
+  read: (object: Record<string, unknown>) => R,
+  fits: (read: R) => boolean = () => true,
+): R | undefined =>
+  layers
+    .map(read)
+    .filter(fits)
+    .sort((a, b) => b.known - a.known)[0];
+
 type Expected<R> = readonly [of: Missing, must?: Partial<Record<Missing, (read: R) => boolean>>];
 
-/**
- * Like `pickBest`, but throws UnreadableAnswer when none fits. It names what the closest object lacks, else
- * the subject.
- */
+/** Like `pickBest`; throws UnreadableAnswer with what the closest object lacks, else the subject. */
 export function best<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
   read: (object: Record<string, unknown>) => R,

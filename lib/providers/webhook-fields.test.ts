@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
-import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
+import { secretIn, webhookIn, webhooksIn, withoutSecrets } from '#lib/providers/client/webhooks.ts';
 import { ownershipIn } from '#lib/providers/pix/webhooks.ts';
 import { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { UnreadableAnswer } from '#lib/providers/unwrap.ts';

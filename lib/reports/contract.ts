@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Person, pageFields } from '#lib/api/answer-fields.ts';
+import { Person, pageFields, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, When, Whole } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { recordAnswer } from '#lib/operations/contract.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -33,16 +32,15 @@ export const ReportList = z.object({
 });
 export type ReportList = z.infer<typeof ReportList>;
 
-const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
+const Codes = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
 
-export const NewReport = z.strictObject({
+const NewReport = z.strictObject({
   from: When,
   to: When,
   /** Empty or absent: no filter. */
-  status: Words.optional(),
-  type: Words.optional(),
+  status: Codes.optional(),
+  type: Codes.optional(),
 });
-export type NewReport = z.infer<typeof NewReport>;
 
 export const reportEndpoints = {
   'GET /reports': { permission: 'report', query: ReportQuery, response: ReportList },

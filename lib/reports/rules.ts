@@ -1,5 +1,5 @@
-import { type Day, saoPauloDay } from '#lib/core/dates.ts';
-import { jobStateOf } from '#lib/core/status/check.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import { jobStateOf } from '#lib/core/status/service.ts';
 
 /** Document 1's types and statuses that a report can filter by. */
 export const REPORT_TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT'] as const;
@@ -18,20 +18,14 @@ export type ReportState = (typeof REPORT_STATES)[number];
 
 type Job = { status: string | null; expiresAt: string | null };
 
-/**
- * State of a job. `now`: epoch ms by the provider's clock. A completed job whose file was removed is
- * `expired`.
- */
+/** State of a job; `expired`: its file was removed. `now`: epoch ms by the provider's clock. */
 export function stateOf({ status, expiresAt }: Job, now: number): ReportState {
   const state = jobStateOf(status) ?? 'unknown';
   const gone = expiresAt !== null && Date.parse(expiresAt) <= now;
   return state === 'completed' && gone ? 'expired' : state;
 }
 
-/**
- * Rows of a report's file. `none`: there is no file. Null: unknown. Document 1 reports 0 rows from the start,
- * so 0 counts only for an existing file.
- */
+/** Rows of a report's file. Null: unknown. Document 1 reports 0 rows until there is a file (`none`). */
 export function rowsOf({ state, rows }: { state: ReportState; rows: number | null }): number | 'none' | null {
   if (rows !== null && rows > 0) return rows;
   if (isWorking(state) || state === 'failed') return 'none';
@@ -43,16 +37,13 @@ export const isWorking = (state: ReportState): boolean => state === 'pending' ||
 /** Whether a download can succeed. */
 export const mayDownload = (state: ReportState): boolean => state === 'completed' || state === 'unknown';
 
+type Period = { from: string | null; to: string | null };
+
 /** São Paulo days of a period with an exclusive end. Null: unknown. */
-export function daysOf({ from, to }: { from: string | null; to: string | null }): {
-  from: Day | null;
-  to: Day | null;
-} {
-  return {
-    from: from === null ? null : saoPauloDay(from),
-    to: to === null ? null : saoPauloDay(new Date(Date.parse(to) - 1)),
-  };
-}
+export const daysOf = ({ from, to }: Period): Period => ({
+  from: from === null ? null : saoPauloDay(from),
+  to: to === null ? null : saoPauloDay(new Date(Date.parse(to) - 1)),
+});
 
 const SOON_MS = 5_000;
 const LATER_MS = 30_000;

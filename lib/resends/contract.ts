@@ -22,38 +22,33 @@ export const PauseReason = z.enum([
   'restored',
 ]);
 
-const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
+const Labels = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
+
+const Everything = { everything: z.boolean().optional() };
 
 /** The scope of a resend. `everything`: also transactions whose current state was already delivered. */
 export const ResendScope = z.discriminatedUnion('scope', [
-  z.strictObject({
-    scope: z.literal('transaction'),
-    transactionId: ThingId,
-    everything: z.boolean().optional(),
-  }),
+  z.strictObject({ scope: z.literal('transaction'), transactionId: ThingId, ...Everything }),
   z.strictObject({
     scope: z.literal('selection'),
     transactionIds: z.array(ThingId).min(1).max(100_000),
-    everything: z.boolean().optional(),
+    ...Everything,
   }),
   z.strictObject({
     scope: z.literal('filter'),
     filter: z.strictObject({
       from: When,
       to: When,
-      type: Words.optional(),
-      status: Words.optional(),
+      type: Labels.optional(),
+      status: Labels.optional(),
       /** Only transactions whose callback failed and was not delivered since. */
       onlyFailed: z.boolean().optional(),
       /** Deliveries of this registered webhook instead of the transactions' own callbackUrl. */
       webhookId: ThingId.optional(),
     }),
-    everything: z.boolean().optional(),
+    ...Everything,
   }),
-  /**
-   * Open failures of a registered webhook, of a host, or of all addresses that belong to no registered
-   * webhook.
-   */
+  /** Open failures of a registered webhook, of a host, or of all addresses without a webhook. */
   z.strictObject({
     scope: z.literal('failures'),
     webhookId: ThingId.optional(),
@@ -62,9 +57,9 @@ export const ResendScope = z.discriminatedUnion('scope', [
     from: When.optional(),
     to: When.optional(),
   }),
-  z.strictObject({ scope: z.literal('webhook'), webhookId: ThingId, everything: z.boolean().optional() }),
+  z.strictObject({ scope: z.literal('webhook'), webhookId: ThingId, ...Everything }),
 ]);
-export const SCOPES = ['transaction', 'selection', 'filter', 'failures', 'webhook'] as const;
+const SCOPES = ['transaction', 'selection', 'filter', 'failures', 'webhook'] as const;
 export type ResendScope = z.infer<typeof ResendScope>;
 
 /** `total` = outside + unreachable + skipped + requested + unknown + remaining. */
@@ -157,10 +152,7 @@ export const ResendItem = z.object({
   createdAt: Instant.nullable(),
   /** outside, unreachable, skipped, remaining, requested, unknown, cancelled. */
   state: z.string(),
-  /**
-   * Of a requested item: accepted (no result yet), delivered, failed, or not_taken (the provider did not
-   * accept it).
-   */
+  /** Of a requested item: accepted (no result yet), delivered, failed, not_taken (not accepted). */
   result: z.string().nullable(),
   request: z.int().nullable(),
   event: z.string().nullable(),
@@ -172,31 +164,35 @@ export const ResendItem = z.object({
 });
 export type ResendItem = z.infer<typeof ResendItem>;
 
+const PlannedCounts = ResendCounts.omit({
+  requested: true,
+  unknown: true,
+  accepted: true,
+  delivered: true,
+  failed: true,
+});
+const PlannedRequest = ResendRequest.pick({
+  number: true,
+  route: true,
+  from: true,
+  to: true,
+  transactions: true,
+});
+
 export const ResendPreview = z.object({
   previewId: z.string(),
-  /**
-   * False: the read is not finished; a call with `{ previewId }` continues it. Only a complete preview can be
-   * started.
-   */
+  /** False: `{ previewId }` continues the read. Only a complete preview can be started. */
   complete: z.boolean(),
   /** The transaction ids stay fixed until then. */
   expiresAt: Instant,
   scope: z.enum(SCOPES),
   estimated: z.boolean(),
-  counts: ResendCounts.pick({
-    total: true,
-    outside: true,
-    unreachable: true,
-    skipped: true,
-    remaining: true,
-  }),
+  counts: PlannedCounts,
   /** Cents of the transactions to be requested. */
   amount: Cents,
   /** Counts by event and the transaction's current status. */
   events: z.array(z.object({ event: z.string().nullable(), status: z.string().nullable(), count: z.int() })),
-  requests: z.array(
-    ResendRequest.pick({ number: true, route: true, from: true, to: true, transactions: true }),
-  ),
+  requests: z.array(PlannedRequest),
   requestsTotal: z.int(),
   /** Earlier deliveries are known only of transactions created since then; null: of all. */
   indexFrom: Instant.nullable(),
@@ -219,14 +215,10 @@ const cursor = SealedCursor.optional();
 const Changed = z.object({ id: z.string(), state: ResendState });
 const CHANGE = { permission: 'resend', idempotency: true, params: ById, response: Changed } as const;
 
-export const ResendList = z.object({
-  ...pageFields(ResendHead),
-});
+export const ResendList = z.object(pageFields(ResendHead));
 export type ResendList = z.infer<typeof ResendList>;
 
-export const ResendItemList = z.object({
-  ...pageFields(ResendItem),
-});
+export const ResendItemList = z.object(pageFields(ResendItem));
 export type ResendItemList = z.infer<typeof ResendItemList>;
 
 export const ResendListQuery = z.strictObject({ ...queryShape(resendsList), limit, cursor });
@@ -250,11 +242,7 @@ export const resendEndpoints = {
     response: Changed,
     status: 202,
   },
-  'GET /resends': {
-    permission: 'read',
-    query: ResendListQuery,
-    response: ResendList,
-  },
+  'GET /resends': { permission: 'read', query: ResendListQuery, response: ResendList },
   ...exportEndpoints('/resends', ResendExportQuery),
   'GET /resends/{id}': { permission: 'read', params: ById, response: Resend },
   'GET /resends/{id}/items': {

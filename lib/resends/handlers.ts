@@ -5,8 +5,7 @@ import type { resendEndpoints } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { listResendItems } from '#lib/resends/server/list-resend-items.ts';
 import { exportResends, getResend, listResends } from '#lib/resends/server/list-resends.ts';
-import { previewResend } from '#lib/resends/server/preview-resend.ts';
-import { startResend } from '#lib/resends/server/start-resend.ts';
+import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
 
 export const resendHandlers = {
   'POST /resends/{id}/cancel': cancelResend,

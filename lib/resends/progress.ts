@@ -58,10 +58,7 @@ export const minutesFor = (requests: number, perMinute: number): number =>
   Math.max(1, Math.ceil(requests / Math.max(1, perMinute)));
 
 /** Requests still to be sent; null if the list is incomplete. */
-export function requestsLeft(
-  requests: readonly Pick<ResendRequest, 'state'>[],
-  total: number,
-): number | null {
+export function requestsLeft(requests: readonly Pick<ResendRequest, 'state'>[], total: number) {
   if (requests.length < total) return null;
   return requests.filter(({ state }) => state === 'planned' || state === 'waiting').length;
 }
@@ -82,10 +79,7 @@ export function medianWait(waits: readonly Wait[]): number | null {
 
 export type Bar = { from: number; to: number; count: number; open: boolean };
 
-/**
- * At most `most` bars of equal width in whole seconds. The last bar is open: it includes all later
- * deliveries.
- */
+/** At most `most` bars of equal width in whole seconds. The last is open: it includes later ones. */
 export function histogramOf(waits: readonly Wait[], most = 16): Bar[] {
   const last = waits.reduce((longest, { seconds }) => Math.max(longest, seconds), 0);
   if (waits.every(({ count }) => count === 0)) return [];

@@ -29,7 +29,6 @@ export type ItemFilter = { state: string | null; q: string | null };
 const allResends = (account: string) => ['resends', account] as const;
 
 const RUNNING_MS = 2_500;
-
 const REFETCH_MS = 30_000;
 
 /** The last five resends; the deliveries page shows those that run. */
@@ -70,10 +69,7 @@ export const resendOptions = (account: string, id: string) =>
     refetchInterval: ({ state }) => paceOf(state.data),
   });
 
-/**
- * Gives each item a unique row id, since a transaction has one item per event. Defined once, so it only runs
- * on new pages.
- */
+/** A transaction has one item per event, so each gets its own id. Defined once: it runs on new pages only. */
 const withRowIds = ({ pages }: { pages: ItemPage[] }) => ({
   pages: pages.map((page) => ({
     ...page,
@@ -110,7 +106,7 @@ export async function previewResend(
   scope: Scope,
   { onPart, signal }: { onPart?: (part: Preview) => void; signal?: AbortSignal } = {},
 ): Promise<Preview> {
-  const options = signal === undefined ? {} : { signal };
+  const options = signal && { signal };
   let preview = await call('POST /resends/preview', { account, body: scope, ...options });
   while (!preview.complete) {
     onPart?.(preview);

@@ -8,20 +8,14 @@ export type PackLimits = { most: number; windowMs: number };
 const SECOND = 1000;
 export const DAY_MS = 24 * 3_600_000;
 
-/**
- * Providers may read whole seconds only and treat `to` as exclusive, so the window is slightly wider than its
- * transactions.
- */
+/** Providers may read whole seconds and exclude `to`, so the window is slightly wider than its items. */
 const windowOf = <T extends Packable>(items: T[], first: T, last: T): PackedWindow<T> => ({
   from: Math.floor(first.createdAt / SECOND) * SECOND,
   to: Math.floor(last.createdAt / SECOND) * SECOND + SECOND,
   items,
 });
 
-/**
- * Packs transactions (oldest first) into the fewest requests. Each request has at most `most` of them within
- * a window of `windowMs`. Filling greedily from the oldest is optimal.
- */
+/** Packs transactions (oldest first) greedily, which is optimal: at most `most` within `windowMs` each. */
 export function createPacker<T extends Packable>({ most, windowMs }: PackLimits) {
   let open: T[] = [];
 

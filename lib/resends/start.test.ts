@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checking, choosing, ofReceiver, ofSelection, startOf, startText } from '#lib/resends/start.ts';
+import { checking, choosing, ofReceiver, ofSelection, startOf, startText } from '#lib/resends/choice.ts';
 
 test.each([
   ['nothing chosen yet', choosing()],

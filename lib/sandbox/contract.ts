@@ -20,16 +20,9 @@ const Target = {
   clientReference: Pasted('reference', 1, 64).optional(),
   endToEndId: Pasted('endToEndId', 1, 64).optional(),
 };
-type Named = {
-  transactionId?: string | undefined;
-  clientReference?: string | undefined;
-  endToEndId?: string | undefined;
-};
-const oneTarget = (body: Named): boolean =>
-  [body.transactionId, body.clientReference, body.endToEndId].filter((name) => name !== undefined).length ===
-  1;
-const noTarget = (body: Named): boolean =>
-  [body.transactionId, body.clientReference, body.endToEndId].every((name) => name === undefined);
+export type Named = { [K in keyof typeof Target]?: string | undefined };
+const targets = ({ transactionId, clientReference, endToEndId }: Named): number =>
+  [transactionId, clientReference, endToEndId].filter((name) => name !== undefined).length;
 const TARGET_MISSING = {
   path: ['clientReference'],
   message: 'exactly one of transactionId, clientReference, endToEndId',
@@ -155,8 +148,8 @@ export const simulatorEndpoints = {
         amount: Cents.min(1).max(100_000_000).optional(),
         payerName: Name(80),
       })
-      .refine((body) => body.amount !== undefined || oneTarget(body), TARGET_MISSING)
-      .refine((body) => body.amount === undefined || noTarget(body), {
+      .refine((body) => body.amount !== undefined || targets(body) === 1, TARGET_MISSING)
+      .refine((body) => body.amount === undefined || targets(body) === 0, {
         path: ['amount'],
         message: 'a charge has its own',
       }),
@@ -168,7 +161,7 @@ export const simulatorEndpoints = {
         hours: z.number().min(0.05).max(720).default(72),
         situation: z.enum(SITUATIONS).default('scam'),
       })
-      .refine(oneTarget, TARGET_MISSING),
+      .refine((body) => targets(body) === 1, TARGET_MISSING),
   ),
   'POST /simulator/fail-deliveries': change(
     z.strictObject({

@@ -4,7 +4,7 @@ import type { InputOf } from '#lib/api/endpoint.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { overviewKeys } from '#lib/overview/queries.ts';
+import { allOverview } from '#lib/overview/queries.ts';
 import type { SimulatorState } from '#lib/sandbox/contract.ts';
 
 import { transactionKeys } from '#lib/transactions/queries.ts';
@@ -64,5 +64,5 @@ function settle(client: QueryClient, account: string, state: SimulatorState): Pr
   client.setQueryData(simulatorKeys.state(account), state);
   client.removeQueries({ queryKey: transactionKeys.all(account), type: 'inactive' });
   void client.invalidateQueries({ queryKey: simulatorKeys.disputable(account) });
-  return client.invalidateQueries({ queryKey: overviewKeys.all(account) });
+  return client.invalidateQueries({ queryKey: allOverview(account) });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type SimulatorState, simulatorEndpoints } from '#lib/sandbox/contract.ts';
-import { inForce } from '#lib/sandbox/in-force.ts';
 import {
   ANOTHER_IP,
   BROKEN_ANSWERS,
   HUB_SCOPES,
+  inForce,
   ipListOf,
   PASSING_FAULTS,
   parseRoute,

@@ -1,4 +1,6 @@
 import type { AccountKind } from '#lib/core/account-kinds.ts';
+import type { CallFault, DeliveryFault, SimulatorState } from '#lib/sandbox/contract.ts';
+
 /**
  * `status` answers with a status and code; `silent` never answers; `reset` cuts the connection; `apply-…`
  * executes the request first; `slow` sends its answer byte by byte; `latency` starts it late.
@@ -67,34 +69,30 @@ export type FaultPreset = {
   ms?: number;
 };
 
-const refused = (
-  name: string,
-  status: number,
-  errorCode: string,
-  retryAfterSeconds?: number,
-): FaultPreset => ({
+/** A preset is named by its error code, or by its status where `name` says so. */
+type Refusal = [status: number, errorCode: string, retryAfterSeconds?: number];
+const refusal = ([status, errorCode, retryAfterSeconds]: Refusal, name = errorCode): FaultPreset => ({
   name,
   kind: 'status',
   status,
   errorCode,
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
+const byStatus = (one: Refusal) => refusal(one, String(one[0]));
+const byCode = (status: number, ...errorCodes: string[]) =>
+  errorCodes.map((errorCode) => refusal([status, errorCode]));
 
 /** Documented temporary errors, each with the Retry-After it suggests (seconds). */
 export const PASSING_FAULTS: readonly FaultPreset[] = [
-  refused('429', 429, 'PZG429', 30),
-  refused('424', 424, 'PZF500', 10),
-  refused('503', 503, 'PZF503', 10),
-  refused('500', 500, 'PZI100'),
+  byStatus([429, 'PZG429', 30]),
+  byStatus([424, 'PZF500', 10]),
+  byStatus([503, 'PZF503', 10]),
+  byStatus([500, 'PZI100']),
 ];
 /** Refusals that a person has to resolve. */
 export const REFUSALS: readonly FaultPreset[] = [
-  refused('PZA100', 401, 'PZA100'),
-  refused('PZA200', 403, 'PZA200'),
-  refused('PZA203', 403, 'PZA203'),
-  refused('PZA204', 403, 'PZA204'),
-  refused('PZA205', 403, 'PZA205'),
-  refused('PZA206', 403, 'PZA206'),
+  ...byCode(401, 'PZA100'),
+  ...byCode(403, 'PZA200', 'PZA203', 'PZA204', 'PZA205', 'PZA206'),
 ];
 /** Undocumented failures that every HTTP client meets. */
 export const BROKEN_ANSWERS: readonly FaultPreset[] = [
@@ -112,18 +110,15 @@ export const BROKEN_ANSWERS: readonly FaultPreset[] = [
 ];
 
 const hubRefusals: readonly FaultPreset[] = [
-  refused('TOKEN_INVALID', 401, 'TOKEN_INVALID'),
-  refused('TOKEN_EXPIRED', 401, 'TOKEN_EXPIRED'),
-  refused('TOKEN_MISSING_SCOPE', 403, 'TOKEN_MISSING_SCOPE'),
-  refused('TOKEN_IP_NOT_ALLOWED', 403, 'TOKEN_IP_NOT_ALLOWED'),
-  refused('TOKEN_HOLDER_BLOCKED', 403, 'TOKEN_HOLDER_BLOCKED'),
-  refused('CALLBACK_SECRET_MISSING', 412, 'CALLBACK_SECRET_MISSING'),
+  ...byCode(401, 'TOKEN_INVALID', 'TOKEN_EXPIRED'),
+  ...byCode(403, 'TOKEN_MISSING_SCOPE', 'TOKEN_IP_NOT_ALLOWED', 'TOKEN_HOLDER_BLOCKED'),
+  ...byCode(412, 'CALLBACK_SECRET_MISSING'),
 ];
 const hubPassing: readonly FaultPreset[] = [
-  refused('429', 429, 'RATE_LIMITED', 30),
-  refused('502', 502, 'PROVIDER_UNAVAILABLE'),
-  refused('503', 503, 'SERVICE_UNAVAILABLE', 10),
-  refused('500', 500, 'INTERNAL_ERROR'),
+  byStatus([429, 'RATE_LIMITED', 30]),
+  byStatus([502, 'PROVIDER_UNAVAILABLE']),
+  byStatus([503, 'SERVICE_UNAVAILABLE', 10]),
+  byStatus([500, 'INTERNAL_ERROR']),
 ];
 /** Document 3 has no error codes, only a status and a message. */
 const plain = (status: number, retryAfterSeconds?: number): FaultPreset => ({
@@ -173,9 +168,7 @@ export function parseRoute(typed: string): Route | null {
 
 export type Target = { transactionId: string } | { clientReference: string } | { endToEndId: string };
 
-/**
- * Recognises an end-to-end id by its form. The simulator tries any other text as an id and as a reference.
- */
+/** An end-to-end id is known by its form. The simulator tries other text as an id and as a reference. */
 export function targetOf(typed: string): Target {
   const text = typed.trim();
   if (/^[ED]\d{20}[A-Za-z0-9]{11}$/.test(text)) return { endToEndId: text };
@@ -185,19 +178,53 @@ export function targetOf(typed: string): Target {
 
 /** The simulator's name for the address of its caller. */
 export const THIS_IP = 'self';
-/**
- * A foreign address. Alone on the list it makes the simulator refuse calls with PZA203 and the address it
- * saw.
- */
+/** A foreign address. Alone on the list it makes the simulator refuse with PZA203 and the address it saw. */
 export const ANOTHER_IP = '203.0.113.254';
 
 export type IpList = 'open' | 'empty' | 'other';
 
-/**
- * State of the IP list: it allows this machine (`open`), it is empty, or it has other addresses only. In
- * document 2 an empty list allows every address.
- */
+/** Whether the IP list allows this machine (`open`); in document 2 an empty one allows every address. */
 export function ipListOf(ips: readonly string[], kind: AccountKind = 'pix'): IpList {
   if (ips.length === 0) return kind === 'hub' ? 'open' : 'empty';
   return ips.some((ip) => ip === THIS_IP || ip === '::1' || ip.startsWith('127.')) ? 'open' : 'other';
+}
+
+/** An abnormal setting of the simulator, with the data for its label and its undo. */
+export type InForce =
+  | { kind: 'fault'; id: string; fault: CallFault }
+  | { kind: 'delivery'; id: string; fault: DeliveryFault }
+  | { kind: 'contract'; id: string }
+  | { kind: 'locked'; id: string }
+  | { kind: 'holder' | 'expired' | 'revoked'; id: string }
+  | { kind: 'blocked'; id: string; operations: string[] }
+  | { kind: 'ips'; id: string; list: Exclude<IpList, 'open'> }
+  | { kind: 'scopes'; id: string; missing: string[] }
+  | { kind: 'dialect'; id: string; dialect: string }
+  | { kind: 'time'; id: string; speed: number };
+
+/** Abnormal settings, most visible first. A setting the simulator does not report counts as normal. */
+export function inForce(state: SimulatorState): InForce[] {
+  const { account, speed } = state;
+  const found: InForce[] = [
+    ...state.faults.map((fault) => ({ kind: 'fault' as const, id: fault.id, fault })),
+    ...state.deliveryFaults.map((fault) => ({ kind: 'delivery' as const, id: fault.id, fault })),
+  ];
+  if (account.contract === 'pending') found.push({ kind: 'contract', id: 'contract' });
+  if (account.locked === true) found.push({ kind: 'locked', id: 'locked' });
+  const { hub } = state;
+  if (hub?.holderBlocked) found.push({ kind: 'holder', id: 'holder' });
+  if (hub?.expired) found.push({ kind: 'expired', id: 'expired' });
+  if (hub?.revoked) found.push({ kind: 'revoked', id: 'revoked' });
+  if (hub && hub.blockedOperations.length > 0)
+    found.push({ kind: 'blocked', id: 'blocked', operations: hub.blockedOperations });
+  const list = account.ips === null ? 'open' : ipListOf(account.ips, state.kind);
+  if (list !== 'open') found.push({ kind: 'ips', id: 'ips', list });
+  const missing = scopesOf(state.kind).filter(
+    (scope) => account.scopes !== null && !account.scopes.includes(scope),
+  );
+  if (missing.length > 0) found.push({ kind: 'scopes', id: 'scopes', missing });
+  if (account.dialect !== null && account.dialect !== 'plain')
+    found.push({ kind: 'dialect', id: 'dialect', dialect: account.dialect });
+  if (speed !== null && speed !== 1) found.push({ kind: 'time', id: 'time', speed });
+  return found;
 }

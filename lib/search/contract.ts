@@ -40,10 +40,7 @@ export const SearchResult = z.object({
   things: z.array(FoundThing),
   failed: z.array(z.string()),
   limited: z.array(z.string()),
-  /**
-   * Accounts not searched for people, because the text looks like personal data and the operator lacks
-   * `reveal` there.
-   */
+  /** Accounts not searched for the people in the text, because the operator lacks `reveal` there. */
   withheld: z.array(z.string()),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -52,10 +52,7 @@ export const OpenSession = z.object({
   agent: z.string().nullable(),
   createdAt: Instant,
   lastSeenAt: Instant,
-  /**
-   * No session of this person in the 30 days before this one came from this address. False for their first
-   * session.
-   */
+  /** No session of this person in the 30 days before came from this address. False for the first one. */
   newAddress: z.boolean(),
 });
 export type OpenSession = z.infer<typeof OpenSession>;

@@ -3,8 +3,12 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { dropCookie, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { signOut } from '#lib/auth/server/session.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
-import { getSession, listVisibleAccounts } from '#lib/session/server/get-session.ts';
-import { saveLocale, savePreferences } from '#lib/session/server/preferences.ts';
+import {
+  getSession,
+  listVisibleAccounts,
+  saveLocale,
+  savePreferences,
+} from '#lib/session/server/get-session.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
 
 export const sessionHandlers = {

@@ -4,10 +4,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 const OPEN = { permission: null, auth: 'none', answer: 'raw' } as const;
 
 export const ssoEndpoints = {
-  /**
-   * Redirects to the issuer. `step-up` makes the issuer authenticate the person again, even within a session
-   * there.
-   */
+  /** Redirects to the issuer. `step-up`: the person authenticates again, even within a session there. */
   'GET /api/sso/start': {
     ...OPEN,
     query: z.strictObject({

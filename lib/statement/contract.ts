@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields } from '#lib/api/answer-fields.ts';
+import { pageFields, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 import { ExportHow, exportEndpoints, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
@@ -50,7 +49,7 @@ export const PendingDepositQuery = z.strictObject({
 });
 export type PendingDepositQuery = z.infer<typeof PendingDepositQuery>;
 
-export const PendingDepositExportQuery = PendingDepositQuery.omit({ limit: true, cursor: true }).extend(
+const PendingDepositExportQuery = PendingDepositQuery.omit({ limit: true, cursor: true }).extend(
   ExportHow.shape,
 );
 

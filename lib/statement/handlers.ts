@@ -2,13 +2,13 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { statementEndpoints } from '#lib/statement/contract.ts';
-import { exportStatement } from '#lib/statement/server/export-statement.ts';
 import {
   exportPendingDeposits,
   getPendingDeposit,
   listPendingDeposits,
 } from '#lib/statement/server/list-pending-deposits.ts';
 import {
+  exportStatement,
   getStatementLine,
   getStoredFilter,
   listStatement,

@@ -34,8 +34,8 @@ const keysOf = ({ transactionId, endToEndId }: StatementLine): string[] => [
 ];
 
 /**
- * Every line once, in order. A fee goes into its payment's row if that was loaded and posted on the same day,
- * so that a day's rows add up to its balances.
+ * Every line once, in order; fees in the rows of their payments, if those are of the same day, so that a
+ * day's rows add up to its balances.
  */
 export function ledgerRows(items: readonly StatementLine[], sorting: Sorting): LedgerRow[] {
   const payments = new Map<string, number[]>();
@@ -62,9 +62,7 @@ export function ledgerRows(items: readonly StatementLine[], sorting: Sorting): L
 export const feeOf = ({ line, fees }: LedgerRow): number | null =>
   fees.length > 0 ? fees.reduce((sum, { amount }) => sum - (amount ?? 0), 0) : line.fee;
 
-/**
- * The fees of a row that directly follow its payment in the balance, and the available balance after them.
- */
+/** The fees of a row that directly follow its payment in the balance, and the balance after them. */
 export function followed({ line, fees }: LedgerRow): { fees: StatementLine[]; after: number | null } {
   let after = line.balanceAfter;
   const next: StatementLine[] = [];
@@ -100,13 +98,11 @@ export function linkedTo(
   aside: readonly StatementLine[],
 ): StatementLine[] {
   const keys = keysOf(line);
-  const left = new Set([line.id, ...aside.map(({ id }) => id)]);
-  return items.filter((other) => !left.has(other.id) && keysOf(other).some((key) => keys.includes(key)));
+  const excluded = new Set([line.id, ...aside.map(({ id }) => id)]);
+  return items.filter((other) => !excluded.has(other.id) && keysOf(other).some((key) => keys.includes(key)));
 }
 
-/**
- * How far a statement was read. `period`: instants, `to` exclusive. `filtered`: a filter leaves out lines.
- */
+/** How far a statement was read. `period`: instants, `to` exclusive. `filtered`: lines are missing. */
 export type Reach = {
   sorting: Sorting;
   more: boolean;

@@ -9,7 +9,7 @@ import type { DepositFilters, StatementFilters } from '#lib/statement/statement.
 
 export type { PendingDeposit, StatementLine };
 
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 const REFRESH_LIST_MS = 30_000;
 
 export const statementKeys = {

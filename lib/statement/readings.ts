@@ -1,22 +1,21 @@
-import type { StatementLine } from '#lib/providers/money-records.ts';
+import type { Payment, StatementLine } from '#lib/providers/money-records.ts';
+import { type Direction, NO_PARTY } from '#lib/transactions/rules.ts';
 
-/**
- * Interprets a statement line by its own fields: direction, subject, and the text shown without a name. Pure.
- */
+/** Interprets a statement line by its own fields: direction, subject, and the text shown without a name. */
 
-/**
- * Whether the line changed the available balance. The counter line of a block changes only the blocked
- * balance.
- */
+/** Whether the line changed the available balance; a block has a second line that did not. */
 export const movedAvailable = ({ balanceType }: Pick<StatementLine, 'balanceType'>): boolean =>
   balanceType === null || /^(?:AVAILABLE|BALANCE_AVAILABLE)$/i.test(balanceType);
 
-export type Way = 'in' | 'out' | 'still';
+/** The size and direction of a signed amount in cents. */
+export const sizeAndDirection = (cents: number | null): { cents: number | null; direction: Direction } => ({
+  cents: cents === null ? null : Math.abs(cents),
+  direction: !cents ? 'still' : cents > 0 ? 'in' : 'out',
+});
+
 /** Direction of a line. `still`: the available balance did not change. */
-export function lineDirection(line: Pick<StatementLine, 'amount' | 'balanceType'>): Way {
-  if (line.amount === null || line.amount === 0 || !movedAvailable(line)) return 'still';
-  return line.amount > 0 ? 'in' : 'out';
-}
+export const lineDirection = (line: Pick<StatementLine, 'amount' | 'balanceType'>): Direction =>
+  movedAvailable(line) ? sizeAndDirection(line.amount).direction : 'still';
 
 export const isDisputeLine = ({ type, disputeId }: Pick<StatementLine, 'type' | 'disputeId'>): boolean =>
   disputeId !== null || /^(?:INFRACTION|DISPUTE|MED)_/.test(type ?? '');
@@ -25,10 +24,7 @@ export const isDisputeLine = ({ type, disputeId }: Pick<StatementLine, 'type' | 
 export const isFeeLine = ({ type }: Pick<StatementLine, 'type'>): boolean =>
   type !== null && typeReading(type) === 'FEE';
 
-/**
- * Cents of the fee included in a line's amount, negative for a returned fee. 0 when the line does not show
- * one.
- */
+/** Cents of the fee included in a line's amount, negative for a returned fee. 0: the line shows none. */
 export function feeInside(line: StatementLine): number {
   const { amount, gross, fee } = line;
   if (amount === null || !gross || !fee || lineDirection(line) === 'still') return 0;
@@ -49,17 +45,14 @@ export function beforeOf(line: StatementLine): number | null {
 const ID = /^(?=\S*\d)[\w:.-]{12,}$/;
 const OF_THE_SERVICE = /COMMISSION|FEE|TARIFF|TAXA/i;
 
-/**
- * Text shown instead of a missing name: the provider's description, else a reason. Null: nothing is known.
- */
+type InsteadOfName = { by: 'provider'; text: string } | { by: 'us'; why: 'service' | 'unnamed' };
+
+/** Text shown instead of a missing name: the provider's description, else a reason. Null: nothing is known. */
 export function textInsteadOfName({
   description,
   type,
   transactionId,
-}: Pick<StatementLine, 'description' | 'type' | 'transactionId'>):
-  | { by: 'provider'; text: string }
-  | { by: 'us'; why: 'service' | 'unnamed' }
-  | null {
+}: Pick<StatementLine, 'description' | 'type' | 'transactionId'>): InsteadOfName | null {
   const text = description?.trim() ?? '';
   if (text !== '' && !ID.test(text)) return { by: 'provider', text };
   if (OF_THE_SERVICE.test(type ?? '')) return { by: 'us', why: 'service' };
@@ -87,3 +80,43 @@ const READINGS = [
   ['ADJUSTMENT', /ADJUST|CORRECTION|AJUSTE/],
 ] as const;
 export type LineReading = (typeof READINGS)[number][0];
+
+/** A Hub deposit from its statement line, as document 2 has no list of deposits. Null: another line. */
+export function asDeposit(line: StatementLine): Payment | null {
+  const { transactionId, type, counterparty } = line;
+  if (type !== 'DEPOSIT' || transactionId === null || !transactionId.startsWith('deposit:')) return null;
+  return {
+    id: transactionId,
+    // A line is in the statement only once the money arrived.
+    status: 'COMPLETED',
+    type: 'DEPOSIT',
+    method: 'PIX',
+    amount: line.gross ?? line.amount,
+    fee: line.fee,
+    payer: { ...NO_PARTY, name: counterparty.name, document: counterparty.document },
+    receiver: NO_PARTY,
+    createdAt: line.createdAt,
+    updatedAt: null,
+    paidAt: line.postedAt,
+    qrCodeText: null,
+    qrCodeUrl: null,
+    hasQrCodeImage: false,
+    generatedName: null,
+    generatedDocument: null,
+    generatedEmail: null,
+    endToEndId: line.endToEndId ?? null,
+    clientReference: null,
+    virtualAccount: null,
+    callbackUrl: null,
+    withdrawPixKey: null,
+    withdrawPixType: null,
+    cancellationReason: null,
+    refundEndToEndId: null,
+    refundAmount: null,
+    refundStatus: null,
+    refundReason: null,
+    refundDescription: null,
+    refundedAt: null,
+    other: {},
+  };
+}

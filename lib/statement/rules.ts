@@ -23,9 +23,7 @@ const HUB_TYPES = [
 export const LINE_STATUSES = ['PENDING', 'COMPLETED', 'CANCELED', 'REFUNDED', 'WAITING_FOR_REFUND'] as const;
 export const DEPOSIT_STATUSES = ['PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'EXPIRED'] as const;
 
-/**
- * Types offered as filters: all of document 2, or from document 1's open list those seen or chosen so far.
- */
+/** Types offered as filters: all of document 2, or of document 1's open list those seen or chosen. */
 export function typesToOffer(
   kind: string,
   seen: readonly (string | null)[],
@@ -50,17 +48,11 @@ export function dayOf(line: StatementLine, sorting: Sorting): Day | '' {
 const DAY_MS = 86_400_000;
 const MOST_NAMED = 200;
 
-/**
- * Query for missing names: payments of lines without a counterparty, created within a day before their line.
- * Null: none.
- */
+/** Query for the payments of lines without a name, created within a day before them. Null: none. */
 export function missingNamesQuery(
   lines: readonly StatementLine[],
 ): { from: string; to: string; ids: string } | null {
-  const bare = lines.filter(
-    ({ transactionId, counterparty: { name, document, pixKey } }) =>
-      transactionId !== null && name === null && document === null && pixKey === null,
-  );
+  const bare = lines.filter((line) => line.transactionId !== null && isNameless(line));
   const ids = [...new Set(bare.map(({ transactionId }) => transactionId ?? ''))].slice(0, MOST_NAMED);
   const times = bare
     .map((line) => Date.parse(instantOf(line, { sort: 'posted' }) ?? ''))
@@ -70,16 +62,18 @@ export function missingNamesQuery(
   return { from: at(Math.min(...times) - DAY_MS), to: at(Math.max(...times) + 1), ids: ids.join(',') };
 }
 
+const isNameless = ({ counterparty: { name, document, pixKey } }: StatementLine) =>
+  name === null && document === null && pixKey === null;
+
 type Named = { transactionId: string; name: string | null; document: string | null };
 
 /** Fills in the counterparties of the lines from their payments. */
 export function withNames(lines: readonly StatementLine[], named: readonly Named[]): StatementLine[] {
   const known = new Map(named.map((one) => [one.transactionId, one]));
   return lines.map((line) => {
-    const { name, document, pixKey } = line.counterparty;
     const found = known.get(line.transactionId ?? '');
-    if (found === undefined || name !== null || document !== null || pixKey !== null) return line;
-    return { ...line, counterparty: { name: found.name, document: found.document, pixKey } };
+    if (found === undefined || !isNameless(line)) return line;
+    return { ...line, counterparty: { name: found.name, document: found.document, pixKey: null } };
   });
 }
 
@@ -134,10 +128,8 @@ export function closingsOf(groups: readonly DayGroup[], { sort, order }: Sorting
   );
 }
 
-/**
- * Sums in cents. Each line counts in `in`, `out` (both positive) or `fees` (negative if more was returned).
- */
-export type Sums = {
+/** Sums in cents. A line counts in `in`, `out` (both positive) or `fees` (negative if returned). */
+type Sums = {
   in: number;
   out: number;
   /** Fees from lines of their own. */
@@ -180,27 +172,22 @@ export type Bracket = 'top' | 'middle' | 'bottom' | 'open' | null;
 /** Brackets never overlap: where two would cross, only the first is drawn, and the drawer shows the other. */
 export function bracketsOf(items: readonly StatementLine[], order: Sorting['order']): Map<string, Bracket> {
   const found = new Map<string, Bracket>();
-  const places = new Map<string, number[]>();
-  items.forEach((line, index) => {
-    if (line.disputeId === null || !movedAvailable(line)) return;
-    places.set(line.disputeId, [...(places.get(line.disputeId) ?? []), index]);
+  const places = Map.groupBy(items.keys(), (at) => {
+    const line = items[at];
+    return line && movedAvailable(line) ? line.disputeId : null;
   });
+  places.delete(null);
   let free = 0;
-  for (const [first = 0, ...rest] of places.values()) {
-    const last = rest.at(-1);
-    const line = items[first];
-    if (line === undefined) continue;
-    if (last === undefined) {
-      const block = /BLOCK/.test(line.type ?? '') && order === 'desc';
-      if (block && first >= free) found.set(line.id, 'open');
-      continue;
-    }
+  for (const [first = 0, ...others] of places.values()) {
     if (first < free) continue;
-    for (let at = first; at <= last; at += 1) {
-      const id = items[at]?.id;
-      if (id !== undefined) found.set(id, at === first ? 'top' : at === last ? 'bottom' : 'middle');
-    }
-    free = last + 1;
+    const last = others.at(-1) ?? first;
+    const lines = items.slice(first, last + 1);
+    const [block] = lines;
+    if (last > first) {
+      for (const [at, { id }] of lines.entries())
+        found.set(id, at === 0 ? 'top' : at === last - first ? 'bottom' : 'middle');
+      free = last + 1;
+    } else if (block && order === 'desc' && /BLOCK/.test(block.type ?? '')) found.set(block.id, 'open');
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { originOf } from '#lib/api/request-origin.ts';
+import { originOf } from '#lib/api/context.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { readCookie } from '#lib/auth/server/cookies.ts';
 import { setUpAdmin } from '#lib/auth/server/first-admin.ts';

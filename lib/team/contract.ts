@@ -37,10 +37,7 @@ export const PersonFactors = z.object({
 });
 export type PersonFactors = z.infer<typeof PersonFactors>;
 
-/**
- * Shown once. The token is behind `#`, which browsers do not send to a server. `mailed`: it was also sent by
- * e-mail.
- */
+/** Shown once. The token is behind `#`, which is not sent to servers. `mailed`: also sent by e-mail. */
 const Link = z.object({ url: z.string(), expiresAt: Instant, mailed: z.boolean() });
 export type Link = z.infer<typeof Link>;
 

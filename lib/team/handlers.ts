@@ -1,21 +1,18 @@
 import 'server-only';
-import { originOf } from '#lib/api/request-origin.ts';
+import { originOf } from '#lib/api/context.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { DEVICE_COOKIE, readCookie } from '#lib/auth/server/cookies.ts';
-import { readDevice } from '#lib/auth/server/device-people.ts';
-import { issueSession } from '#lib/auth/server/session-cookies.ts';
+import { issueSession, readDevice } from '#lib/auth/server/session-cookies.ts';
 import type { teamEndpoints } from '#lib/team/contract.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
-import { changePerson } from '#lib/team/server/change-person.ts';
-import { forgotten } from '#lib/team/server/forgotten.ts';
-import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
+import { forgotten, invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import {
   endPersonSession,
   listPersonSessions,
   personFactors,
   signOutPerson,
 } from '#lib/team/server/person-factors.ts';
-import { listTeam } from '#lib/team/server/team.ts';
+import { changePerson, listTeam } from '#lib/team/server/team.ts';
 
 export const teamHandlers = {
   'GET /api/settings/team': () => listTeam(),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields } from '#lib/api/answer-fields.ts';
+import { pageFields, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Reveal, Whole } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { ExportHow, exportEndpoints, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';

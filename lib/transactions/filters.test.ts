@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenEnded, presetOf, presetSpan } from '#lib/core/period.ts';
+import { isOpenEnded, presetOf, presetSpan } from '#lib/core/dates.ts';
 import { activeFilters } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';

@@ -45,15 +45,12 @@ export function spellingsOf(typed: string): string[] {
   return endToEnd.length > 0 ? endToEnd : [...new Set([plain, text])];
 }
 
-/**
- * Every plausible reading, the likeliest first. None for an empty text or a punctuated but incomplete CPF or
- * CNPJ.
- */
+/** Every plausible reading, the likeliest first. None for an incomplete but punctuated document. */
 export function readSearch(typed: string): Reading[] {
   const text = spellingsOf(typed)[0] ?? '';
   if (text === '') return [];
   const sure = certain(text);
-  return sure.length === 0 && isPunctuated(text) ? [] : [...sure, ...asWords(text)];
+  return sure.length === 0 && isPunctuated(text) ? [] : [...sure, ...asText(text)];
 }
 
 function certain(text: string): Reading[] {
@@ -65,7 +62,7 @@ function certain(text: string): Reading[] {
   return amount !== null && amount > 0 ? [{ kind: 'amount', value: amount }] : [];
 }
 
-function asWords(text: string): Reading[] {
+function asText(text: string): Reading[] {
   const reference: Reading[] = text.length <= 64 ? [{ kind: 'clientReference', value: text }] : [];
   const account: Reading[] = text.length <= 50 ? [{ kind: 'virtualAccount', value: text }] : [];
   const name: Reading = { kind: 'name', value: text };
@@ -83,9 +80,7 @@ export type DocumentAnswer =
   | { ok: false; reason: 'length'; has: number; kind: DocumentKind; takes: 11 | 14 }
   | { ok: false; reason: 'letters' | 'check-digits'; kind: DocumentKind };
 
-/**
- * Parses a typed CPF or CNPJ. Null: nothing typed. If it is neither, the error names the more similar kind.
- */
+/** Parses a typed CPF or CNPJ; an error names the more similar kind. Null: nothing typed. */
 export function readDocument(typed: string): DocumentAnswer | null {
   const text = clean('document', typed);
   const value = normalizeDocument(text);
@@ -104,10 +99,7 @@ const CPF_SHAPE = /^\d{3}\.\d{3}\.\d{1,3}(?:-\w{0,4})?$/;
 const CNPJ_SHAPE = /^(?:\d{2}\.\d{3}\.\d{1,3}|\w{2}\.\w{3}\.\w{3}[-/]\w{0,6}(?:-\w{0,4})?)$/;
 const isPunctuated = (text: string) => CPF_SHAPE.test(text) || CNPJ_SHAPE.test(text);
 
-/**
- * The error of a text that looks like a CPF or CNPJ (punctuation, or number of digits) but is not one. Null
- * otherwise.
- */
+/** The error of a text with the punctuation or length of a CPF or CNPJ. Null: it is one, or unlike one. */
 export function brokenDocument(typed: string): Extract<DocumentAnswer, { ok: false }> | null {
   const text = clean('document', typed);
   if (!isPunctuated(text) && !/^\d{10,15}$/.test(text)) return null;

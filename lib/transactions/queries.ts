@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import { inClear, queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import { REFRESH_LIST_MS, rowQueries } from '#lib/list/row-queries.ts';
 import { packed, type Row, type Sums, toRowPage } from '#lib/transactions/rows.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
@@ -9,7 +9,6 @@ import type { TransactionFilters } from '#lib/transactions/transactions.list.ts'
 export const transactionKeys = {
   all: (account: string) => ['transactions', account] as const,
   detail: (account: string, id: string) => [...transactionKeys.all(account), 'detail', id] as const,
-  revealed: (account: string, id: string) => [...transactionKeys.detail(account, id), 'revealed'] as const,
   timeline: (account: string, id: string) => [...transactionKeys.detail(account, id), 'timeline'] as const,
   filter: (account: string, id: string) => [...transactionKeys.all(account), 'filter', id] as const,
 };
@@ -24,15 +23,15 @@ export const detailOptions = (account: string, id: string) =>
 
 /** The transaction with personal data unmasked. Each read is audited, so it happens once, on request. */
 export function revealedOptions(account: string, id: string) {
+  const key = transactionKeys.detail(account, id);
+  const { queryFn, ...options } = inClearOf('GET /transactions/{id}', key, { account, params: { id } });
   return queryOptions({
-    queryKey: transactionKeys.revealed(account, id),
+    ...options,
     queryFn: async ({ signal, client }) => {
-      const query = { reveal: '1' as const };
-      const clear = await call('GET /transactions/{id}', { account, params: { id }, query, signal });
+      const clear = await queryFn({ signal });
       void client.invalidateQueries({ queryKey: transactionKeys.timeline(account, id) });
       return clear;
     },
-    ...inClear,
   });
 }
 

@@ -1,7 +1,6 @@
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { moneyStateOf, stateOf, stayed } from '#lib/core/status/money.ts';
-import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
-import type { Columns } from '#lib/list/row-pages.ts';
+import { type Columns, dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
 import {

@@ -35,10 +35,7 @@ type Sided = { type: string | null; way?: Transaction['way'] | null };
 /** Direction its money moves or would move. */
 export const sideOf = ({ type, way }: Sided) => way ?? DIRECTION_OF_TYPE[type ?? ''] ?? 'untold';
 
-/**
- * Direction of a transaction's amount. Pending, expired, failed and returned transactions have none
- * (`still`).
- */
+/** Direction of the money that moved: none (`still`) if pending, expired, failed or returned. */
 export function directionOf(row: Stated & Sided): Direction {
   const side = sideOf(row);
   return stayed(stateOf(row)) && side !== 'untold' ? side : 'still';
@@ -106,10 +103,7 @@ export const hasMoved = (transaction: Stated): boolean => MOVED.has(stateOf(tran
 
 /** Rules for the page of one transaction. Its list does not need them. */
 
-/**
- * Cents refunded or being refunded. Takes the larger of the refund list and the transaction's own field,
- * which may differ.
- */
+/** Cents refunded or being refunded: the larger of the refund list and the transaction's own field. */
 export function refundedCents(transaction: Transaction, refunds: readonly Refund[]): number {
   const listed = refunds
     .filter((refund) => refundOutcome(refund) !== 'none')
@@ -132,10 +126,7 @@ export type DetailBadge =
   | { kind: 'partly-refunded' }
   | { kind: 'disputed'; count: number };
 
-/**
- * Badges at the top of a transaction's page. Deliveries are counted from the timeline's `entries` if it has
- * any, because only those name their event.
- */
+/** Badges of a transaction. Deliveries are counted from timeline `entries`, if any, which have events. */
 export function badgesOf(detail: TransactionDetail, entries: readonly TimelineEntry[] = []): DetailBadge[] {
   const { transaction, refunds, disputes, deliveries } = detail;
   const badges: DetailBadge[] = [];
@@ -219,9 +210,7 @@ function countAttempts(newestFirst: readonly TimelineEntry[]): Map<string, numbe
   return attempts;
 }
 
-/**
- * When a charge expires, ISO 8601. Document 1 has no such field, so it is searched among the unknown ones.
- */
+/** When a charge expires, ISO 8601, from an undocumented field. Null: unknown. */
 export function expiryOf({ other }: Pick<Transaction, 'other'>): string | null {
   for (const name of ['expiresAt', 'expirationDate']) {
     const value = other[name];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Person } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
+import { PRESETS } from '#lib/core/dates.ts';
 import { viewShape } from '#lib/list/query-schema.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { ALL_ACCOUNTS_PATH, type ViewPage as Page, placeOf, viewLists } from '#lib/views/place.ts';
@@ -10,7 +11,7 @@ const ViewPage = z.enum(Object.keys(viewLists) as [Page, ...Page[]]);
 export type ViewPage = z.infer<typeof ViewPage>;
 
 /** Periods relative to the day the view is opened. A fixed period uses `from` and `to`. */
-const Period = z.enum(['today', 'yesterday', 'days7', 'days30', 'month']);
+const Period = z.enum(PRESETS);
 
 const Texts = z.record(z.string(), z.string().min(1).max(1000));
 
@@ -48,12 +49,11 @@ export const SavedView = z.object({
 });
 export type SavedView = z.infer<typeof SavedView>;
 
-export const ViewQuery = z.strictObject({
+const ViewQuery = z.strictObject({
   /** Slug; absent: all accounts the caller may read. */
   account: z.string().min(1).max(64).optional(),
   page: ViewPage.optional(),
 });
-export type ViewQuery = z.infer<typeof ViewQuery>;
 
 export const NewView = z
   .strictObject({

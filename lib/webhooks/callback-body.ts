@@ -1,18 +1,15 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { parseJson } from '#lib/core/http/json.ts';
+import { countOf } from '#lib/core/provider-numbers.ts';
 import { cut } from '#lib/core/text.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
+import { blockInEvent, type ReportedBlock } from '#lib/providers/account-blocks.ts';
 import * as means from '#lib/providers/field-aliases.ts';
-import { isObject, objectReader } from '#lib/providers/fields.ts';
-import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
+import { isObject, objectReader, wholeNumber } from '#lib/providers/fields.ts';
 import { unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/**
- * The facts of a callback of the Pix account API (document 1, Callback payload), in any spelling and
- * envelope; hub-callback.ts reads the Hub's. `transactionId`: the callback's subject, prefixed with its kind
- * where the Hub names one.
- */
+/** What a callback is about (documents 1 and 2). `transactionId`: its subject, with its kind for the Hub. */
 export type CallbackFacts = {
   transactionId: string;
   event: string;
@@ -23,6 +20,8 @@ export type CallbackFacts = {
   deliveryId?: string;
   /** Document 2, ACCOUNT_*: whether the provider refuses the account's operations. */
   block?: ReportedBlock;
+  /** The body to store; absent: the received one. */
+  storedBody?: string;
   /** Features that open pages reload after this callback; absent: those that show payments. */
   features?: readonly string[];
 };
@@ -44,12 +43,15 @@ const readBody = objectReader(
   ['transaction'],
 );
 const readInfraction = objectReader({ id: means.id(), named: means.ofDispute(), status: means.state() }, [
-  ...['infraction', 'dispute'],
+  'infraction',
+  'dispute',
 ]);
+
+const WORD = /^[A-Za-z_]{2,80}$/;
 
 /** Null if the body names no transaction. The event comes from the header, otherwise from the body. */
 export function readCallback(body: string, header: string | undefined): CallbackFacts | null {
-  const layers = objectsIn(body).map((object) => readBody(object));
+  const layers = objectsIn(body, ['transaction', 'data', 'payload']).map(readBody);
   const [best] = layers
     .filter(({ fields }) => (fields.ofPayment ?? fields.id) !== null)
     .sort((a, b) => b.known - a.known);
@@ -62,7 +64,7 @@ export function readCallback(body: string, header: string | undefined): Callback
   const derived = dispute !== null ? 'INFRACTION_CHANGED' : eventOfStatus(status ?? 'UNKNOWN');
   return {
     transactionId: cut(id, 128),
-    event: wordOf(header) ?? wordOf(event) ?? cut(derived, 80),
+    event: wordOf(WORD, header) ?? wordOf(WORD, event) ?? cut(derived, 80),
     status,
     infraction: dispute,
     ...(clientReference === null ? {} : { clientReference: cut(clientReference, 64) }),
@@ -77,24 +79,92 @@ function disputeIn(value: unknown): CallbackFacts['infraction'] {
   return { id: id ?? named, status };
 }
 
-function objectsIn(body: string): Record<string, unknown>[] {
+/** The body's object and those in its envelopes of these names; none if it is not JSON. */
+function objectsIn(body: string, envelopes: string[]): Record<string, unknown>[] {
   try {
     const text = body.startsWith('\u{feff}') ? body.slice(1) : body;
-    return unwrapLayers(parseJson(text), ['transaction', 'data', 'payload']);
+    return unwrapLayers(parseJson(text), envelopes);
   } catch {
     return [];
   }
 }
 
-const wordOf = (word: string | null | undefined) => (word && /^[A-Za-z_]{2,80}$/.test(word) ? word : null);
+const wordOf = (form: RegExp, word: string | null | undefined) => (word && form.test(word) ? word : null);
 
-/**
- * The same key for every repeat of a callback: delivery id, or transaction and event, plus a dispute's id and
- * status.
- */
+/** The same key for every repeat: delivery id, or transaction and event, plus a dispute's id and status. */
 export function dedupeKeyOf({ transactionId, event, infraction, deliveryId }: CallbackFacts): string {
   if (deliveryId !== undefined) return createHash('sha256').update(`delivery ${deliveryId}`).digest('hex');
   const parts = [transactionId, event];
   if (event === 'INFRACTION_CHANGED') parts.push(infraction?.id ?? '', infraction?.status ?? '');
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+const readHubBody = objectReader({
+  event: means.event(),
+  id: means.ofDelivery(),
+  sentAt: means.sent(),
+});
+const readData = objectReader({
+  ...means.ofKinds(),
+  status: means.state(),
+  externalRef: means.reference(),
+  protocol: means.protocol(),
+  infractionId: means.ofDispute(),
+  hoursRemaining: means.hoursLeft(),
+  changedAt: means.changed(),
+});
+
+/** Subject of a callback about a dispute; ACCOUNT_SUBJECT is that of a callback about the account. */
+export const disputeSubject = (protocol: string) => cut(`dispute:${protocol}`, 128);
+const ACCOUNT_SUBJECT = 'account';
+const HUB_WORD = /^[A-Z][A-Z_]{2,59}$/;
+const HUB_ENVELOPES = ['data', 'payload', 'infraction', 'dispute'];
+
+/** Document 2, Request shape. Null if neither body nor headers name an event and its subject. */
+export function readHubCallback(
+  body: string,
+  headers: Readonly<Record<string, string | undefined>>,
+): CallbackFacts | null {
+  const layers = objectsIn(body, HUB_ENVELOPES);
+  const named = layers
+    .map((layer) => readHubBody(layer).fields)
+    .find(({ event }) => HUB_WORD.test(event ?? ''));
+  // The body takes precedence because it is signed; the headers are not.
+  const event = wordOf(HUB_WORD, named?.event) ?? wordOf(HUB_WORD, headers['x-service-event']);
+  const [data] = layers.map((layer) => ({ layer, ...readData(layer) })).sort((a, b) => b.known - a.known);
+  if (event === null || data === undefined) return null;
+  const block = blockInEvent(event, data.layer);
+  const { status, externalRef, protocol, infractionId } = data.fields;
+  const dispute = event.startsWith('INFRACTION_') ? (protocol ?? infractionId) : null;
+  const subject = dispute === null ? subjectOf(event, data.fields) : disputeSubject(dispute);
+  if (subject === null) return null;
+  const deliveryId = named?.id ?? headers['x-service-delivery']?.trim();
+  return {
+    transactionId: cut(subject, 128),
+    event,
+    status,
+    infraction: dispute === null ? null : { id: cut(dispute, 128), status },
+    ...(block === null ? {} : { block: { ...block, changedAt: block.changedAt ?? named?.sentAt ?? null } }),
+    ...(externalRef === null ? {} : { clientReference: cut(externalRef, 64) }),
+    ...(deliveryId ? { deliveryId: cut(deliveryId, 200) } : {}),
+  };
+}
+
+type Data = ReturnType<typeof readData>['fields'];
+
+/** A Hub id with its kind, as Guichê's routes and links use it. */
+function subjectOf(event: string, { paymentId, depositId, withdrawId, transferId }: Data): string | null {
+  if (paymentId !== null) return `payment:${paymentId}`;
+  if (depositId !== null) return `deposit:${depositId}`;
+  if (withdrawId !== null) return `withdraw:${withdrawId}`;
+  if (transferId !== null) return `transfer:${transferId}`;
+  return event.startsWith('ACCOUNT_') ? ACCOUNT_SUBJECT : null;
+}
+
+/** INFRACTION_DEADLINE: hours remaining when it was sent; null if the body has none. */
+export function hoursRemainingIn(body: string): number | null {
+  const hours = objectsIn(body, HUB_ENVELOPES).map((layer) =>
+    countOf(wholeNumber(readData(layer).fields.hoursRemaining)),
+  );
+  return hours.find((one) => one !== null) ?? null;
 }

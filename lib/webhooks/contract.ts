@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Person } from '#lib/api/answer-fields.ts';
+import { Person, visibleProblems } from '#lib/api/answer-fields.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, Pasted, PastedId, ThingId } from '#lib/api/query-fields.ts';
-import { visibleProblems } from '#lib/api/visible-problems.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { SCHEMES } from '#lib/webhooks/signature-text.ts';
@@ -17,19 +16,15 @@ export const SecretFact = z.object({
   acknowledgedAt: Instant.nullable(),
   /** This operator may see it once more, after proving their identity. */
   mayShow: z.boolean(),
-  /**
-   * The secret is still stored for the receiver, the signed test and the signature check (`forgetSecrets` is
-   * off).
-   */
+  /** Still stored for the receiver, the signed test and the check (`forgetSecrets` is off). */
   kept: z.boolean(),
 });
 export type SecretFact = z.infer<typeof SecretFact>;
 
+const OpenOperation = z.object({ operationId: z.string(), kind: z.string(), state: z.string() });
+
 export const WebhookRow = Webhook.omit({ other: true }).extend({
-  /**
-   * `provider`: in the provider's list; `guiche`: registered through Guichê at a provider without a list;
-   * `added`: added by id, by hand.
-   */
+  /** `guiche`: registered here at a provider without a list; `added`: added by id, by hand. */
   source: z.enum(['provider', 'guiche', 'added']),
   secret: SecretFact.nullable(),
   /** The last rotation through Guichê. */
@@ -37,17 +32,10 @@ export const WebhookRow = Webhook.omit({ other: true }).extend({
   ownership: OwnershipCheck.nullable(),
   /** Guichê's own receiver answers at this address. */
   receiver: z.boolean(),
-  /** Deliveries of the last seven days from the index; null: the index does not reach that far. */
-  week: z
-    .object({
-      delivered: z.int(),
-      failed: z.int(),
-      /** Open failures of any age. */
-      open: z.int(),
-    })
-    .nullable(),
+  /** Deliveries of the last seven days, and `open` failures of any age; null: not indexed that far. */
+  week: z.object({ delivered: z.int(), failed: z.int(), open: z.int() }).nullable(),
   /** An open operation on this webhook. */
-  open: z.object({ operationId: z.string(), kind: z.string(), state: z.string() }).nullable(),
+  open: OpenOperation.nullable(),
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;
 
@@ -66,15 +54,9 @@ export const WebhookList = z.object({
 });
 export type WebhookList = z.infer<typeof WebhookList>;
 
-/**
- * The handler checks it, so the error is a code on the field `url`: not_a_url, too_long (over 2048),
- * has_credentials, has_fragment, not_https, not_public, duplicate, near_duplicate.
- */
-export const WebhookUrl = Pasted('address', 1, 8192);
-/**
- * The operator confirms that a nearly identical address is another one; without it: `near_duplicate` on
- * `url`.
- */
+/** Checked by the handler. Errors on `url`: those of `checkUrl`, duplicate, near_duplicate. */
+const WebhookUrl = Pasted('address', 1, 8192);
+/** Confirms that a nearly identical address is another one; without it: `near_duplicate` on `url`. */
 const NearDuplicate = z.boolean().optional();
 const Events = z.array(z.string().regex(/^[A-Z_]{2,60}$/)).max(30);
 
@@ -86,6 +68,8 @@ const IssuedResult = z.object({
   /** The provider issued a secret but its answer was lost: nobody can read it; a rotation creates another. */
   secretLost: z.boolean().optional(),
 });
+
+const RegisteredResult = IssuedResult.extend({ url: z.string().nullable(), events: z.array(z.string()) });
 
 /** Why a signature is invalid. `fault` null: it is valid. */
 export const SignatureVerdict = z.object({
@@ -119,21 +103,21 @@ export const TestDelivery = z.object({
   signedWith: z.enum(['stored', 'wrong']),
   status: z.int().nullable(),
   responseTimeMs: z.int().nullable(),
-  /**
-   * Codes: timeout, connection, tls, redirect, too_large, interrupted (its end was not seen), and those of
-   * `WebhookUrl`.
-   */
+  /** Codes of `WebhookUrl`, timeout, connection, tls, redirect, too_large, interrupted (end not seen). */
   fault: z.string().nullable(),
   at: Instant,
 });
 export type TestDelivery = z.infer<typeof TestDelivery>;
 
+/** `forgotten`: the provider cannot remove it; Guichê deletes its own entry, added by hand. */
+const RemovedResult = z.object({ id: z.string(), forgotten: z.boolean().optional() });
+
+const CHANGE = { permission: 'webhook', stepUp: true, idempotency: true } as const;
+
 export const webhookEndpoints = {
   'GET /webhooks': { permission: 'read', response: WebhookList },
   'POST /webhooks': {
-    permission: 'webhook',
-    stepUp: true,
-    idempotency: true,
+    ...CHANGE,
     body: z.union([
       z.strictObject({
         url: WebhookUrl,
@@ -145,9 +129,7 @@ export const webhookEndpoints = {
       // Registers Guichê's own receiver: creates its address first.
       z.strictObject({ receiver: z.literal(true), events: Events.default([]) }),
     ]),
-    response: operationAnswer(
-      IssuedResult.extend({ url: z.string().nullable(), events: z.array(z.string()) }),
-    ).partial({ operation: true }),
+    response: operationAnswer(RegisteredResult).partial({ operation: true }),
     status: 201,
   },
   /** Checks an address that the provider will call; contacts only DNS. */
@@ -162,9 +144,7 @@ export const webhookEndpoints = {
     }),
   },
   'PATCH /webhooks/{id}': {
-    permission: 'webhook',
-    stepUp: true,
-    idempotency: true,
+    ...CHANGE,
     params: ById,
     body: z.strictObject({
       url: WebhookUrl.optional(),
@@ -175,28 +155,13 @@ export const webhookEndpoints = {
     response: operationAnswer(z.object({ id: z.string() })),
   },
   'DELETE /webhooks/{id}': {
-    permission: 'webhook',
-    stepUp: true,
-    idempotency: true,
+    ...CHANGE,
     params: ById,
-    /**
-     * `forgotten`: the provider cannot remove it; Guichê only deletes its own entry, which was added by hand.
-     */
-    response: operationAnswer(z.object({ id: z.string(), forgotten: z.boolean().optional() })).partial({
-      operation: true,
-    }),
+    response: operationAnswer(RemovedResult).partial({ operation: true }),
   },
-  'POST /webhooks/{id}/rotate-secret': {
-    permission: 'webhook',
-    stepUp: true,
-    idempotency: true,
-    params: ById,
-    response: operationAnswer(IssuedResult),
-  },
+  'POST /webhooks/{id}/rotate-secret': { ...CHANGE, params: ById, response: operationAnswer(IssuedResult) },
   'POST /webhooks/{id}/secret': {
-    permission: 'webhook',
-    stepUp: true,
-    idempotency: true,
+    ...CHANGE,
     params: ById,
     // A secret issued outside Guichê, pasted so that Guichê can check signatures and sign tests.
     body: z.strictObject({ secret: Pasted('secret', 8, 512) }),
@@ -223,22 +188,11 @@ export const webhookEndpoints = {
       /** null: unknown (the provider does not report it, and Guichê created none). */
       exists: z.boolean().nullable(),
       secret: SecretFact.nullable(),
-      open: z.object({ operationId: z.string(), kind: z.string(), state: z.string() }).nullable(),
+      open: OpenOperation.nullable(),
     }),
   },
-  'POST /callback-secret': {
-    permission: 'webhook',
-    stepUp: true,
-    idempotency: true,
-    response: operationAnswer(IssuedResult),
-    status: 201,
-  },
-  'POST /callback-secret/rotate': {
-    permission: 'webhook',
-    stepUp: true,
-    idempotency: true,
-    response: operationAnswer(IssuedResult),
-  },
+  'POST /callback-secret': { ...CHANGE, response: operationAnswer(IssuedResult), status: 201 },
+  'POST /callback-secret/rotate': { ...CHANGE, response: operationAnswer(IssuedResult) },
   'POST /issued-secrets/{id}/show': {
     permission: 'webhook',
     stepUp: true,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dedupeKeyOf } from './callback-body.ts';
-import { hoursRemainingIn, readHubCallback } from './hub-callback.ts';
+import { dedupeKeyOf, hoursRemainingIn, readHubCallback } from './callback-body.ts';
 
 const text = (event: string, data: object, more: object = {}) =>
   JSON.stringify({

@@ -1,10 +1,6 @@
 import { createParser } from 'nuqs/server';
 
-/**
- * The open sheet, as the URL holds it: `new`, `existing`, `signature`, `callback`, `missing`,
- * `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (test the new secret), `started:<id>` (just
- * registered), `test:<id>` (a signed test), `resend:<id>` (its failures).
- */
+/** The open sheet in the URL: `new`, … or `<what>:<id>`. `prove`: test a new secret. */
 export type Open =
   | { what: 'new' | 'existing' | 'signature' | 'callback' | 'missing' }
   | { what: 'endpoint' | 'edit' | 'rotate' | 'prove' | 'started' | 'test' | 'resend'; id: string };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeTest } from './proof.ts';
 import { countSince } from './queries.ts';
-import { pathOf, targetUrl } from './target.ts';
+import { judgeTest, pathOf, targetUrl } from './rules.ts';
 
 test.each([
   [200, 'right', 'ok'],

@@ -12,7 +12,6 @@ const allWebhooks = (account: string) => ['webhooks', account] as const;
 
 /** Polling interval while a rotation or an ownership check is open; they end within seconds. */
 const SOON_MS = 3_000;
-
 const REFRESH_LIST_MS = 30_000;
 
 export const webhooksOptions = (account: string) =>

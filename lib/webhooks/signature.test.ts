@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import vectors from '#lib/core/fixtures/vectors/signatures.json' with { type: 'json' };
-import { readHeaders } from '#lib/webhooks/read-headers.ts';
+import { judgeSignature } from '#lib/webhooks/server/check-signature.ts';
 import { faultOf, pixSignature } from '#lib/webhooks/signature.ts';
-import type { Scheme } from '#lib/webhooks/signature-text.ts';
-import { judgeSignature } from '#lib/webhooks/verdict.ts';
+import { readHeaders, type Scheme } from '#lib/webhooks/signature-text.ts';
 
 type Case = {
   name: string;

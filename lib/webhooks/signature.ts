@@ -1,9 +1,6 @@
 import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Headers } from '#lib/webhooks/read-headers.ts';
-import type { Scheme } from '#lib/webhooks/signature-text.ts';
-
-export type { Headers };
+import type { Headers, Scheme } from '#lib/webhooks/signature-text.ts';
 
 export const TOLERANCE_SECONDS = 300;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowOf } from '#lib/deliveries/server/record-row.ts';
+import { rowOf } from '#lib/deliveries/server/store-records.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 import {
   type Json,
@@ -9,8 +9,7 @@ import {
   type Style,
   styleBy,
 } from '#lib/providers/testing/spelled.ts';
-import { readCallback } from './callback-body.ts';
-import { hoursRemainingIn, readHubCallback } from './hub-callback.ts';
+import { hoursRemainingIn, readCallback, readHubCallback } from './callback-body.ts';
 
 /** Callbacks in generated spellings: the same words as the answers of a service. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkForm } from '#lib/core/http/safe-url.ts';
-import { eventSet, readEvents } from './events.ts';
+import { eventSet, readEvents } from './rules.ts';
 import { checkUrl, nearAddress } from './url-rules.ts';
 
 const registered = ['https://api.loja.example/pix', null];

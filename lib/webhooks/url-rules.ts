@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
-import { addressKey, isInnerName, isLocalName, isNearlySame } from '#lib/core/address-name.ts';
+import {
+  addressKey,
+  isInnerName,
+  isLocalName,
+  isLoopbackHost,
+  isNearlySame,
+} from '#lib/core/address-name.ts';
 import { clean } from '#lib/core/clean.ts';
-import { isLoopbackHost } from '#lib/core/env/loopback.ts';
 
 export const MOST_URL = 2048;
 
@@ -34,10 +39,7 @@ const PRIVATE = [
   /^\[(?:2001:db8|2002|3fff):/,
 ];
 
-/**
- * Checks an endpoint's address before sending; the server resolves the name and decides. Loopback addresses
- * are left to the server, because accounts of a local provider may use one.
- */
+/** Checks an address before sending. The server resolves the name, and decides about loopback. */
 export function checkUrl(text: string, registered: readonly (string | null)[]): UrlCheck {
   const trimmed = clean('address', text);
   const no = (fault: UrlFault): UrlCheck => ({ fault, loopback: false });
@@ -52,15 +54,12 @@ export function checkUrl(text: string, registered: readonly (string | null)[]): 
   if (url.hash !== '') return no('has_fragment');
   if (!loopback && (PRIVATE.some((range) => range.test(url.hostname)) || isInnerName(url.hostname)))
     return no('not_public');
-  if (registered.some((other) => other !== null && sameAddress(other, url))) return no('duplicate');
+  const key = addressKey(url.href);
+  if (registered.some((other) => other !== null && addressKey(other) === key)) return no('duplicate');
   return { fault: null, loopback };
 }
 
-const sameAddress = (other: string, url: URL) => addressKey(other) === addressKey(url.href);
-
-/**
- * The registered address that is nearly identical to this one; null if there is none, or an identical one.
- */
+/** A registered address that is nearly identical; null if none is, or one is identical. */
 export function nearAddress(text: string, registered: readonly (string | null)[]): string | null {
   const url = clean('address', text);
   if (checkUrl(url, registered).fault !== null) return null;

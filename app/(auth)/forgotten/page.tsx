@@ -1,12 +1,10 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { ForgottenForm } from '#components/sign-in/forgotten-form.tsx';
 import { settings } from '#lib/core/env/settings.ts';
+import { titleOf } from '../../page-messages.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('sign-in.forgotten'))('title') };
-}
+export const generateMetadata = titleOf('sign-in.forgotten.title');
 
 export default async function ForgottenPage() {
   const t = await getTranslations('sign-in.forgotten');

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { LinkExpiredPage } from '#components/set-up/link-expired-page.tsx';
+import { titleOf } from '../../page-messages.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('invitation'))('pageTitle.invitation') };
-}
+export const generateMetadata = titleOf('invitation.pageTitle.invitation');
 
 export default function InvitationPage() {
   return (

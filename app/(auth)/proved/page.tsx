@@ -1,10 +1,8 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
+import { titleOf } from '../../page-messages.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('sign-in.proved'))('title') };
-}
+export const generateMetadata = titleOf('sign-in.proved.title');
 
 /** The last page of a step-up in the issuer's window; the page that opened the window closes it. */
 export default async function ProvedPage() {

@@ -1,6 +1,4 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import { Providers } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { StepUpProvider } from '#components/app-shell/step-up.tsx';
@@ -8,10 +6,9 @@ import { SecondFactorForm } from '#components/profile/second-factor-form.tsx';
 import { pageSession } from '#lib/api/page.ts';
 import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
+import { titleOf } from '../../page-messages.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('profile.door'))('pageTitle') };
-}
+export const generateMetadata = titleOf('profile.door.pageTitle');
 
 export default async function SecondFactorPage() {
   const ctx = await pageSession();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { UnconfiguredNotice } from '#components/app-shell/auth-layout.tsx';
 import { BlockNotice } from '#components/app-shell/block-notice.tsx';
 import { LiveUpdates } from '#components/app-shell/connection.tsx';
-import { UnconfiguredNotice } from '#components/app-shell/layout-parts.tsx';
 import { AccountTrouble } from '#components/app-shell/page-fallbacks.tsx';
 import { PageHydration, StoreLastAccount } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';

@@ -1,5 +1,1 @@
-import { AbsentPage } from '#components/app-shell/page-fallbacks.tsx';
-
-export default function AccountNotFound() {
-  return <AbsentPage />;
-}
+export { AbsentPage as default } from '#components/app-shell/page-fallbacks.tsx';

@@ -1,7 +1,7 @@
 import { InboxView } from '#components/notifications/inbox-view.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
-import { prefetchInbox } from '#lib/notifications/server/prefetch-inbox.ts';
-import { lastAccount } from '../last-account.ts';
+import { prefetchInbox } from '#lib/notifications/server/get-settings.ts';
+import { lastAccount } from '../all-accounts-layout.tsx';
 import { operatorPage } from '../page-of.tsx';
 
 const page = operatorPage({

@@ -5,7 +5,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { ClockProvider } from '#components/ui/clock-provider.tsx';
+import { ClockProvider } from '#components/ui/clock.tsx';
 import { ToastContext } from '#components/ui/toast.tsx';
 import { PERMISSIONS } from '#lib/auth/permissions.ts';
 import { serverNow } from '#lib/core/clock.ts';

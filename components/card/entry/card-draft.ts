@@ -1,7 +1,7 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { type CardText, cardErrors, wholeExpiration } from '#lib/card/rules.ts';
 import { isDay, saoPauloDay } from '#lib/core/dates.ts';
-import type { FormDescription } from '#lib/core/form.ts';
+import { type FormDescription, given } from '#lib/core/form.ts';
 import { cardDigits } from '#lib/core/masking/card-number.ts';
 import { parseTypedBrl, readAmount } from '#lib/core/money.ts';
 import { documentKind } from '#lib/core/pix/documents.ts';
@@ -9,18 +9,19 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { callbackError } from '#lib/payments/field-rules.ts';
 
 export type Item = { key: number; name: string; quantity: string; sku: string; unitPrice: string };
-export type OrderDraft = {
-  amount: string;
-  reference: string;
-  postbackUrl: string;
-  name: string;
-  document: string;
-  email: string;
-  phone: string;
-  installments: string;
+type OrderText =
+  | 'amount'
+  | 'reference'
+  | 'postbackUrl'
+  | 'name'
+  | 'document'
+  | 'email'
+  | 'phone'
+  | 'installments'
+  | 'endDate';
+export type OrderDraft = Record<OrderText, string> & {
   authenticate: boolean;
   repeat: 'once' | 'Monthly' | 'Annual';
-  endDate: string;
   items: Item[];
 };
 type CardDraft = OrderDraft & { card: CardText };
@@ -66,7 +67,7 @@ export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyM
   const cards = cardErrors({ ...card, expiration: wholeExpiration(card.expiration) }, now);
   const { document, email, endDate } = order;
   const recurs = order.repeat !== 'once';
-  const found: [string, string | null | false][] = [
+  const errors: [string, string | null | false][] = [
     ['amount', readAmount(order.amount, { min: 1, max: null }).fault],
     ['customer.name', order.name.trim() === '' && 'required'],
     ['customer.document', document.trim() !== '' && documentKind(document) === null && 'document_invalid'],
@@ -77,10 +78,10 @@ export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyM
     ['postbackUrl', callbackError(order.postbackUrl ?? '') !== null && 'url_invalid'],
     ['installments', !recurs && whole(order.installments, 99) === null && 'whole'],
     ['recurrence.endDate', recurs && endDate !== '' && lastDayError(endDate, now)],
-    ...Object.entries(cards).map(([name, fault]): [string, string | null] => [`card.${name}`, fault]),
-    ...order.items.flatMap((item, place) => itemErrors(item, place)),
+    ...Object.entries(cards).map(([name, code]): [string, string | null] => [`card.${name}`, code]),
+    ...order.items.flatMap(itemErrors),
   ];
-  return new Map(found.flatMap(([field, fault]) => (fault ? [[field, fault] as const] : [])));
+  return new Map(errors.flatMap(([field, code]) => (code ? [[field, code] as const] : [])));
 }
 
 const lastDayError = (day: string, now: number) => {
@@ -99,23 +100,17 @@ function itemErrors(item: Item, place: number): [string, string | false][] {
   ];
 }
 
-const filled = <K extends string>(name: K, text: string) =>
-  text.trim() === '' ? {} : ({ [name]: text.trim() } as { [P in K]: string });
-
 /** The order's request body, without the card. Requires a draft without errors. */
 export function orderBody(order: OrderDraft) {
   const { repeat } = order;
   return {
     amount: readAmount(order.amount, { min: 1, max: null }).cents ?? 0,
-    ...filled('externalId', order.reference),
-    ...filled('postbackUrl', order.postbackUrl ?? ''),
+    ...given({ externalId: order.reference, postbackUrl: order.postbackUrl ?? '' }),
     installments: repeat === 'once' ? (whole(order.installments, 99) ?? 1) : 1,
     authenticate: order.authenticate,
     customer: {
       name: order.name.trim(),
-      ...filled('document', order.document),
-      ...filled('email', order.email),
-      ...filled('phone', order.phone),
+      ...given({ document: order.document, email: order.email, phone: order.phone }),
     },
     cart: order.items.map((item) => ({
       name: item.name.trim(),
@@ -123,7 +118,7 @@ export function orderBody(order: OrderDraft) {
       sku: item.sku.trim(),
       unitPrice: priceOf(item.unitPrice) ?? 0,
     })),
-    ...(repeat === 'once' ? {} : { recurrence: { interval: repeat, ...filled('endDate', order.endDate) } }),
+    ...(repeat === 'once' ? {} : { recurrence: { interval: repeat, ...given({ endDate: order.endDate }) } }),
   };
 }
 
@@ -143,10 +138,7 @@ const at = (member: string) => ({
     null,
 });
 
-/**
- * `now` is epoch ms. The card data exists only in the page, and is cleared once it was, or may have been,
- * sent.
- */
+/** Facts: now, epoch ms. The card is never stored; it is cleared once it was, or may have been, sent. */
 export const cardChargeForm: FormDescription<
   CardDraft,
   number,
@@ -155,12 +147,12 @@ export const cardChargeForm: FormDescription<
   blank: { ...BLANK_ORDER, card: BLANK_CARD },
   fields: {
     amount: at('amount'),
-    reference: { ...at('externalId'), paste: 'reference' },
+    reference: { ...at('externalId'), kind: 'text', most: 64, mono: true, paste: 'reference' },
     postbackUrl: { ...at('postbackUrl'), paste: 'address' },
-    name: at('customer.name'),
-    document: { ...at('customer.document'), paste: 'document' },
-    email: { ...at('customer.email'), paste: 'email' },
-    phone: at('customer.phone'),
+    name: { ...at('customer.name'), kind: 'text', most: 120 },
+    document: { ...at('customer.document'), kind: 'text', most: 24, mono: true, paste: 'document' },
+    email: { ...at('customer.email'), kind: 'text', most: 120, type: 'email', paste: 'email' },
+    phone: { ...at('customer.phone'), kind: 'text', most: 30 },
     installments: at('installments'),
     authenticate: at('authenticate'),
     repeat: at('recurrence.interval'),

@@ -1,10 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { AmountField } from '#components/forms/amount-field.tsx';
+import { type ReactNode, useId } from 'react';
 import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
+import { AmountField, OperationFields } from '#components/forms/operation-fields.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -12,153 +14,213 @@ import { FIELD_PAIR } from '#components/ui/field.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { CallError } from '#lib/api/client.ts';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
+import { serverNow } from '#lib/core/clock.ts';
 import { groupedCard } from '#lib/core/masking/card-number.ts';
 import { formatBrl, readAmount } from '#lib/core/money.ts';
-import { cartTotal } from './card-draft.ts';
-import { CartFields, FieldGroup } from './cart-fields.tsx';
-import { type CardFormState, type CreatedCharge, useCardForm } from './use-card-form.ts';
+import { useCardErrorLabels, useStaleCards } from '../use-card-change.ts';
+import { BLANK_CARD, blankItem, cardChargeForm, cartTotal, type Item, judge } from './card-draft.ts';
 
-type Props = {
-  onCreated: (made: CreatedCharge) => void;
+export type CreatedCharge = { operationId: string; chargeId: string | null };
+
+type SheetProps = {
+  onCreated: (created: CreatedCharge) => void;
   onClose: () => void;
   /** The result of the last charge, shown above the form. */
   result: ReactNode;
 };
 
-/**
- * A customer's card number, holder, expiry and code; `autocomplete=off` stops browsers from offering the
- * operator's card.
- */
-function CardFields({ form }: { form: CardFormState }) {
+/** The form for a new charge; its dashed border means that the provider does not have it yet. */
+export function CardSheet({ onCreated, onClose, result }: SheetProps) {
   const t = useTranslations('card.form');
-  const { values, setCard } = form;
-  const american = /^3[47]/.test(values.card.number);
+  const form = useCardForm(onCreated);
+  const { values, at } = form;
+  const id = useId();
+  const total = cartTotal(values.items);
+  const { cents, fault } = readAmount(values.amount, { min: 1, max: null });
   return (
-    <FieldGroup legend={t('card')}>
-      <One
-        form={form}
-        name="number"
-        label={t('number')}
-        rule={t('numberRule')}
-        inputMode="numeric"
-        maxLength={23}
-        onChange={(number) => setCard({ number: groupedCard(number) })}
-        hint={t('cardNote')}
-      />
-      <One
-        form={form}
-        name="holder"
-        label={t('holder')}
-        maxLength={100}
-        onChange={(holder) => setCard({ holder })}
-      />
-      <div className={FIELD_PAIR}>
-        <One
-          form={form}
-          name="expiration"
-          label={t('expiration')}
-          rule={t('expirationRule')}
-          inputMode="numeric"
-          maxLength={7}
-          onChange={(expiration) => setCard({ expiration: expirationAsTyped(expiration) })}
+    <RequestSheet
+      title={t('title')}
+      onClose={onClose}
+      footer={
+        <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
+          {cents === null || fault !== null ? t('create') : t('createAmount', { amount: formatBrl(cents) })}
+        </RequestFooter>
+      }
+    >
+      {result}
+      <RequestForm id={id} title={t('title')} onSubmit={form.submit}>
+        <AmountField
+          {...at('amount')}
+          bounds={{ min: null, max: null }}
+          most={total}
+          mostLabel={total === null ? '' : t('cartTotal', { amount: formatBrl(total) })}
         />
-        <One
+        <CartFields form={form} />
+        <FieldGroup legend={t('customer')}>
+          <div className={FIELD_PAIR}>
+            <OperationFields
+              form={form}
+              words={{
+                name: { label: t('name'), rule: t('required') },
+                document: { label: t('document'), rule: t('optional') },
+                email: { label: t('email'), rule: t('optional') },
+                phone: { label: t('phone'), rule: t('optional') },
+              }}
+            />
+          </div>
+        </FieldGroup>
+        <TermsFields form={form} />
+        <CardFields form={form} />
+        {Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />}
+        {isSent(form.error) && <p role="status">{t('again')}</p>}
+      </RequestForm>
+    </RequestSheet>
+  );
+}
+
+/** The form of a new charge: the order survives a reload, the card data does not. */
+function useCardForm(onCreated: SheetProps['onCreated']) {
+  const words = useCardErrorLabels();
+  const now = serverNow();
+  const form = useOperationForm('POST /card/charges', cardChargeForm, {
+    facts: now,
+    proof: 'none',
+    restarts: true,
+    // The idempotency key covers the order without the card.
+    unkeyed: ['card'],
+    words,
+    stale: useStaleCards(),
+    onDone: ({ operation, result }) =>
+      onCreated({ operationId: operation.id, chargeId: result?.charge.id ?? null }),
+    onRefused(error) {
+      if (isSent(error)) form.fill({ card: BLANK_CARD });
+    },
+  });
+  const { values, tried, serverErrorOf } = form;
+  const draftErrors = judge(values, values.card, now);
+  return {
+    ...form,
+    /** Error of a field of an item or of the card. */
+    errorAt: (member: string) => words(serverErrorOf(member) ?? (tried ? draftErrors.get(member) : null)),
+  };
+}
+type Props = { form: ReturnType<typeof useCardForm> };
+
+/** True if the server has, or may have, the card: then the typed card must not stay on screen. */
+function isSent(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false;
+  const { operationId, status } = error.problem;
+  return operationId !== undefined || status === 0 || status >= 500;
+}
+
+function FieldGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-3 border-0 border-b border-line p-0 pb-3 [&>button]:justify-self-start">
+      <legend className="p-0 pb-2 font-semibold">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+const digits = (typed: string) => typed.replace(/\D/g, '');
+
+const MOST_ITEMS = 50;
+
+/** Items of the purchase; the provider requires at least one. */
+function CartFields({ form }: Props) {
+  const t = useTranslations('card.form');
+  const { value: items, onChange: set } = form.at('items');
+  return (
+    <FieldGroup legend={t('cart')}>
+      {items.map((item, place) => (
+        <ItemFields
+          key={item.key}
           form={form}
-          name="cvv"
-          label={t('cvv')}
-          rule={t('cvvRule')}
-          inputMode="numeric"
-          maxLength={american ? 4 : 3}
-          onChange={(cvv) => setCard({ cvv: cvv.replace(/\D/g, '') })}
+          item={item}
+          place={place}
+          onChange={(part) => set(items.map((one) => (one.key === item.key ? { ...one, ...part } : one)))}
+          onRemove={items.length > 1 ? () => set(items.filter(({ key }) => key !== item.key)) : null}
         />
-      </div>
+      ))}
+      {items.length < MOST_ITEMS && (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon="plus"
+          onClick={() => set([...items, blankItem(Math.max(...items.map(({ key }) => key)) + 1)])}
+        >
+          {t('addItem')}
+        </Button>
+      )}
     </FieldGroup>
   );
 }
 
-type OneProps = Omit<ComponentProps<typeof PlainField>, 'form'> & {
-  form: CardFormState;
-  name: keyof CardText;
+type ItemProps = Props & {
+  item: Item;
+  place: number;
+  onChange: (part: Partial<Item>) => void;
+  onRemove: (() => void) | null;
 };
 
-function One({ form, name, ...rest }: OneProps) {
+function ItemFields({ form, item, place, onChange, onRemove }: ItemProps) {
+  const t = useTranslations('card.form');
+  const at = (name: Exclude<keyof Item, 'key'>, asTyped: (typed: string) => string = String) => ({
+    value: item[name],
+    onChange: (typed: string) => onChange({ [name]: asTyped(typed) }),
+    error: form.errorAt(`cart.${place}.${name}`),
+  });
   return (
-    <PlainField
-      mono={name !== 'holder'}
-      value={form.values.card[name]}
-      error={form.errorAt(`card.${name}`)}
-      {...rest}
-    />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset would be read twice.
+    <div
+      className="grid grid-cols-2 items-start gap-x-3 gap-y-2 not-last-of-type:border-b not-last-of-type:border-dashed not-last-of-type:border-line-control not-last-of-type:pb-3 [&>button]:justify-self-start"
+      role="group"
+      aria-label={t('item', { number: place + 1 })}
+    >
+      <PlainField {...at('name')} label={t('itemName')} maxLength={200} />
+      <PlainField {...at('quantity', digits)} label={t('quantity')} maxLength={7} inputMode="numeric" />
+      <PlainField {...at('sku')} label={t('sku')} maxLength={100} />
+      <PastedField
+        {...at('unitPrice')}
+        paste="amount"
+        label={t('unitPrice')}
+        maxLength={18}
+        inputMode="numeric"
+        placeholder="0,00"
+      />
+      {onRemove !== null && (
+        <IconButton icon="x" label={t('removeItem', { number: place + 1 })} onClick={onRemove} />
+      )}
+    </div>
   );
 }
 
-function CustomerFields({ form }: { form: CardFormState }) {
+function TermsFields({ form }: Props) {
   const t = useTranslations('card.form');
-  const { at } = form;
-  return (
-    <FieldGroup legend={t('customer')}>
-      <div className={FIELD_PAIR}>
-        <PlainField label={t('name')} rule={t('required')} maxLength={120} {...at('name')} />
-        <PastedField
-          {...at('document')}
-          paste="document"
-          label={t('document')}
-          rule={t('optional')}
-          maxLength={24}
-          mono
-        />
-        <PastedField
-          {...at('email')}
-          paste="email"
-          label={t('email')}
-          rule={t('optional')}
-          maxLength={120}
-          type="email"
-          inputMode="email"
-        />
-        <PlainField label={t('phone')} rule={t('optional')} maxLength={30} {...at('phone')} />
-      </div>
-    </FieldGroup>
-  );
-}
-
-/** Recurrence, installments and reference of the charge. */
-function TermsFields({ form }: { form: CardFormState }) {
-  const t = useTranslations('card.form');
-  const { at } = form;
-  const { value: installments, onChange: setInstallments, error } = at('installments');
-  const { value: repeat, onChange: setRepeat } = at('repeat');
-  const { value: authenticate, onChange: setAuthenticate } = at('authenticate');
+  const { values, at, set } = form;
+  const repeats = ['once', 'Monthly', 'Annual'] as const;
   return (
     <FieldGroup legend={t('order')}>
-      <PastedField
-        {...at('reference')}
-        paste="reference"
-        label={t('reference')}
-        rule={t('referenceRule')}
-        maxLength={64}
-        mono
+      <OperationFields
+        form={form}
+        words={{ reference: { label: t('reference'), rule: t('referenceRule') } }}
       />
       <CallbackField {...at('postbackUrl')} hint={t('postbackHint')} />
       <Segments
         label={t('repeat')}
-        value={repeat}
-        onChange={setRepeat}
-        options={[
-          { value: 'once', label: t('once') },
-          { value: 'Monthly', label: t('Monthly') },
-          { value: 'Annual', label: t('Annual') },
-        ]}
+        value={values.repeat}
+        onChange={(repeat) => set({ repeat })}
+        options={repeats.map((value) => ({ value, label: t(value) }))}
       />
-      {repeat === 'once' ? (
+      {values.repeat === 'once' ? (
         <PlainField
+          {...at('installments')}
           label={t('installments')}
           maxLength={2}
           inputMode="numeric"
-          value={installments}
-          onChange={(typed) => setInstallments(typed.replace(/\D/g, ''))}
-          error={error}
+          onChange={(typed) => set({ installments: digits(typed) })}
         />
       ) : (
         <DateField
@@ -168,47 +230,56 @@ function TermsFields({ form }: { form: CardFormState }) {
           hint={t('oneWithRecurrence')}
         />
       )}
-      <CheckLine checked={authenticate} onChange={(event) => setAuthenticate(event.target.checked)}>
+      <CheckLine
+        checked={values.authenticate}
+        onChange={(event) => set({ authenticate: event.target.checked })}
+      >
         {t('authenticate')}
       </CheckLine>
     </FieldGroup>
   );
 }
 
-/** The form for a new charge; its dashed border means that the provider does not have it yet. */
-export function CardSheet({ onCreated, onClose, result }: Props) {
+/** A customer's card; `autocomplete=off` stops browsers from offering the operator's card. */
+function CardFields({ form }: Props) {
   const t = useTranslations('card.form');
-  const form = useCardForm(onCreated);
-  const { values } = form;
-  const id = useId();
-  const total = cartTotal(values.items);
-  const read = readAmount(values.amount, { min: 1, max: null });
-  const amount = read.fault === null && read.cents !== null ? formatBrl(read.cents) : null;
+  const { card } = form.values;
+  const american = /^3[47]/.test(card.number);
+  const at = (name: keyof CardText, asTyped: (typed: string) => string = String) => ({
+    value: card[name],
+    onChange: (typed: string) => form.set({ card: { ...card, [name]: asTyped(typed) } }),
+    error: form.errorAt(`card.${name}`),
+  });
   return (
-    <RequestSheet
-      title={t('title')}
-      onClose={onClose}
-      footer={
-        <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
-          {amount === null ? t('create') : t('createAmount', { amount })}
-        </RequestFooter>
-      }
-    >
-      {result}
-      <RequestForm id={id} title={t('title')} onSubmit={form.submit}>
-        <AmountField
-          {...form.at('amount')}
-          bounds={{ min: null, max: null }}
-          most={total}
-          mostLabel={total === null ? '' : t('cartTotal', { amount: formatBrl(total) })}
+    <FieldGroup legend={t('card')}>
+      <PlainField
+        {...at('number', groupedCard)}
+        label={t('number')}
+        rule={t('numberRule')}
+        hint={t('cardNote')}
+        inputMode="numeric"
+        maxLength={23}
+        mono
+      />
+      <PlainField {...at('holder')} label={t('holder')} maxLength={100} />
+      <div className={FIELD_PAIR}>
+        <PlainField
+          {...at('expiration', expirationAsTyped)}
+          label={t('expiration')}
+          rule={t('expirationRule')}
+          inputMode="numeric"
+          maxLength={7}
+          mono
         />
-        <CartFields form={form} />
-        <CustomerFields form={form} />
-        <TermsFields form={form} />
-        <CardFields form={form} />
-        {Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />}
-        {form.again && <p role="status">{t('again')}</p>}
-      </RequestForm>
-    </RequestSheet>
+        <PlainField
+          {...at('cvv', digits)}
+          label={t('cvv')}
+          rule={t('cvvRule')}
+          inputMode="numeric"
+          maxLength={american ? 4 : 3}
+          mono
+        />
+      </div>
+    </FieldGroup>
   );
 }

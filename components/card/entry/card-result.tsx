@@ -2,10 +2,8 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { OperationState } from '#components/operations/operation-state.tsx';
-import { useFollowed } from '#components/operations/use-followed.ts';
+import { OperationState, useFollowed } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
@@ -15,12 +13,14 @@ import { Panel } from '#components/ui/panel.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { type CardCharge, cardChargeOptions, cardChargesOptions } from '#lib/card/queries.ts';
 import { FAILED, PAID } from '#lib/card/rules.ts';
-import { CardStatus } from '../card-status.tsx';
-import { useCardChanged } from '../use-card-changed.ts';
-import { useReasonLabels } from '../use-reason-labels.ts';
-import type { CreatedCharge } from './use-card-form.ts';
+import { CardStatus, cardAmountOf } from '../card-status.tsx';
+import { useCardChanged, useReasonLabels, useStatusLabels } from '../use-card-change.ts';
+import type { CreatedCharge } from './card-form.tsx';
 
 type Props = { created: CreatedCharge; onOpen: (id: string) => void; onClose: () => void };
+
+/** The submit button may be far below. */
+const scrollIntoView = (result: HTMLElement | null) => result?.scrollIntoView({ block: 'nearest' });
 
 /** The actual state of the charge just requested. */
 export function CardResult({ created, onOpen, onClose }: Props) {
@@ -29,13 +29,8 @@ export function CardResult({ created, onOpen, onClose }: Props) {
   const { operation, error, refetch } = useFollowed(created.operationId, changed);
   const charge = useCharge(created, operation?.clientReference ?? null);
   const confirmed = operation?.state === 'confirmed';
-  const ref = useRef<HTMLDivElement>(null);
-  // The submit button may be far below.
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
   return (
-    <div ref={ref} className="scroll-mt-4">
+    <div ref={scrollIntoView} className="scroll-mt-4">
       <Panel
         title={t('title')}
         local={!confirmed}
@@ -77,23 +72,20 @@ function useCharge({ chargeId }: CreatedCharge, reference: string | null): CardC
 
 /** The provider has the charge; its status says whether it is paid. */
 function Settled({ charge }: { charge: CardCharge }) {
-  const t = useTranslations('card');
+  const t = useTranslations('card.result');
   const reason = useReasonLabels()(charge);
-  const { statusCode, amount } = charge;
+  const statusLabel = useStatusLabels();
+  const { statusCode } = charge;
   const failed = statusCode !== null && FAILED.includes(statusCode);
-  const key = `statusWords.${statusCode}`;
   return (
     <div className="grid gap-2" aria-live="polite">
       {statusCode !== PAID && (
-        <Callout
-          tone={failed ? 'danger' : 'idle'}
-          title={t(failed ? 'result.notCharged' : 'result.notSettled')}
-        >
-          {t.has(key) ? t(key as 'statusWords.2') : t('statusWords.other')}
+        <Callout tone={failed ? 'danger' : 'idle'} title={t(failed ? 'notCharged' : 'notSettled')}>
+          {statusLabel(charge)}
         </Callout>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} size="big" />
+        <Money {...cardAmountOf(charge)} size="big" />
         <CardStatus charge={charge} badge />
         {reason !== null && <span>{reason}</span>}
       </div>

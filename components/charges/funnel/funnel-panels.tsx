@@ -31,13 +31,12 @@ const FILLS = lookupTable({
   open: 'fill-none stroke-line-control [stroke-dasharray:3_3]',
 });
 
+export const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
 type Props = { funnel: ChargeFunnel };
 type Row = { step: string; part: FunnelPart; begins: number };
 
-/**
- * The funnel's steps; each bar starts where the previous one ends, and together they cover all created
- * charges.
- */
+/** The funnel's steps; each bar starts where the previous one ends, together they cover all charges. */
 export function FunnelSteps({ funnel }: Props) {
   const t = useTranslations('payments.funnel');
   const all = allOf(funnel);
@@ -80,8 +79,7 @@ function Step({ row: { step, part, begins }, all, speed }: { row: Row; all: numb
   const t = useTranslations('payments.funnel.steps');
   const format = useFormatter();
   const share = useShare();
-  const timed = speed.reduce((sum, count) => sum + count, 0);
-  const counts = step === 'paid' ? [...speed, part.count - timed] : [part.count];
+  const counts = step === 'paid' ? [...speed, part.count - sumOf(speed)] : [part.count];
   const parts = counts.flatMap((count, place) => {
     const className = step === 'paid' ? SPEED_FILLS[place] : FILLS[step];
     return count > 0 ? { key: String(place), value: count, className: className ?? 'fill-idle-line' } : [];
@@ -113,16 +111,22 @@ function Step({ row: { step, part, begins }, all, speed }: { row: Row; all: numb
 const COLUMNS = 'grid grid-cols-[repeat(24,minmax(0,1fr))] gap-x-0.5 text-center text-[0.6875rem]';
 
 /** Share of paid charges by hour of creation; charges that can still be paid are not counted. */
-export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
+export function FunnelHours({ funnel }: Props) {
   const t = useTranslations('payments.funnel.hours');
   const share = useShare();
-  const hours = funnel.hours.map((hour, at) => ({ ...hour, at }));
+  const hours = funnel.hours.map(({ paid, unpaid }, at) => ({
+    at,
+    paid,
+    unpaid,
+    ended: paid + unpaid,
+    share: share(paid, paid + unpaid, 0),
+  }));
   const weakest = weakestHour(funnel);
-  const most = Math.max(1, ...hours.map(({ paid, unpaid }) => paid + unpaid));
-  const y = scaleLinear<number>({ domain: [0, most], range: [112, 0] });
-  const paid = hours.reduce((sum, hour) => sum + hour.paid, 0);
-  const ended = hours.reduce((sum, hour) => sum + hour.paid + hour.unpaid, 0);
   const weak = weakest === null ? undefined : hours[weakest];
+  const most = Math.max(1, ...hours.map((hour) => hour.ended));
+  const y = scaleLinear<number>({ domain: [0, most], range: [112, 0] });
+  const paid = sumOf(hours.map((hour) => hour.paid));
+  const ended = sumOf(hours.map((hour) => hour.ended));
   if (ended === 0) return null;
   return (
     <Panel
@@ -145,7 +149,7 @@ export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
           series={[
             {
               shape: 'bar',
-              values: hours.map(({ paid, unpaid }) => paid + unpaid),
+              values: hours.map((hour) => hour.ended),
               from: hours.map((hour) => hour.paid),
               y,
               className: 'fill-idle-line',
@@ -162,18 +166,13 @@ export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
           baseline={112}
           caption={t('title')}
           columns={[t('hour'), t('paid'), t('unpaid'), t('share')]}
-          rows={hours.map((hour) => [
-            t('at', { hour: hour.at }),
-            hour.paid,
-            hour.unpaid,
-            share(hour.paid, hour.paid + hour.unpaid, 0),
-          ])}
+          rows={hours.map((hour) => [t('at', { hour: hour.at }), hour.paid, hour.unpaid, hour.share])}
         />
         {/* Two neighbouring "100%" labels would touch. */}
         <div className={`${COLUMNS} pt-1 @max-[56rem]/room:hidden`} aria-hidden="true">
           {hours.map((hour) => (
             <span key={hour.at} className={hour.at === weakest ? 'font-semibold text-warn-ink' : undefined}>
-              {share(hour.paid, hour.paid + hour.unpaid, 0)}
+              {hour.share}
             </span>
           ))}
         </div>
@@ -193,11 +192,7 @@ export function FunnelHours({ funnel }: { funnel: ChargeFunnel }) {
         <Callout
           tone="warn"
           variant="thin"
-          title={t('weak', {
-            hour: weakest ?? 0,
-            share: share(weak.paid, weak.paid + weak.unpaid, 0),
-            count: weak.paid + weak.unpaid,
-          })}
+          title={t('weak', { hour: weak.at, share: weak.share, count: weak.ended })}
         >
           {t('weakAll', { share: share(paid, ended, 0) })}
         </Callout>

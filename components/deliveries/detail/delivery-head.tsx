@@ -9,35 +9,41 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { CurrentStateButton } from '#components/resends/resend-button.tsx';
 import { useEventLabels } from '#components/resends/use-labels.ts';
 import { Callout } from '#components/ui/callout.tsx';
-import { CopyId } from '#components/ui/copy-button.tsx';
+import { CopyId, shortId } from '#components/ui/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { shortId } from '#components/ui/short-id.ts';
-import { Status } from '#components/ui/status.tsx';
-import { useStatusLabel } from '#components/ui/use-status-word.ts';
+import { Status, useStatusLabel } from '#components/ui/status.tsx';
 import { olderArrivedLast } from '#lib/deliveries/notice-doubt.ts';
 import { type DeliveryFacts, type DeliveryLine, noticesOptions } from '#lib/deliveries/queries.ts';
 import { nextAttemptOf, reasonOf } from '#lib/deliveries/rules.ts';
-import { OUTCOME_KINDS } from '../outcome.ts';
+import { OUTCOME_KINDS } from '../outcome-facets.tsx';
 
 type Props = { facts: DeliveryFacts };
 
-/** Response, outcome, time and ids; inferred values are marked. */
+/** Response, outcome, time and ids; why the delivery failed, and how many fail the same way. */
 export function DeliveryHead({ facts }: Props) {
   const t = useTranslations('deliveries');
-  const { delivery } = facts;
+  const { slug } = useSession().account;
+  const { delivery, equal, error, responseBody } = facts;
+  const { status, outcome } = delivery;
+  const reason = outcome === 'delivered' ? null : reasonOf({ status, error, responseBody });
+  const several = equal !== null && equal > 1;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <b className={`text-xl ${delivery.open ? 'text-danger-ink' : ''}`}>
-          {delivery.status ?? t('table.noAnswer')}
-        </b>
-        <Status kind={OUTCOME_KINDS[delivery.outcome]} badge>
-          {t(`outcome.${delivery.outcome}`)}
+        <b className={`text-xl ${delivery.open ? 'text-danger-ink' : ''}`}>{status ?? t('table.noAnswer')}</b>
+        <Status kind={OUTCOME_KINDS[outcome]} badge>
+          {t(`outcome.${outcome}`)}
         </Status>
       </div>
-      <Reason facts={facts} />
+      {(reason !== null || several) && (
+        <p className="mt-1 wrap-anywhere">
+          {reason !== null && <b>{'fault' in reason ? t(`detail.fault.${reason.fault}`) : reason.text}</b>}
+          {reason !== null && several && ' · '}
+          {several && <Link href={equalPath(slug, delivery)}>{t('detail.equal', { count: equal })}</Link>}
+        </p>
+      )}
       <p className="mt-1 text-ink-3">
         <Instant at={delivery.createdAt} variant="long" />
       </p>
@@ -45,24 +51,6 @@ export function DeliveryHead({ facts }: Props) {
       <Ids facts={facts} />
       <AuditLink of="delivery" target={delivery.id} />
     </>
-  );
-}
-
-/** Why the delivery failed, and how many fail the same way at this address. */
-function Reason({ facts }: Props) {
-  const t = useTranslations('deliveries.detail');
-  const { slug } = useSession().account;
-  const { delivery, equal, error, responseBody } = facts;
-  const reason =
-    delivery.outcome === 'delivered' ? null : reasonOf({ status: delivery.status, error, responseBody });
-  const several = equal !== null && equal > 1;
-  if (reason === null && !several) return null;
-  return (
-    <p className="mt-1 wrap-anywhere">
-      {reason !== null && <b>{'fault' in reason ? t(`fault.${reason.fault}`) : reason.text}</b>}
-      {reason !== null && several && ' · '}
-      {several && <Link href={equalPath(slug, delivery)}>{t('equal', { count: equal })}</Link>}
-    </p>
   );
 }
 
@@ -101,16 +89,31 @@ function OlderLast({ delivery: { transactionId, clientReference, url } }: { deli
   );
 }
 
+/** The ids and facts of a delivery; inferred values are marked. */
 function Ids({ facts: { delivery, error, other } }: Props) {
   const t = useTranslations('deliveries');
   const event = useEventLabels();
   const status = useStatusLabel();
   const account = useSession().account.slug;
-  const line = useLine(delivery);
-  const nextTry = useNextTry({ delivery, other });
-  const { webhookId, attempt, responseTimeMs, resendId } = delivery;
+  const { webhookId, attempt, responseTimeMs, resendId, transactionStatus } = delivery;
+  const line = (name: string, from: keyof DeliveryLine, value: ReactNode): Fact => ({
+    label: t(`detail.ids.${name as 'delivery'}`),
+    value: value && (
+      <span className="flex flex-wrap items-center gap-x-2">
+        {value}
+        {delivery.derived.includes(from) && <Derived name={from} />}
+      </span>
+    ),
+  });
   const id = (name: string, from: 'id' | 'transactionId' | 'clientReference' | 'url') =>
     line(name, from, delivery[from] && <CopyId value={delivery[from]} whole={from === 'url'} />);
+  const nextTry = () => {
+    if (!delivery.open) return null;
+    if (delivery.outcome === 'given_up') return t('detail.nextTry.none');
+    const at = nextAttemptOf(other);
+    if (at === null) return t('detail.nextTry.unknown');
+    return t.rich('detail.nextTry.at', { when: () => <Instant at={at} variant="full" /> });
+  };
   return (
     <Facts
       className="mt-2 border-t border-line pt-2"
@@ -122,11 +125,10 @@ function Ids({ facts: { delivery, error, other } }: Props) {
           'event',
           'event',
           <span title={delivery.event ?? undefined}>
-            {event(delivery.event)}{' '}
-            {delivery.event !== null && <span className="mono">{delivery.event}</span>}
+            {event(delivery.event)} {delivery.event && <span className="mono">{delivery.event}</span>}
           </span>,
         ),
-        line('status', 'transactionStatus', delivery.transactionStatus && status(delivery.transactionStatus)),
+        line('status', 'transactionStatus', transactionStatus && status(transactionStatus)),
         id('url', 'url'),
         line(
           'webhook',
@@ -143,7 +145,7 @@ function Ids({ facts: { delivery, error, other } }: Props) {
         ),
         line('attempt', 'attempt', attempt !== null && t('table.attemptWords', { attempt })),
         { label: t('detail.error'), value: error },
-        { label: t('detail.ids.next'), value: nextTry },
+        { label: t('detail.ids.next'), value: nextTry() },
         line(
           'duration',
           'responseTimeMs',
@@ -162,38 +164,9 @@ function Ids({ facts: { delivery, error, other } }: Props) {
   );
 }
 
-/** The next attempt; null for a delivered notice or one without an open failure. */
-function useNextTry({
-  delivery: { open, outcome },
-  other,
-}: Pick<DeliveryFacts, 'delivery' | 'other'>): ReactNode {
-  const t = useTranslations('deliveries.detail.nextTry');
-  if (!open) return null;
-  if (outcome === 'given_up') return t('none');
-  const at = nextAttemptOf(other);
-  return at === null ? t('unknown') : t.rich('at', { when: () => <Instant at={at} variant="full" /> });
-}
-
-/** Builds a fact line; inferred values are marked. */
-function useLine(delivery: DeliveryLine) {
-  const t = useTranslations('deliveries.detail.ids');
-  return (name: string, from: keyof DeliveryLine, value: ReactNode): Fact => ({
-    label: t(name as 'delivery'),
-    value: value && (
-      <span className="flex flex-wrap items-center gap-x-2">
-        {value}
-        <Derived delivery={delivery} name={from} />
-      </span>
-    ),
-  });
-}
-
-type DerivedProps = { delivery: Pick<DeliveryLine, 'derived'>; name: string };
-
 /** Marks a value that Guichê inferred; the reason is in the tooltip and read by screen readers. */
-function Derived({ delivery, name }: DerivedProps) {
+function Derived({ name }: { name: string }) {
   const t = useTranslations('deliveries.detail');
-  if (!delivery.derived.includes(name)) return null;
   const why = t.has(`why.${name}`) ? t(`why.${name}`) : t('why.other');
   const title = t('derivedTitle', { why });
   return (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -9,26 +9,32 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
-import { type Fact, fillFacts, letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
+import { fillFacts, letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { changedSections, joinOf, type Side, type Sides, writtenIn } from './draft-state.ts';
+import { changedSections, joinOf, type Side, type Sides, writtenIn } from './draft-saver.ts';
+
+const numberOf = (section: SectionName) => SECTIONS.indexOf(section) + 1;
 
 /** Two operators changed the draft: shows both versions side by side, and the operator decides. */
 export function ConflictPanel({ theirs }: { theirs: Draft }) {
   const t = useTranslations('disputes.conflict');
+  const locale = useLocale() as Locale;
   const { written, stored, facts, origin } = useDefenseDraft();
+  /** Null until the operator starts to choose a side for each section that both changed. */
   const [sides, setSides] = useState<Sides | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const changed = changedSections(written.sections, theirs.sections);
   const joined = joinOf(origin, written, writtenIn(theirs));
-  const name = theirs.updatedBy?.name ?? t('their2');
+  const { version, updatedBy, updatedAt } = theirs;
+  const name = updatedBy?.name ?? t('their2');
+  const time = formatInstant(locale, updatedAt ?? '', 'time');
   return (
     <div className="grid gap-2 border-b border-line p-panel" role="alert">
       <div className="flex flex-wrap items-center gap-2">
         <Icon name="triangle" tone="warn" />
         <h3 ref={title} tabIndex={-1} className="text-sm">
-          <Title theirs={theirs} />
+          {updatedBy === null ? t('titleNobody', { version, time }) : t('title', { name, version, time })}
         </h3>
         <span className="ml-auto">
           <Badge local>{t('yours', { version: stored.version, count: changed.length })}</Badge>
@@ -36,21 +42,38 @@ export function ConflictPanel({ theirs }: { theirs: Draft }) {
       </div>
       {changed.length === 0 && <p>{t('same')}</p>}
       {sides !== null && <p>{t('joinWords')}</p>}
-      {(sides === null ? changed : joined.both).map((section) => (
-        <Section key={section} section={section} name={name} theirs={theirs} facts={facts}>
-          {sides !== null && (
-            <Segments<Side | 'none'>
-              label={t('joinOf', { number: numberOf(section) })}
-              value={sides[section] ?? 'none'}
-              onChange={(side) => side !== 'none' && setSides({ ...sides, [section]: side })}
-              options={[
-                { value: 'mine', label: t('joinMine') },
-                { value: 'theirs', label: t('joinTheirs', { name }) },
-              ]}
-            />
-          )}
-        </Section>
-      ))}
+      {(sides === null ? changed : joined.both).map((section) => {
+        const number = numberOf(section);
+        const versions = [
+          { label: t('mine', { number }), text: written.sections[section] },
+          { label: t('their', { number, name }), text: theirs.sections[section] },
+        ];
+        return (
+          <div key={section} className="grid grid-cols-2 gap-x-4 gap-y-2 max-wide:grid-cols-[minmax(0,1fr)]">
+            {versions.map(({ label, text }) => (
+              <div key={label} className="min-w-0">
+                <h4 className="text-xs text-ink-3">{label}</h4>
+                <p className="wrap-anywhere whitespace-pre-wrap text-ink">
+                  {text.trim() === '' ? <i>{t('empty')}</i> : fillFacts(text, facts)}
+                </p>
+              </div>
+            ))}
+            {sides !== null && (
+              <div className="col-span-full">
+                <Segments<Side | 'none'>
+                  label={t('joinOf', { number })}
+                  value={sides[section] ?? 'none'}
+                  onChange={(side) => side !== 'none' && setSides({ ...sides, [section]: side })}
+                  options={[
+                    { value: 'mine', label: t('joinMine') },
+                    { value: 'theirs', label: t('joinTheirs', { name }) },
+                  ]}
+                />
+              </div>
+            )}
+          </div>
+        );
+      })}
       <ConflictActions name={name} joined={joined} sides={sides} onSides={setSides} />
     </div>
   );
@@ -59,7 +82,6 @@ export function ConflictPanel({ theirs }: { theirs: Draft }) {
 type ActionsProps = {
   name: string;
   joined: ReturnType<typeof joinOf>;
-  /** Null until the operator starts to choose a side for each section that both changed. */
   sides: Sides | null;
   onSides: (next: Sides | null) => void;
 };
@@ -68,83 +90,36 @@ function ConflictActions({ name, joined: { mine, theirs, both }, sides, onSides 
   const t = useTranslations('disputes.conflict');
   const back = useTranslations('common')('back');
   const { written, facts, keepMine, takeTheirs, join } = useDefenseDraft();
-  const open = both.filter((section) => sides?.[section] === undefined);
   const numbers = (sections: SectionName[]) => ({
     count: sections.length,
     numbers: sections.map(numberOf).join(', '),
   });
-  const joinSummary = (
-    <>
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {sides === null ? (
+        <>
+          <Button onClick={keepMine}>{t('keepMine')}</Button>
+          <Button onClick={takeTheirs}>{t('takeTheirs', { name })}</Button>
+          <Button onClick={() => (both.length === 0 ? join({}) : onSides({}))}>
+            {t(both.length === 0 ? 'join' : 'joinAsk')}
+          </Button>
+          <CopyButton value={letterOf(written.sections, facts)}>{t('copyMine')}</CopyButton>
+        </>
+      ) : (
+        <>
+          <Button disabled={both.some((section) => sides[section] === undefined)} onClick={() => join(sides)}>
+            {t('join')}
+          </Button>
+          <Button variant="quiet" onClick={() => onSides(null)}>
+            {back}
+          </Button>
+        </>
+      )}
       {mine.length > 0 && <span className="text-xs text-ink-3">{t('onlyMine', numbers(mine))}</span>}
       {theirs.length > 0 && (
         <span className="text-xs text-ink-3">{t('onlyTheirs', { name, ...numbers(theirs) })}</span>
       )}
-    </>
-  );
-  if (sides !== null)
-    return (
-      <div className="flex flex-wrap items-center gap-2">
-        <Button disabled={open.length > 0} onClick={() => join(sides)}>
-          {t('join')}
-        </Button>
-        <Button variant="quiet" onClick={() => onSides(null)}>
-          {back}
-        </Button>
-        {joinSummary}
-      </div>
-    );
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button onClick={keepMine}>{t('keepMine')}</Button>
-      <Button onClick={takeTheirs}>{t('takeTheirs', { name })}</Button>
-      <Button onClick={() => (both.length === 0 ? join({}) : onSides({}))}>
-        {t(both.length === 0 ? 'join' : 'joinAsk')}
-      </Button>
-      <CopyButton value={letterOf(written.sections, facts)}>{t('copyMine')}</CopyButton>
-      {joinSummary}
-      <span className="text-xs text-ink-3">{t('note')}</span>
-    </div>
-  );
-}
-
-const numberOf = (section: SectionName) => SECTIONS.indexOf(section) + 1;
-
-function Title({ theirs: { updatedBy, updatedAt, version } }: { theirs: Draft }) {
-  const t = useTranslations('disputes.conflict');
-  const time = formatInstant(useLocale() as Locale, updatedAt ?? '', 'time');
-  return updatedBy === null
-    ? t('titleNobody', { version, time })
-    : t('title', { name: updatedBy.name, version, time });
-}
-
-type SectionProps = {
-  section: SectionName;
-  name: string;
-  theirs: Draft;
-  facts: readonly Fact[];
-  /** Control to choose a side; absent before joining. */
-  children: ReactNode;
-};
-
-function Section({ section, name, theirs, facts, children }: SectionProps) {
-  const t = useTranslations('disputes.conflict');
-  const { written } = useDefenseDraft();
-  const number = numberOf(section);
-  const sides = [
-    { label: t('mine', { number }), text: written.sections[section] },
-    { label: t('their', { number, name }), text: theirs.sections[section] },
-  ];
-  return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-2 max-wide:grid-cols-[minmax(0,1fr)]">
-      {sides.map(({ label, text }) => (
-        <div key={label} className="min-w-0">
-          <h4 className="text-xs text-ink-3">{label}</h4>
-          <p className="wrap-anywhere whitespace-pre-wrap text-ink">
-            {text.trim() === '' ? <i>{t('empty')}</i> : fillFacts(text, facts)}
-          </p>
-        </div>
-      ))}
-      {children && <div className="col-span-full">{children}</div>}
+      {sides === null && <span className="text-xs text-ink-3">{t('note')}</span>}
     </div>
   );
 }

@@ -16,23 +16,30 @@ import { type Fact, factNames, SECTIONS, shares } from '#lib/disputes/letter.ts'
 import { lastTryOptions } from '#lib/disputes/queries.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { useDefenseDraft } from './defense-draft.tsx';
+import { useFactName } from './letter.tsx';
 import { SectionField } from './section-field.tsx';
 import { TemplateMenu } from './template-menu.tsx';
-import { useFactName } from './use-fact-name.ts';
 
 /** The letter in its four sections. The dashed border marks it as stored only in Guichê. */
 export function DefenseEditor() {
   const t = useTranslations('disputes.editor');
   const id = useId();
   const { stored, conflict, fields } = useDefenseDraft();
-  const { insert, announcement } = useInsert();
+  const nameOf = useFactName();
+  const [announcement, announce] = useState('');
   const panel = useRef<HTMLElement>(null);
-  const [asked, done] = useActionParam('defend');
+  const [requested, setRequested] = useActionParam('defend');
   useEffect(() => {
-    if (!asked) return;
+    if (!requested) return;
     panel.current?.querySelector<HTMLElement>('textarea, [role=textbox]')?.focus();
-    done(false);
+    setRequested(false);
   });
+  /** Inserts a fact at the cursor of the section that was edited last. */
+  const insert = (fact: Fact) => {
+    const section = fields.last();
+    fields.handleOf(section)?.insert(fact);
+    announce(t('inserted', { fact: nameOf(fact.name), section: SECTIONS.indexOf(section) + 1 }));
+  };
   return (
     <section ref={panel} className={panelVariants({ local: true })} aria-labelledby={id}>
       <header className="flex-wrap">
@@ -45,14 +52,8 @@ export function DefenseEditor() {
       <LastAttempt />
       {conflict !== null && <ConflictPanel theirs={conflict} />}
       <FactBar onInsert={insert} />
-      {SECTIONS.map((name, index) => (
-        <SectionField
-          key={name}
-          name={name}
-          number={index + 1}
-          ref={fields.refOf(name)}
-          onFocus={() => fields.focused(name)}
-        />
+      {SECTIONS.map((name) => (
+        <SectionField key={name} name={name} />
       ))}
       <LetterLength />
       <p className="sr-only" role="status">
@@ -60,20 +61,6 @@ export function DefenseEditor() {
       </p>
     </section>
   );
-}
-
-/** Inserts facts at the cursor of the section that was edited last. */
-function useInsert() {
-  const t = useTranslations('disputes.editor');
-  const nameOf = useFactName();
-  const { fields } = useDefenseDraft();
-  const [announcement, announce] = useState('');
-  const insert = (fact: Fact) => {
-    const section = fields.last();
-    fields.handleOf(section)?.insert(fact);
-    announce(t('inserted', { fact: nameOf(fact.name), section: SECTIONS.indexOf(section) + 1 }));
-  };
-  return { insert, announcement };
 }
 
 /** Warns that the last defense did not arrive or was refused, and that it may be sent again. */
@@ -91,12 +78,15 @@ function LastAttempt() {
   const last = data?.items[0];
   if (last === undefined || last.state !== 'rejected') return null;
   const time = formatInstant(locale, last.sentAt ?? last.createdAt, 'full');
-  const name = last.actor.name;
   const why = last.problem?.provider?.code ?? null;
   const arrived = last.reason !== null && ['not_found', 'never_sent', 'by_hand'].includes(last.reason);
   return (
     <div className="border-b border-line p-panel">
-      <Callout tone="danger" title={t(arrived ? 'lost' : 'refused', { time, name })} role="status">
+      <Callout
+        tone="danger"
+        title={t(arrived ? 'lost' : 'refused', { time, name: last.actor.name })}
+        role="status"
+      >
         {arrived ? t('lostHint') : (last.problem?.hint ?? t('refusedHint'))}{' '}
         {why !== null && <span className="mono">{why}</span>}
       </Callout>
@@ -159,38 +149,41 @@ const ORDER = [
   'payer_bank',
   'notice_delivered',
 ];
+const rank = ({ name }: Fact) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
 /** Known facts of the transaction; a click inserts one into the letter. */
 function FactBar({ onInsert }: { onInsert: (fact: Fact) => void }) {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();
   const { facts, written } = useDefenseDraft();
-  const used = new Set(factNames(SECTIONS.map((name) => written.sections[name]).join('\n')));
-  const sorted = [...facts].sort((a, b) => rank(a.name) - rank(b.name));
-  if (sorted.length === 0) return null;
+  if (facts.length === 0) return null;
+  const used = factNames(SECTIONS.map((name) => written.sections[name]).join('\n'));
   return (
     <fieldset
       className="flex flex-wrap items-center gap-1 border-b border-line px-panel py-2"
       aria-label={t('insert')}
     >
       <span className="cap">{t('insert')}</span>
-      {sorted.map((fact) => (
-        <button
-          key={fact.name}
-          type="button"
-          className="inline-flex h-control-sm items-center gap-1 rounded-2 border border-accent-line bg-surface px-1.5 text-[0.75rem] text-ink hover:bg-hover data-used:bg-accent-soft [&>svg]:text-accent"
-          data-used={used.has(fact.name) || undefined}
-          title={fact.text}
-          aria-label={`${t('insertLabel', { fact: nameOf(fact.name) })}${used.has(fact.name) ? `, ${t('used')}` : ''}`}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onInsert(fact)}
-        >
-          <Icon name={used.has(fact.name) ? 'tick' : 'plus'} size="s" />
-          {nameOf(fact.name)}
-        </button>
-      ))}
+      {facts
+        .toSorted((a, b) => rank(a) - rank(b))
+        .map((fact) => {
+          const isUsed = used.includes(fact.name);
+          return (
+            <button
+              key={fact.name}
+              type="button"
+              className="inline-flex h-control-sm items-center gap-1 rounded-2 border border-accent-line bg-surface px-1.5 text-[0.75rem] text-ink hover:bg-hover data-used:bg-accent-soft [&>svg]:text-accent"
+              data-used={isUsed || undefined}
+              title={fact.text}
+              aria-label={`${t('insertLabel', { fact: nameOf(fact.name) })}${isUsed ? `, ${t('used')}` : ''}`}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onInsert(fact)}
+            >
+              <Icon name={isUsed ? 'tick' : 'plus'} size="s" />
+              {nameOf(fact.name)}
+            </button>
+          );
+        })}
     </fieldset>
   );
 }
-
-const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);

@@ -1,20 +1,87 @@
 import { CallError } from '#lib/api/client.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
-import {
-  arrival,
-  inputOf,
-  joinOf,
-  type Sides,
-  sameWritten,
-  type Unsaved,
-  type Written,
-  writtenIn,
-} from './draft-state.ts';
+import { SECTIONS, type SectionName, type Sections } from '#lib/disputes/letter.ts';
+
+/** The operator's part of the draft; attachments and facts come from the server. */
+export type Written = {
+  situation: string | null;
+  sections: Sections;
+  checked: string[];
+  letterAsPdf: boolean;
+};
+
+/** Unsaved text based on stored version `version`. `over` is that version's text, if the tab still has it. */
+export type Unsaved = { version: number; written: Written; over?: Written | null };
+
+export function writtenIn({ situation, sections, checked, letterAsPdf }: Draft): Written {
+  return { situation, sections, checked, letterAsPdf };
+}
+
+/** The sections that differ, in letter order. */
+export function changedSections(a: Sections, b: Sections): SectionName[] {
+  return SECTIONS.filter((name) => a[name] !== b[name]);
+}
+
+export function sameWritten(a: Written, b: Written): boolean {
+  return (
+    a.situation === b.situation &&
+    a.letterAsPdf === b.letterAsPdf &&
+    a.checked.length === b.checked.length &&
+    a.checked.every((check) => b.checked.includes(check)) &&
+    changedSections(a.sections, b.sections).length === 0
+  );
+}
+
+export type Side = 'mine' | 'theirs';
+/** The chosen side of each section that both changed. */
+export type Sides = Partial<Record<SectionName, Side>>;
+
+/**
+ * Three-way merge over the common text `over` (null: no longer known). A section changed by one side is taken
+ * from it (`mine`, `theirs`). A section changed by both (`both`) follows `sides`, by default mine.
+ */
+export function joinOf(over: Written | null, here: Written, there: Written, sides: Sides = {}) {
+  const differing = changedSections(here.sections, there.sections);
+  const isOf = (side: Written, name: SectionName) =>
+    over !== null && side.sections[name] === over.sections[name];
+  const mine = differing.filter((name) => isOf(there, name));
+  const theirs = differing.filter((name) => isOf(here, name));
+  const both = differing.filter((name) => !mine.includes(name) && !theirs.includes(name));
+  const sections = { ...here.sections };
+  for (const name of [...theirs, ...both.filter((name) => sides[name] === 'theirs')])
+    sections[name] = there.sections[name];
+  const one = <K extends 'situation' | 'letterAsPdf'>(key: K) =>
+    over !== null && here[key] === over[key] ? there[key] : here[key];
+  const ticks = [...new Set([...here.checked, ...there.checked])];
+  const isTicked = (tick: string) =>
+    over?.checked.includes(tick) ? here.checked.includes(tick) && there.checked.includes(tick) : true;
+  const written: Written = {
+    sections,
+    situation: one('situation'),
+    letterAsPdf: one('letterAsPdf'),
+    checked: ticks.filter(isTicked),
+  };
+  return { written, mine, theirs, both };
+}
+
+export const isEmpty = ({ sections }: Written): boolean =>
+  SECTIONS.every((name) => sections[name].trim() === '');
+
+/**
+ * Compares a stored version with the screen: `follow` takes it over, `rebase` keeps the text written here on
+ * top of it (only attachments changed), `conflict` needs the operator's decision.
+ */
+export function arrival(base: Draft, mine: Written, stored: Draft) {
+  if (stored.version <= base.version) return 'same';
+  const theirs = writtenIn(stored);
+  if (sameWritten(mine, theirs) || sameWritten(mine, writtenIn(base))) return 'follow';
+  return sameWritten(theirs, writtenIn(base)) ? 'rebase' : 'conflict';
+}
 
 const SAVE_DELAY_MS = 800;
 const RETRY_DELAY_MS = 5_000;
 
-export type DraftView = {
+type DraftView = {
   /** The stored version that `written` is based on. */
   base: Draft;
   written: Written;
@@ -28,8 +95,8 @@ export type DraftView = {
 type Change = Partial<Written> | ((now: Written) => Partial<Written>);
 
 /**
- * Holds one operator's text and saves it 800 ms after each change. The text stays on screen whether or not a
- * save succeeds; temporary failures are retried. `put` stores the draft, and throws CallError.
+ * Saves one operator's text 800 ms after each change. The text stays on screen whether or not a save
+ * succeeds; temporary failures are retried. `put` stores the draft, and throws CallError.
  */
 export class DraftSaver {
   #view: DraftView;
@@ -42,13 +109,7 @@ export class DraftSaver {
 
   constructor(first: Draft, put: (input: DraftInput) => Promise<Draft>) {
     this.#put = put;
-    this.#view = {
-      base: first,
-      written: writtenIn(first),
-      saving: false,
-      failure: null,
-      conflict: null,
-    };
+    this.#view = { base: first, written: writtenIn(first), saving: false, failure: null, conflict: null };
   }
 
   readonly view = (): DraftView => this.#view;
@@ -66,10 +127,7 @@ export class DraftSaver {
     this.#later(SAVE_DELAY_MS);
   };
 
-  /**
-   * Restores text that this tab could not save. If somebody stored a newer version since, the operator has to
-   * choose between the two.
-   */
+  /** Restores text that this tab could not save; over a newer stored version, the operator has to choose. */
   readonly restore = ({ version, written, over = null }: Unsaved): void => {
     const { base } = this.#view;
     if (this.isDirty() || sameWritten(written, writtenIn(base))) return;
@@ -133,7 +191,7 @@ export class DraftSaver {
 
   async #store(): Promise<Draft | null> {
     try {
-      const base = await this.#put(inputOf(this.#view.written, this.#view.base.version));
+      const base = await this.#put({ version: this.#view.base.version, ...this.#view.written });
       this.#set({ base, failure: null });
       return base;
     } catch (error) {

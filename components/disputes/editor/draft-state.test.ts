@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '#lib/disputes/contract.ts';
-import { arrival, changedSections, joinOf, sameWritten, writtenIn } from './draft-state.ts';
+import { arrival, changedSections, joinOf, sameWritten, writtenIn } from './draft-saver.ts';
 
 const draft = (version: number, sale = '', changes: Partial<Draft> = {}): Draft => ({
   disputeId: 'd',

@@ -1,3 +1,6 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { type Fact, tokenOf } from '#lib/disputes/letter.ts';
 
@@ -23,9 +26,13 @@ export function Letter({ className = '', children }: { className?: string; child
   );
 }
 
-/**
- * A fact's range in the displayed text; `end` is exclusive. `gap`: the fact has no value, so a gap is shown.
- */
+/** A fact's label; a fact without a translation is shown by its own name. */
+export function useFactName(): (name: string) => string {
+  const t = useTranslations('disputes.editor.facts');
+  return (name) => (t.has(name as 'e2e') ? t(name as 'e2e') : name);
+}
+
+/** A fact's range in the displayed text; `end` is exclusive. `gap`: the fact has no value. */
 type Mark = { start: number; end: number; name: string; gap?: true };
 
 /** Displayed text with its facts written out. Marks are in order and do not overlap. */
@@ -33,10 +40,7 @@ export type Marked = { text: string; marks: readonly Mark[] };
 
 const TOKEN = /\{\{([a-z0-9_]{1,40})\}\}/g;
 
-/**
- * Replaces the tokens of a stored text by their facts; a fact without a value becomes a gap labelled by
- * `labelOf`.
- */
+/** Replaces the tokens of a stored text by their facts; one without a value becomes a gap (`labelOf`). */
 export function shown(stored: string, facts: readonly Fact[], labelOf: (name: string) => string): Marked {
   const marks: Mark[] = [];
   let text = '';
@@ -56,13 +60,13 @@ export function shown(stored: string, facts: readonly Fact[], labelOf: (name: st
 
 /** Replaces the marked facts by tokens again, for storage. */
 export function stored({ text, marks }: Marked): string {
-  let kept = '';
+  let tokens = '';
   let last = 0;
   for (const { start, end, name } of marks) {
-    kept += text.slice(last, start) + tokenOf(name);
+    tokens += text.slice(last, start) + tokenOf(name);
     last = end;
   }
-  return kept + text.slice(last);
+  return tokens + text.slice(last);
 }
 
 /** Applies an edit. A fact that was typed into, cut or replaced becomes plain text; all others move along. */

@@ -9,40 +9,33 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { DefensePreview, LetterSign } from '#lib/disputes/contract.ts';
+import type { DefensePreview, Draft, LetterSign } from '#lib/disputes/contract.ts';
 import { SECTIONS, unknownFacts } from '#lib/disputes/letter.ts';
 import { previewOptions } from '#lib/disputes/queries.ts';
 import { type DefenseDraft, useDefenseDraft } from './defense-draft.tsx';
-import { FileList } from './files-panel.tsx';
-import { Letter } from './letter.tsx';
-import { useFactName } from './use-fact-name.ts';
-
-type Preview = { preview: DefensePreview | null; error: unknown; readAgain: () => void };
+import { FileList } from './draft-panels.tsx';
+import { Letter, useFactName } from './letter.tsx';
 
 /** Saves the draft, then reads from the server exactly what it would send. */
-export function usePreview(): Preview {
+export function usePreview() {
   const { account, detail, save, state } = useDefenseDraft();
-  const [version, setVersion] = useState<number | null>(null);
-  const [unsaved, setUnsaved] = useState<unknown>(null);
-  const failure = state.is === 'failed' ? state.error : null;
+  /** Undefined while the draft is saved; null: it could not be stored. */
+  const [saved, setSaved] = useState<Draft | null>();
   useEffect(() => {
     let here = true;
-    void save().then((stored) => {
-      if (!here) return;
-      setVersion(stored?.version ?? null);
-      setUnsaved(stored === null ? true : null);
-    });
+    void save().then((stored) => here && setSaved(stored));
     return () => {
       here = false;
     };
   }, [save]);
   const query = useQuery({
-    ...previewOptions(account, detail.dispute.id, version ?? 0),
-    enabled: version !== null,
+    ...previewOptions(account, detail.dispute.id, saved?.version ?? 0),
+    enabled: saved != null,
   });
+  const failure = state.is === 'failed' ? state.error : null;
   return {
-    preview: version === null || query.isFetching ? null : (query.data ?? null),
-    error: unsaved === null ? query.error : failure,
+    preview: saved == null || query.isFetching ? null : (query.data ?? null),
+    error: saved === null ? failure : query.error,
     readAgain: () => void query.refetch(),
   };
 }
@@ -50,6 +43,7 @@ export function usePreview(): Preview {
 /** Shows exactly what the server would send. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('disputes.preview');
+  const format = useFormatter();
   const { preview, error, readAgain } = usePreview();
   return (
     <Dialog
@@ -75,34 +69,34 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
           <Skeleton width="85%" />
         </div>
       )}
-      {preview !== null && <Shown preview={preview} />}
+      {preview !== null && (
+        <>
+          <p>{t('version', { version: preview.version })}</p>
+          <Obstacles preview={preview} />
+          <h3>
+            {t('text', { count: format.number(preview.characters), limit: format.number(preview.limit) })}
+          </h3>
+          <Letter>{preview.text}</Letter>
+          <h3>{t('files', { count: preview.files.length })}</h3>
+          <FileList files={preview.files} />
+        </>
+      )}
     </Dialog>
   );
 }
 
-function Shown({ preview }: { preview: DefensePreview }) {
-  const t = useTranslations('disputes.preview');
-  const format = useFormatter();
-  return (
-    <>
-      <p>{t('version', { version: preview.version })}</p>
-      <Obstacles preview={preview} />
-      <h3>{t('text', { count: format.number(preview.characters), limit: format.number(preview.limit) })}</h3>
-      <Letter>{preview.text}</Letter>
-      <h3>{t('files', { count: preview.files.length })}</h3>
-      <FileList files={preview.files} />
-    </>
-  );
-}
-
-type Labels = (obstacle: string, draft: DefenseDraft, signs?: readonly LetterSign[]) => string;
-
 /** Explains why the defense cannot be sent; a code without a translation is shown as it is. */
-export function useObstacleLabels(): Labels {
+export function useObstacleLabels() {
   const t = useTranslations('disputes.bar.cannot');
+  const sections = useTranslations('disputes.editor.sections');
   const nameOf = useFactName();
-  const placesOf = useSignPlaces();
-  return (obstacle, { written, facts }, signs = []) => {
+  /** Lists characters by section: `Venda: 👍 日; Contato: 👍`. */
+  const placesOf = (signs: readonly LetterSign[]) =>
+    SECTIONS.map((name) => ({ name, here: signs.filter(({ section }) => section === name) }))
+      .filter(({ here }) => here.length > 0)
+      .map(({ name, here }) => `${sections(name)}: ${here.map(({ sign }) => visibleSign(sign)).join(' ')}`)
+      .join('; ');
+  return (obstacle: string, { written, facts }: DefenseDraft, signs: readonly LetterSign[] = []): string => {
     if (!t.has(obstacle as 'empty')) return t('other', { word: obstacle });
     const list =
       obstacle === 'no_glyph'
@@ -112,16 +106,7 @@ export function useObstacleLabels(): Labels {
   };
 }
 
-/** Lists characters by section: `Venda: 👍 日; Contato: 👍`. An invisible one is shown as its code point. */
-function useSignPlaces(): (signs: readonly LetterSign[]) => string {
-  const t = useTranslations('disputes.editor.sections');
-  return (signs) =>
-    SECTIONS.map((name) => ({ name, here: signs.filter(({ section }) => section === name) }))
-      .filter(({ here }) => here.length > 0)
-      .map(({ name, here }) => `${t(name)}: ${here.map(({ sign }) => visibleSign(sign)).join(' ')}`)
-      .join('; ');
-}
-
+/** An invisible character is shown as its code point. */
 function visibleSign(sign: string): string {
   if (!/^\p{C}/u.test(sign)) return sign;
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,18 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import {
-  Fragment,
-  type KeyboardEvent,
-  type Ref,
-  useCallback,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { Fragment, type KeyboardEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { gapsIn } from '#lib/disputes/checklist.ts';
-import type { Fact, SectionName } from '#lib/disputes/letter.ts';
+import { type Fact, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import {
   edited,
@@ -24,31 +15,19 @@ import {
   SECTION_NAME,
   shown,
   stored,
+  useFactName,
   withFact,
 } from './letter.tsx';
-import { useFactName } from './use-fact-name.ts';
-
-type Props = {
-  name: SectionName;
-  number: number;
-  ref: Ref<SectionHandle>;
-  /** Called on focus: facts are inserted where the operator writes. */
-  onFocus: () => void;
-};
 
 /** The field and the text behind it overlap exactly: same font, padding and line breaks. */
 const LAYER = `${LETTER_LINES} col-1 row-1 m-0 min-h-[3.625rem] w-full border-0 [tab-size:4] [word-break:normal]`;
 
 /** One section of the letter. */
-export function SectionField({ name, number, ref, onFocus }: Props) {
+export function SectionField({ name }: { name: SectionName }) {
   const t = useTranslations('disputes.editor');
   const id = useId();
-  const { written, facts, fields, write, save } = useDefenseDraft();
-  const onChange = useCallback(
-    (value: string) => write((now) => ({ sections: { ...now.sections, [name]: value } })),
-    [write, name],
-  );
-  const { field, marked, take } = useSection({ value: written.sections[name], facts, onChange, ref });
+  const { fields, save } = useDefenseDraft();
+  const { field, marked, take } = useSection(name);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return;
     if (fields.stepToGap(name, event.shiftKey)) event.preventDefault();
@@ -57,7 +36,7 @@ export function SectionField({ name, number, ref, onFocus }: Props) {
     <div className={SECTION}>
       <label htmlFor={id} className={SECTION_NAME}>
         <b>
-          {number} {t(`sections.${name}`)}
+          {SECTIONS.indexOf(name) + 1} {t(`sections.${name}`)}
         </b>
         {t(`hints.${name}`)}
       </label>
@@ -74,7 +53,7 @@ export function SectionField({ name, number, ref, onFocus }: Props) {
           autoComplete="off"
           aria-describedby={`${id}-facts`}
           onChange={(event) => take(event.target.value)}
-          onFocus={onFocus}
+          onFocus={() => fields.focused(name)}
           onKeyDown={onKeyDown}
           onBlur={() => void save()}
         />
@@ -105,7 +84,6 @@ function Behind({ marked }: { marked: Marked }) {
   );
 }
 
-/** Outlines the gaps that a template created. */
 function Plain({ text }: { text: string }) {
   const gaps = gapsIn(text);
   if (gaps.length === 0) return text;
@@ -145,27 +123,18 @@ const UNDO_DEPTH = 60;
 
 export type SectionHandle = {
   insert: (fact: Fact) => void;
-  /**
-   * Selects the gap after (`behind`) or before the cursor, or the first or last one; false when there is
-   * none.
-   */
+  /** Selects the gap after (`behind`) or before the cursor, or the first or last one; false without one. */
   selectGap: (which: 'behind' | 'before' | 'first' | 'last') => boolean;
 };
 
-type Options = {
-  value: string;
-  facts: readonly Fact[];
-  onChange: (value: string) => void;
-  ref: React.Ref<SectionHandle>;
-};
-
 /**
- * The field shows the text with facts written out; `value` has tokens. Facts are inserted by the browser's
- * editing command, so its undo removes them; a text seen before gets its facts back.
+ * The field shows the text with facts written out; the draft stores tokens. Facts are inserted by the
+ * browser's editing command, so its undo removes them; a text seen before gets its facts back.
  */
-function useSection({ value, facts, onChange, ref }: Options) {
+function useSection(name: SectionName) {
+  const { written, facts, fields, write } = useDefenseDraft();
   const field = useRef<HTMLTextAreaElement>(null);
-  const marked = shown(value, facts, useFactName());
+  const marked = shown(written.sections[name], facts, useFactName());
   const now = useRef(marked);
   now.current = marked;
   const typed = useRef('');
@@ -179,49 +148,42 @@ function useSection({ value, facts, onChange, ref }: Options) {
   const past = useRef(new Map<string, Marked>());
   cacheMarks(past.current, marked);
 
-  const take = useCallback(
-    (text: string) => {
-      const next = expected.current?.text === text ? expected.current : past.current.get(text);
-      expected.current = null;
-      const nextMarked = next ?? edited(now.current, text);
-      now.current = nextMarked;
-      typed.current = text;
-      onChange(stored(nextMarked));
+  const take = (text: string) => {
+    const next = expected.current?.text === text ? expected.current : past.current.get(text);
+    expected.current = null;
+    const nextMarked = next ?? edited(now.current, text);
+    now.current = nextMarked;
+    typed.current = text;
+    write(({ sections }) => ({ sections: { ...sections, [name]: stored(nextMarked) } }));
+  };
+  useImperativeHandle(fields.refOf(name), () => ({
+    selectGap(which) {
+      const area = field.current;
+      if (area === null) return false;
+      const gaps = gapsIn(now.current.text);
+      const { selectionStart, selectionEnd } = area;
+      const gap = {
+        behind: () => gaps.find(({ start }) => start >= selectionEnd),
+        before: () => gaps.findLast(({ end }) => end <= selectionStart),
+        first: () => gaps[0],
+        last: () => gaps.at(-1),
+      }[which]();
+      if (gap === undefined) return false;
+      area.focus();
+      area.setSelectionRange(gap.start, gap.end);
+      return true;
     },
-    [onChange],
-  );
-  useImperativeHandle(
-    ref,
-    () => ({
-      selectGap(which) {
-        const area = field.current;
-        if (area === null) return false;
-        const gaps = gapsIn(now.current.text);
-        const { selectionStart, selectionEnd } = area;
-        const gap = {
-          behind: () => gaps.find(({ start }) => start >= selectionEnd),
-          before: () => gaps.findLast(({ end }) => end <= selectionStart),
-          first: () => gaps[0],
-          last: () => gaps.at(-1),
-        }[which]();
-        if (gap === undefined) return false;
-        area.focus();
-        area.setSelectionRange(gap.start, gap.end);
-        return true;
-      },
-      insert(fact) {
-        const area = field.current;
-        if (area === null) return;
-        area.focus();
-        const { selectionStart, selectionEnd } = area;
-        const insertion = spaced(now.current, selectionStart, selectionEnd, fact);
-        expected.current = insertion.marked;
-        // Setting the value would lose the browser's undo history.
-        if (!document.execCommand('insertText', false, insertion.text)) take(insertion.marked.text);
-      },
-    }),
-    [take],
-  );
+    insert(fact) {
+      const area = field.current;
+      if (area === null) return;
+      area.focus();
+      const { selectionStart, selectionEnd } = area;
+      const insertion = spaced(now.current, selectionStart, selectionEnd, fact);
+      expected.current = insertion.marked;
+      // Setting the value would lose the browser's undo history.
+      if (!document.execCommand('insertText', false, insertion.text)) take(insertion.marked.text);
+    },
+  }));
   return { field, marked, take };
 }
 

@@ -7,11 +7,11 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { useNow } from '#components/ui/clock.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { useTimeLabels } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useNow } from '#components/ui/use-now.ts';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { gapsIn } from '#lib/disputes/checklist.ts';
@@ -19,7 +19,7 @@ import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { disputeKeys, disputeOptions } from '#lib/disputes/queries.ts';
 import { disputeName } from '#lib/disputes/rules.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { FileList } from './files-panel.tsx';
+import { FileList } from './draft-panels.tsx';
 import { Obstacles, usePreview } from './preview-dialog.tsx';
 
 /** How sending ended on this screen. `lost`: no answer arrived, so the result is unknown. */
@@ -83,7 +83,7 @@ function isWritten(existing: unknown): boolean {
 }
 
 type Props = {
-  /** Outlives the dialog: closing and reopening it keeps the same intent. */
+  /** Outlives the dialog: closing and reopening it continues the same intent. */
   sending: ReturnType<typeof useSend>;
   onClose: () => void;
 };
@@ -91,10 +91,15 @@ type Props = {
 /** States what is sent, to whom, and that it is the only answer; the button repeats the title. */
 export function SendDialog({ sending, onClose }: Props) {
   const t = useTranslations('disputes.send');
+  const { dispute } = useDefenseDraft().detail;
   const { preview, error, readAgain } = usePreview();
   const [end, setEnd] = useState<SendEnd | null>(null);
-  const title = useSendTitle();
   const [asIs, setAsIs] = useState(false);
+  const name = disputeName(dispute);
+  const title =
+    dispute.amount === null
+      ? t('titleNoAmount', { name })
+      : t('title', { name, amount: formatBrl(dispute.amount) });
   const gaps = preview === null ? 0 : gapsIn(preview.text).length;
   const ready = preview !== null && preview.obstacles.length === 0 && (gaps === 0 || asIs);
   const confirm = async () => {
@@ -120,19 +125,18 @@ export function SendDialog({ sending, onClose }: Props) {
     >
       {Boolean(error) && <ErrorCard error={error} onRetry={readAgain} />}
       {preview === null && !error && <Skeleton width="80%" />}
-      {gaps > 0 && <Gaps count={gaps} asIs={asIs} onAsIs={setAsIs} />}
-      {preview !== null && <What preview={preview} />}
+      {/* The bank would read gaps such as `[data]`: the operator fills them in or confirms them. */}
+      {gaps > 0 && (
+        <div className="grid gap-2">
+          <Callout tone="danger" title={t('gaps', { count: gaps })} />
+          <CheckLine checked={asIs} onChange={(event) => setAsIs(event.target.checked)}>
+            {t('gapsAsIs')}
+          </CheckLine>
+        </div>
+      )}
+      {preview !== null && <Content preview={preview} />}
     </OperationForm>
   );
-}
-
-function useSendTitle(): string {
-  const t = useTranslations('disputes.send');
-  const { dispute } = useDefenseDraft().detail;
-  const name = disputeName(dispute);
-  return dispute.amount === null
-    ? t('titleNoAmount', { name })
-    : t('title', { name, amount: formatBrl(dispute.amount) });
 }
 
 /** Why the dialog is still open: unknown result, changed text, or refusal. */
@@ -145,27 +149,12 @@ function Ended({ end, error }: { end: SendEnd | null; error: unknown }) {
       </Callout>
     );
   if (end === 'moved') return <Callout tone="warn" title={t('moved')} role="alert" />;
-  if (end === 'refused') return <ErrorCard error={error} />;
-  return null;
+  return end === 'refused' && <ErrorCard error={error} />;
 }
 
-type GapsProps = { count: number; asIs: boolean; onAsIs: (asIs: boolean) => void };
-
-/** The bank would read gaps such as `[data]`: the operator fills them in or confirms them. */
-function Gaps({ count, asIs, onAsIs }: GapsProps) {
+function Content({ preview }: { preview: DefensePreview }) {
   const t = useTranslations('disputes.send');
-  return (
-    <div className="grid gap-2">
-      <Callout tone="danger" title={t('gaps', { count })} />
-      <CheckLine checked={asIs} onChange={(event) => onAsIs(event.target.checked)}>
-        {t('gapsAsIs')}
-      </CheckLine>
-    </div>
-  );
-}
-
-function What({ preview }: { preview: DefensePreview }) {
-  const t = useTranslations('disputes.send');
+  const names = useTranslations('disputes.checks.names');
   const format = useFormatter();
   const { detail, checks, facts } = useDefenseDraft();
   const { dispute, infraction } = detail;
@@ -176,8 +165,7 @@ function What({ preview }: { preview: DefensePreview }) {
     limit: format.number(preview.limit),
     version: preview.version,
   };
-  const weak = checks.filter(({ state }) => state === 'weak');
-  const names = useTranslations('disputes.checks.names');
+  const weak = checks.filter(({ state }) => state === 'weak').map(({ check }) => names(check));
   return (
     <>
       <Obstacles preview={preview} />
@@ -200,9 +188,7 @@ function What({ preview }: { preview: DefensePreview }) {
           { label: t('deadline'), value: <DeadlineLabel deadline={dispute.deadline} /> },
           {
             label: t('weak'),
-            value: weak.length > 0 && (
-              <span className="text-warn-ink">{weak.map(({ check }) => names(check)).join(', ')}</span>
-            ),
+            value: weak.length > 0 && <span className="text-warn-ink">{weak.join(', ')}</span>,
           },
         ]}
       />
@@ -212,14 +198,14 @@ function What({ preview }: { preview: DefensePreview }) {
 }
 
 function DeadlineLabel({ deadline }: { deadline: string | null }) {
-  const due = useTranslations('due');
-  const t = useTranslations('disputes');
+  const t = useTranslations('disputes.send');
+  const due = useTranslations('due.left');
   const timeLabels = useTimeLabels();
   const now = useNow(1000);
-  if (deadline === null) return due('left.none');
-  const left = Date.parse(deadline) - now;
+  if (deadline === null) return due('none');
+  const remaining = Date.parse(deadline) - now;
   const when = timeLabels.when(deadline, now, 'time');
-  return left > 0
-    ? t('send.deadlineLeft', { when, left: timeLabels.left(left) })
-    : t('send.deadlineOver', { when });
+  return remaining > 0
+    ? t('deadlineLeft', { when, left: timeLabels.left(remaining) })
+    : t('deadlineOver', { when });
 }

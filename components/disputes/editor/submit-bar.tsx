@@ -64,22 +64,20 @@ function Saved() {
   const t = useTranslations('disputes.save');
   const locale = useLocale() as Locale;
   const { state, written, facts } = useDefenseDraft();
-  if (state.is !== 'failed')
+  if (state.is === 'failed')
     return (
-      <Status kind="local" className="text-xs">
-        {state.is === 'saved'
-          ? state.at === null
-            ? t('never')
-            : t('saved', { time: formatInstant(locale, state.at, 'time') })
-          : t(state.is)}
-      </Status>
+      <span className="flex flex-wrap items-center gap-2 text-xs text-danger-ink" role="alert">
+        <Icon name="octagon" tone="danger" />
+        <FailureMessage error={state.error} />
+        <CopyButton value={letterOf(written.sections, facts)}>{t('copy')}</CopyButton>
+      </span>
     );
+  const savedAt = state.is === 'saved' && state.at !== null ? formatInstant(locale, state.at, 'time') : null;
   return (
-    <span className="flex flex-wrap items-center gap-2 text-xs text-danger-ink" role="alert">
-      <Icon name="octagon" tone="danger" />
-      <FailureMessage error={state.error} />
-      <CopyButton value={letterOf(written.sections, facts)}>{t('copy')}</CopyButton>
-    </span>
+    <Status kind="local" className="text-xs">
+      {state.is !== 'saved' && t(state.is)}
+      {state.is === 'saved' && (savedAt === null ? t('never') : t('saved', { time: savedAt }))}
+    </Status>
   );
 }
 
@@ -97,30 +95,21 @@ function Weak() {
   const { checks, count, gaps, fields } = useDefenseDraft();
   const weak = checks.filter(({ state }) => state === 'weak');
   const missing = checks.filter(({ state }) => state === 'open').length;
-  if (gaps > 0)
-    return (
-      <Status kind="warn" className="ml-auto text-xs">
-        <TextButton onClick={fields.toNextGap}>{t('editor.gaps', { count: gaps })}</TextButton>
-      </Status>
-    );
-  const [first] = weak;
-  const place = first?.place;
+  const place = weak[0]?.place;
   const placeLabel = place && place.in !== 'hand' ? t(`checks.${place.in}`, { number: place.number }) : '';
-  if (weak.length === 0 && (missing === 0 || count === 0))
+  if (gaps === 0 && weak.length === 0 && (missing === 0 || count === 0))
     return <span className="ml-auto max-wide:hidden" />;
   return (
     <Status kind="warn" className="ml-auto text-xs">
-      {weak.length > 0
-        ? t('bar.weak', { count: weak.length, place: placeLabel })
-        : t('bar.missing', { count: missing })}
+      {gaps > 0 && <TextButton onClick={fields.toNextGap}>{t('editor.gaps', { count: gaps })}</TextButton>}
+      {gaps === 0 && weak.length > 0 && t('bar.weak', { count: weak.length, place: placeLabel })}
+      {gaps === 0 && weak.length === 0 && t('bar.missing', { count: missing })}
     </Status>
   );
 }
 
-type Options = { preview: () => void; send: () => void };
-
 /** Adds the draft's actions to the palette; Ctrl+S saves the draft instead of the page. */
-function useDraftActions(options: Options): void {
+function useDraftActions(options: { preview: () => void; send: () => void }): void {
   const t = useTranslations('disputes.palette');
   const router = useRouter();
   const { account, detail, save } = useDefenseDraft();
@@ -128,16 +117,15 @@ function useDraftActions(options: Options): void {
   latest.current = options;
   const { transactionId } = detail.dispute;
   const actions = useMemo(() => {
-    const own: PaletteAction[] = [
+    const offered: PaletteAction[] = [
       { id: 'defense-send', label: t('send'), icon: 'send', run: () => latest.current.send() },
       { id: 'defense-preview', label: t('preview'), icon: 'eye', run: () => latest.current.preview() },
     ];
-    if (transactionId === null) return own;
-    const run = () => router.push(`/${account}/transactions/${encodeURIComponent(transactionId)}`);
-    return [
-      ...own,
-      { id: 'defense-transaction', label: t('transaction'), icon: 'transactions' as const, run },
-    ];
+    if (transactionId !== null) {
+      const run = () => router.push(`/${account}/transactions/${encodeURIComponent(transactionId)}`);
+      offered.push({ id: 'defense-transaction', label: t('transaction'), icon: 'transactions', run });
+    }
+    return offered;
   }, [t, account, transactionId, router]);
   usePaletteActions('defense', actions);
   useEffect(() => {

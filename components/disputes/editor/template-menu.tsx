@@ -8,34 +8,69 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { SECTIONS, type SectionName, type Sections, tokenOf } from '#lib/disputes/letter.ts';
-import { guessSituation, TEMPLATES } from '#lib/disputes/rules.ts';
+import { guessSituation, SITUATIONS, TEMPLATES } from '#lib/disputes/rules.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { isEmpty } from './draft-state.ts';
+import { isEmpty, type Written } from './draft-saver.ts';
 
 type Template = (typeof TEMPLATES)[number];
 
-/**
- * Letter templates, the reported situation's first. Replacing written text needs confirmation and can be
- * undone.
- */
+/** Letter templates, the reported situation's first. Replacing written text asks first, and can be undone. */
 export function TemplateMenu() {
   const t = useTranslations('disputes');
   const situations = useTranslations('due.situations');
-  const { detail, written } = useDefenseDraft();
-  const { pendingTemplate, ask, apply, undo, toGap } = useTemplates();
+  const toast = useToast();
+  const { detail, written, facts, fields, count, write } = useDefenseDraft();
+  const [pending, setPending] = useState<Template | null>(null);
+  const applied = useRef(false);
+  const [before, setBefore] = useState<Pick<Written, 'sections' | 'situation'> | null>(null);
   const here = written.situation ?? guessSituation(detail.dispute.reason);
-  const sorted = [...TEMPLATES].sort((a, b) => Number(b.situation === here) - Number(a.situation === here));
+  const sorted = TEMPLATES.toSorted((a, b) => Number(b.situation === here) - Number(a.situation === here));
+  const nameOf = ({ id }: Template) => t(`templateNames.${id}`);
+  const apply = (template: Template) => {
+    const { sections, situation } = written;
+    setBefore(isEmpty(written) ? null : { sections, situation });
+    write({
+      sections: lettersOf(new Set(facts.map(({ name }) => name)), {
+        wordsOf: (name) => t(`templates.${template.id}.${name}`),
+        gapOf: (fact) => t(`templateGaps.${fact as 'e2e'}`),
+      }),
+      situation: template.situation,
+    });
+    fields.replaced();
+    if (pending === null) applied.current = true;
+    // The closing dialog first returns the focus to the menu's button.
+    else setTimeout(fields.toNextGap);
+    setPending(null);
+    toast(t('editor.templateDone', { name: nameOf(template) }));
+  };
+  const undo = () => {
+    if (before === null) return;
+    write(before);
+    fields.replaced();
+    setBefore(null);
+  };
+  /** After applying a template, moves the focus to its first gap instead of the menu's button. */
+  const toGap = (event: Event) => {
+    if (!applied.current) return;
+    applied.current = false;
+    event.preventDefault();
+    fields.toNextGap();
+  };
   const trigger = (
     <Button size="sm">
       {t('editor.template')}:{' '}
       {/* The guess only sorts the menu; no template counts as chosen until it is in the letter. */}
-      <b>{written.situation === null ? t('editor.templateNone') : situations(situationKey(here))}</b>
+      <b>
+        {written.situation === null
+          ? t('editor.templateNone')
+          : situations(SITUATIONS.find((known) => known === here) ?? 'other')}
+      </b>
       <Icon name="down" size="s" />
     </Button>
   );
   return (
     <span className="inline-flex items-center gap-2">
-      {undo && (
+      {before && (
         <Button size="sm" variant="quiet" icon="return" onClick={undo}>
           {t('editor.templateUndo')}
         </Button>
@@ -48,75 +83,37 @@ export function TemplateMenu() {
         items={sorted.map((template) => ({
           kind: 'item',
           id: template.id,
-          label: t(`templateNames.${template.id}`),
-          onSelect: () => ask(template),
+          label: nameOf(template),
+          onSelect: () => (isEmpty(written) ? apply(template) : setPending(template)),
         }))}
       />
-      {pendingTemplate && (
-        <TemplateDialog
-          template={pendingTemplate}
-          onClose={() => ask(null)}
-          onConfirm={() => apply(pendingTemplate)}
-        />
+      {pending && (
+        <Dialog
+          open
+          onClose={() => setPending(null)}
+          title={t('editor.templateAsk', { name: nameOf(pending) })}
+          footer={
+            <>
+              <Button onClick={() => setPending(null)} data-autofocus>
+                {t('editor.templateBack')}
+              </Button>
+              <Button variant="main" onClick={() => apply(pending)}>
+                {t('editor.templateConfirm', { name: nameOf(pending) })}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('editor.templateWhat', { count })}</p>
+        </Dialog>
       )}
     </span>
   );
 }
 
-const KNOWN = ['scam', 'account_takeover', 'coercion', 'fraudulent_access', 'other'] as const;
-const situationKey = (text: string) => KNOWN.find((known) => known === text) ?? 'other';
-
-function useTemplates() {
-  const t = useTranslations('disputes');
-  const toast = useToast();
-  const { written, facts, fields, write } = useDefenseDraft();
-  const [pendingTemplate, setPendingTemplate] = useState<Template | null>(null);
-  const applied = useRef(false);
-  const [before, setBefore] = useState<{ sections: Sections; situation: string | null } | null>(null);
-  const apply = (template: Template) => {
-    const known = new Set(facts.map(({ name }) => name));
-    const { sections, situation } = written;
-    setBefore(isEmpty(written) ? null : { sections, situation });
-    write({
-      sections: lettersOf(known, {
-        wordsOf: (name) => t(`templates.${template.id}.${name}`),
-        gapOf: (fact) => t(`templateGaps.${fact as 'e2e'}`),
-      }),
-      situation: template.situation,
-    });
-    fields.replaced();
-    if (pendingTemplate === null) applied.current = true;
-    // The closing dialog first returns the focus to the menu's button.
-    else setTimeout(fields.toNextGap);
-    setPendingTemplate(null);
-    toast(t('editor.templateDone', { name: t(`templateNames.${template.id}`) }));
-  };
-  const ask = (template: Template | null) => {
-    if (template !== null && isEmpty(written)) apply(template);
-    else setPendingTemplate(template);
-  };
-  const undo =
-    before === null
-      ? null
-      : () => {
-          write(before);
-          fields.replaced();
-          setBefore(null);
-        };
-  /** After applying a template, moves the focus to its first gap instead of the menu's button. */
-  const toGap = (event: Event) => {
-    if (!applied.current) return;
-    applied.current = false;
-    event.preventDefault();
-    fields.toNextGap();
-  };
-  return { pendingTemplate, ask, apply, undo, toGap };
-}
-
-type TemplateWords = { wordsOf: (name: SectionName) => string; gapOf: (fact: string) => string };
+type TemplateTexts = { wordsOf: (name: SectionName) => string; gapOf: (fact: string) => string };
 
 /** Fills a template: known facts become tokens; the others become gaps, to be filled in or deleted. */
-export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: TemplateWords): Sections {
+export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: TemplateTexts): Sections {
   const text = (name: SectionName) =>
     wordsOf(name).replace(/\[\[(\w+)\]\]\s?/g, (match, fact: string) => {
       const space = match.endsWith(' ') ? ' ' : '';
@@ -128,31 +125,3 @@ export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: Templa
 
 /** Whole sentences that the letter can do without. */
 const OPTIONAL = new Set(['same_document', 'earlier_payments', 'notice_delivered']);
-
-type Props = { template: { id: string }; onClose: () => void; onConfirm: () => void };
-
-/** Confirms that the template replaces the written text. */
-function TemplateDialog({ template, onClose, onConfirm }: Props) {
-  const t = useTranslations('disputes');
-  const { count } = useDefenseDraft();
-  const name = t(`templateNames.${template.id}`);
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('editor.templateAsk', { name })}
-      footer={
-        <>
-          <Button onClick={onClose} data-autofocus>
-            {t('editor.templateBack')}
-          </Button>
-          <Button variant="main" onClick={onConfirm}>
-            {t('editor.templateConfirm', { name })}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('editor.templateWhat', { count })}</p>
-    </Dialog>
-  );
-}

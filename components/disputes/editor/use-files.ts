@@ -5,33 +5,13 @@ import { useRef, useState } from 'react';
 import { CallError, call } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/queries.ts';
-import type { WrittenDraft } from './use-draft.ts';
-
-/** A file that is being uploaded (`fault` null), or was rejected with its reason. */
-export type Trouble = { key: number; name: string; fault: string | null };
-
-export type Files = {
-  add: (files: Iterable<File>) => Promise<void>;
-  remove: (id: string, name: string) => Promise<void>;
-  troubles: readonly Trouble[];
-  dismiss: (key: number) => void;
-  /** Announcement for screen readers. */
-  announcement: string;
-};
-
-type Options = { account: string; detail: DisputeDetail; draft: WrittenDraft };
-
-/** Checks made before the upload; the server also checks the content. Sizes are bytes. */
-
-type FileLimits = { files: number; bytes: number };
-
-type FileFault = 'empty' | 'executable' | 'too_many' | 'too_large' | 'twice';
+import type { WrittenDraft } from './defense-draft.tsx';
 
 const EXECUTABLE = /\.(exe|msi|bat|sh|cmd)$/i;
 
 type Known = { name: string; size: number };
-
-export function fileFault(file: Known, present: readonly Known[], limits: FileLimits): FileFault | null {
+/** The error code of a file before its upload; the server also checks the content. Sizes are bytes. */
+export function fileFault(file: Known, present: readonly Known[], limits: { files: number; bytes: number }) {
   if (EXECUTABLE.test(file.name)) return 'executable';
   if (file.size === 0) return 'empty';
   if (present.some(({ name, size }) => name === file.name && size === file.size)) return 'twice';
@@ -43,10 +23,7 @@ export const sizeOf = (files: readonly Known[]): number => files.reduce((sum, { 
 
 const KILO = 1024;
 
-/**
- * Splits a size into value and unit: 182 KB, 1,6 MB. Binary units, as in the limit (10 MB = 10 × 1024 ×
- * 1024).
- */
+/** Splits a size into value and binary unit, as in the limit: 182 KB, 1,6 MB. */
 export function sizeParts(bytes: number): { unit: 'kb' | 'mb'; value: number } {
   if (bytes >= KILO * KILO) return { unit: 'mb', value: Math.round((bytes / KILO / KILO) * 10) / 10 };
   return { unit: 'kb', value: bytes === 0 ? 0 : Math.max(1, Math.round(bytes / KILO)) };
@@ -61,8 +38,14 @@ export function useSizeLabels(): (bytes: number) => string {
   };
 }
 
+/** A file that is being uploaded (`error` null), or was rejected with its reason. */
+export type Trouble = { key: number; name: string; error: string | null };
+export type Files = ReturnType<typeof useFiles>;
+
+type Options = { account: string; detail: DisputeDetail; draft: WrittenDraft };
+
 /** Uploads files one after another: the server counts them, and each answer is the draft's next version. */
-export function useFiles({ account, detail, draft }: Options): Files {
+export function useFiles({ account, detail: { limits, dispute }, draft }: Options) {
   const t = useTranslations('disputes.files');
   const sizeLabel = useSizeLabels();
   const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
@@ -70,49 +53,51 @@ export function useFiles({ account, detail, draft }: Options): Files {
   const next = useRef(0);
   const latest = useRef(draft);
   latest.current = draft;
-  const { limits, dispute } = detail;
-  const params = { id: dispute.id };
-
-  const faultMessage = (fault: string) => {
-    const values = { mostSize: sizeLabel(limits.bytes), most: limits.files, word: fault };
-    return t.has(`faults.${fault}` as 'faults.empty')
-      ? t(`faults.${fault}` as 'faults.too_large', values)
+  const messageOf = (code: string) => {
+    const values = { mostSize: sizeLabel(limits.bytes), most: limits.files, word: code };
+    return t.has(`faults.${code}` as 'faults.empty')
+      ? t(`faults.${code}` as 'faults.too_large', values)
       : t('faults.other', values);
   };
-  const mark = (key: number, change: Partial<Trouble> | null) =>
-    setTroubles((now) =>
-      now.flatMap((one) => (one.key !== key ? [one] : change === null ? [] : [{ ...one, ...change }])),
-    );
-  const addOne = async (file: File) => {
+  /** Shows a file above the list; returns its key. */
+  const show = (name: string, code: string | null) => {
     const key = next.current++;
-    const fault = fileFault(file, latest.current.stored.attachments, limits);
-    setTroubles((now) => [...now, { key, name: file.name, fault: fault && faultMessage(fault) }]);
-    if (fault !== null) return;
+    setTroubles((now) => [...now, { key, name, error: code === null ? null : messageOf(code) }]);
+    return key;
+  };
+  const dismiss = (key: number) => setTroubles((now) => now.filter((one) => one.key !== key));
+  const addOne = async (file: File) => {
+    const { name } = file;
+    const code = fileFault(file, latest.current.stored.attachments, limits);
+    const key = show(name, code);
+    if (code !== null) return;
     try {
       await latest.current.save();
       latest.current.took(await addAttachment(account, dispute.id, file));
-      mark(key, null);
-      announce(t('added', { name: file.name }));
-    } catch (error) {
-      mark(key, { fault: faultMessage(errorCodeOf(error)) });
+      dismiss(key);
+      announce(t('added', { name }));
+    } catch (thrown) {
+      const error = messageOf(errorCodeOf(thrown));
+      setTroubles((now) => now.map((one) => (one.key === key ? { ...one, error } : one)));
     }
   };
   return {
     troubles,
+    /** For screen readers. */
     announcement,
-    dismiss: (key) => mark(key, null),
-    async add(files) {
+    dismiss,
+    async add(files: Iterable<File>) {
       for (const file of files) await addOne(file);
     },
-    async remove(attachment, name) {
+    async remove(attachment: string, name: string) {
       try {
         await latest.current.save();
         const key = 'DELETE /disputes/{id}/draft/attachments/{attachment}';
-        latest.current.took(await call(key, { account, params: { ...params, attachment } }));
+        const params = { id: dispute.id, attachment };
+        latest.current.took(await call(key, { account, params }));
         announce(t('removed', { name }));
-      } catch (error) {
-        const key = next.current++;
-        setTroubles((now) => [...now, { key, name, fault: faultMessage(errorCodeOf(error)) }]);
+      } catch (thrown) {
+        show(name, errorCodeOf(thrown));
       }
     },
   };

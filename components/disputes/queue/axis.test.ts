@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { midnights, placeDues, restBands, workingDays } from './axis.ts';
+import { midnights, placeDues, restBands, workingDays } from './queue-axis.tsx';
 
 // A Thursday, 14:03 in São Paulo.
 const now = Date.parse('2026-11-19T17:03:00Z');

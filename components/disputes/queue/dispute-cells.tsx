@@ -1,37 +1,31 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { createContext, useContext } from 'react';
-import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { type ComponentType, createContext, useContext } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { Instant, useTimeLabels } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
 import { withOffset } from '#lib/core/dates.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { disputeName, disputePath, endingOf, stepOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
+import { Assignee } from '../assignee.tsx';
 import { STEP_STYLE } from '../clock.ts';
-import { usePersonLabels, useResultLabels } from '../own-labels.ts';
-import { ServiceStatus } from '../service-status.tsx';
-import { useAssign } from '../use-assign.ts';
+import { ServiceStatus, usePersonLabels, useResultLabels } from '../labels.tsx';
 import { useReasonLabels } from '../use-labels.ts';
 
 /** The current time that the time left is computed from (ms). */
 export const QueueNow = createContext(0);
 
-type Shape = {
-  columns: Readonly<Record<string, Column>>;
-  state: QueueFilter['state'];
-  label: string;
-};
+type Shape = { columns: Readonly<Record<string, Column>>; state: QueueFilter['state']; label: string };
 
 const SOONEST_FIRST = { by: { by: 'time', falling: false }, columns: [] };
 const NEWEST_FIRST = { by: { by: 'time', falling: true }, columns: [] };
@@ -56,46 +50,39 @@ export function useDisputeTable({ columns, state, label }: Shape) {
   };
 }
 
+type Props = { dispute: Dispute; now: number };
+
+const CELLS = lookupTable<ComponentType<Props>>({
+  time: Time,
+  scale: Lane,
+  dispute: Name,
+  reason: Reason,
+  payer: Payer,
+  assignee: Assignee,
+  draft: Draft,
+  status: ({ dispute }) => <ServiceStatus status={dispute.status} />,
+  result: Result,
+  by: AnsweredBy,
+  amount: ({ dispute }) => <Money cents={dispute.amount} />,
+});
+
 function DisputeCell({ row, column }: { row: Dispute; column: string }) {
   const now = useContext(QueueNow);
-  switch (column) {
-    case 'time':
-      if (row.state === 'open') return <Due dispute={row} now={now} />;
-      return <Instant at={row.answeredAt ?? row.openedAt} variant="minute" />;
-    case 'scale':
-      return <Lane deadline={row.deadline} now={now} />;
-    case 'dispute':
-      return <Name dispute={row} />;
-    case 'reason':
-      return <Reason dispute={row} />;
-    case 'payer':
-      return <Payer dispute={row} />;
-    case 'assignee':
-      return <Assignee dispute={row} />;
-    case 'draft':
-      return <Draft dispute={row} now={now} />;
-    case 'status':
-      return <ServiceStatus status={row.status} />;
-    case 'result':
-      return <Result dispute={row} />;
-    case 'by':
-      return <By dispute={row} />;
-    default:
-      return <Money cents={row.amount} />;
-  }
+  const Cell = CELLS[column];
+  return Cell && <Cell dispute={row} now={now} />;
 }
 
-type Props = { dispute: Dispute };
-
-/** Time left with the icon of its urgency, and the deadline below. */
-function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: number }) {
+/** Time left with the icon of its urgency, and the deadline below; for others, when they were answered. */
+function Time({ dispute, now }: Props) {
   const t = useTranslations('due');
-  const words = useTimeLabels();
+  const timeLabels = useTimeLabels();
+  const { state, deadline, deadlineEstimated, answeredAt, openedAt } = dispute;
+  if (state !== 'open') return <Instant at={answeredAt ?? openedAt} variant="minute" />;
   if (deadline === null) return <span className="text-ink-3">{t('left.none')}</span>;
-  const left = Date.parse(deadline) - now;
-  const step = stepOf(left);
+  const remaining = Date.parse(deadline) - now;
+  const step = stepOf(remaining);
   const { icon, tone, urgency } = STEP_STYLE[step];
-  const when = words.when(deadline, now);
+  const when = timeLabels.when(deadline, now);
   const below = (
     <time dateTime={deadline} title={withOffset(deadline)}>
       {deadlineEstimated ? t('when.estimated', { when }) : when}
@@ -108,23 +95,22 @@ function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: n
         data-urgency={urgency}
       >
         <Icon name={icon} tone={tone} />
-        {step === 'over' ? t('left.over') : words.left(left)}
+        {step === 'over' ? t('left.over') : timeLabels.left(remaining)}
       </b>
     </TwoLines>
   );
 }
 
 const FULL = 72 * 3_600_000;
-const MARKS = [24, 48, 66].map((hours) => (hours / 72) * 100);
+const MARKS = [24, 48, 66].map((hours) => `M${((hours / 72) * 100).toFixed(2)} 1v10`).join('');
 
 /** The last 72 hours before a deadline as a bar, with marks at 48, 24 and 6 h. */
-function Lane({ deadline, now }: { deadline: string | null; now: number }) {
+function Lane({ dispute: { deadline }, now }: Props) {
   const t = useTranslations('disputes.table');
-  const words = useTimeLabels();
+  const timeLabels = useTimeLabels();
   if (deadline === null) return null;
-  const left = Math.max(0, Date.parse(deadline) - now);
-  const share = Math.min(1, left / FULL) * 100;
-  const { urgency } = STEP_STYLE[stepOf(left)];
+  const remaining = Math.max(0, Date.parse(deadline) - now);
+  const share = Math.min(1, remaining / FULL) * 100;
   return (
     <svg
       data-lane=""
@@ -132,27 +118,23 @@ function Lane({ deadline, now }: { deadline: string | null; now: number }) {
       viewBox="0 0 100 12"
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('laneLabel', { left: words.left(left) })}
+      aria-label={t('laneLabel', { left: timeLabels.left(remaining) })}
     >
       <rect
         className="fill-sunken stroke-line-strong [vector-effect:non-scaling-stroke]"
-        x="0"
         y="3"
         width="100"
         height="6"
       />
       <rect
         className="fill-line-control forced-color-adjust-none data-[urgency=danger]:fill-danger-line data-[urgency=warn]:fill-warn-line"
-        data-urgency={urgency}
+        data-urgency={STEP_STYLE[stepOf(remaining)].urgency}
         x={100 - share}
         y="3"
         width={share}
         height="6"
       />
-      <path
-        className="stroke-surface [stroke-width:1.5] [vector-effect:non-scaling-stroke]"
-        d={MARKS.map((at) => `M${at.toFixed(2)} 1v10`).join('')}
-      />
+      <path className="stroke-surface [stroke-width:1.5] [vector-effect:non-scaling-stroke]" d={MARKS} />
     </svg>
   );
 }
@@ -163,7 +145,6 @@ function Name({ dispute }: Props) {
   return <TwoLines below={reason(dispute)}>{disputeName(dispute)}</TwoLines>;
 }
 
-/** Why the dispute was opened, with its name below. */
 function Reason({ dispute }: Props) {
   const t = useTranslations('disputes.table');
   const reason = useReasonLabels();
@@ -207,9 +188,9 @@ function Payer({ dispute }: Props) {
   );
 }
 
-function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
+function Draft({ dispute: { draft, sending }, now }: Props) {
   const t = useTranslations('disputes.table');
-  const words = useTimeLabels();
+  const timeLabels = useTimeLabels();
   if (sending !== null)
     return <Status kind="unknown">{t(sending.state === 'unknown' ? 'unknown' : 'sending')}</Status>;
   if (draft === null)
@@ -218,7 +199,7 @@ function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
         {t('noDraft')}
       </span>
     );
-  const saved = t('draftNote', { when: words.when(draft.updatedAt, now) });
+  const saved = t('draftNote', { when: timeLabels.when(draft.updatedAt, now) });
   return (
     <TwoLines below={draft.attachments > 0 ? t('draftWith', { saved, count: draft.attachments }) : saved}>
       <Badge local>v{draft.version}</Badge>
@@ -229,45 +210,18 @@ function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
 const RESULT_KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'unknown' } as const;
 
 function Result({ dispute }: Props) {
-  const words = useResultLabels();
+  const result = useResultLabels();
   return (
     <TwoLines below={<ServiceStatus status={dispute.status} />}>
       <Status kind={dispute.state === 'closed' ? RESULT_KIND[endingOf(dispute)] : 'flow'} calm>
-        {words(dispute)}
+        {result(dispute)}
       </Status>
     </TwoLines>
   );
 }
 
-function By({ dispute: { answeredBy } }: Props) {
+function AnsweredBy({ dispute: { answeredBy } }: Props) {
   const t = useTranslations('disputes.recent');
   const person = usePersonLabels();
   return answeredBy === null ? t('outside') : person(answeredBy);
-}
-
-/** The dispute's assignee; an open dispute without one is marked and can be taken with one click. */
-function Assignee({ dispute }: Props) {
-  const t = useTranslations('disputes.filters');
-  const person = usePersonLabels();
-  const may = useCan('dispute');
-  if (dispute.assignee !== null) return person(dispute.assignee);
-  if (dispute.state !== 'open') return <span className="text-ink-3">–</span>;
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <Icon name="triangle" tone="warn" />
-      {may ? <Take dispute={dispute} /> : t('nobody')}
-    </span>
-  );
-}
-
-function Take({ dispute }: Props) {
-  const me = useSession().session.operator.id;
-  const t = useTranslations('disputes.table');
-  const name = disputeName(dispute);
-  const { busy, assign } = useAssign(dispute.id, () => t('taken', { name }));
-  return (
-    <Button size="sm" aria-label={t('takeLabel', { name })} disabled={busy} onClick={() => assign(me)}>
-      {t('take')}
-    </Button>
-  );
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { placed } from '#components/app-shell/testing/shown.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
-import { QueueFacets } from './queue-facets.tsx';
+import { QueueFacets } from './queue-panel.tsx';
 
 afterEach(cleanup);
 

@@ -1,19 +1,22 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import { Button, TextButton } from '#components/ui/button.tsx';
+import { TextButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Menu } from '#components/ui/menu.tsx';
+import { DataTable } from '#components/ui/data-table/data-table.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
-import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
+import { Facet, Facets } from '#components/ui/segments.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
-import { disputesList, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
-import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
+import { disputesList, NOBODY, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
+import { queueOptions } from '#lib/disputes/queries.ts';
+import { AssignMany } from '../assignee.tsx';
 import { useDisputeTable } from './dispute-cells.tsx';
 import { type Queue, useOffered } from './use-queue.ts';
 
@@ -27,10 +30,7 @@ const LEADS =
   'stacked:[&_tbody_td[data-place=who]]:[grid-area:2/row/auto/last]! ' +
   'stacked:[&_tbody_td[data-place=state]]:[grid-area:2/last/auto/end]! stacked:[&_tbody_td[data-place=state]]:text-right!';
 
-/**
- * Between phone and table width: the scale is below the deadline, the assignee below the payer, the draft
- * below the reason.
- */
+/** Between phone and table width: scale below deadline, assignee below payer, draft below reason. */
 const BETWEEN =
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-x-3! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:gap-y-1! ' +
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr]:grid-cols-[[row]_8.75rem_[name]_minmax(0,1fr)_[note]_11rem_[last]_max-content_[end]]! ' +
@@ -42,11 +42,8 @@ const BETWEEN =
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:[grid-column:note/last]! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]]:text-inherit! ' +
   '@min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:block! @min-[34rem]/table:@max-[56rem]/table:[&_tbody_tr_td[data-place=note]~[data-place=note]]:self-center';
 
-/**
- * Table of one state's disputes: it has a draft column where Guichê answers disputes, otherwise the
- * provider's status.
- */
-export function useQueueTable(state: QueueFilter['state']) {
+/** Table of one state: with drafts where Guichê answers disputes, otherwise with the provider's status. */
+function useQueueTable(state: QueueFilter['state']) {
   const t = useTranslations('disputes');
   const columns = queueColumns[state];
   const without = useSession().account.capabilities.includes('defenses') ? 'status' : 'draft';
@@ -87,78 +84,6 @@ type Props = { queue: Queue; shown: ReturnType<typeof useQueuePanel> };
 const nameOf = ({ payerName, protocol, id }: Dispute) => [payerName ?? [], protocol ?? id].flat().join(', ');
 const amountOf = ({ amount }: Dispute) => ({ cents: amount, direction: 'still' as const });
 
-type AssignManyProps = { ids: readonly string[]; people: DisputeList['people'] };
-
-/** Assigns all selected disputes to one person: oneself with one click, or a team member. */
-export function AssignMany({ ids, people }: AssignManyProps) {
-  const t = useTranslations('disputes');
-  const me = useSession().session.operator.id;
-  const { busy, assign } = useAssignMany(ids);
-  const count = ids.length;
-  return (
-    <>
-      <Button icon="user" disabled={busy} onClick={() => assign(me, t('you'))}>
-        {t('many.take', { count })}
-      </Button>
-      <Menu
-        label={t('many.to')}
-        side="top"
-        align="end"
-        trigger={<Button disabled={busy}>{t('many.to')}</Button>}
-        items={[
-          ...people
-            .filter(({ id }) => id !== me)
-            .map(({ id, name }) => ({
-              kind: 'item' as const,
-              id,
-              label: name,
-              onSelect: () => assign(id, name),
-            })),
-          {
-            kind: 'item',
-            id: 'nobody',
-            label: t('assignee.release'),
-            onSelect: () => assign(null, t('filters.nobody')),
-          },
-        ]}
-      />
-    </>
-  );
-}
-
-/**
- * Assigns one after another: each has its own audit record, and the first refusal reports where it stopped.
- */
-function useAssignMany(ids: readonly string[]) {
-  const t = useTranslations('disputes.many');
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const assign = async (operatorId: string | null, name: string) => {
-    setBusy(true);
-    let done = 0;
-    try {
-      for (const id of ids) {
-        await call('PUT /disputes/{id}/assignee', { account, params: { id }, body: { operatorId } });
-        done += 1;
-      }
-      toast(t('done', { count: done, name }));
-    } catch (error) {
-      toast(
-        t('stopped', {
-          done,
-          count: ids.length,
-          why: error instanceof Error ? error.message : String(error),
-        }),
-      );
-    }
-    setBusy(false);
-    await client.invalidateQueries({ queryKey: disputeKeys.all(account) });
-  };
-  return { busy, assign: (operatorId: string | null, name: string) => void assign(operatorId, name) };
-}
-
 /** The queue, soonest deadline first unless sorted otherwise. */
 export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }: Props) {
   const { account, filter, query, head } = queue;
@@ -194,4 +119,78 @@ function useNone({ head, filter: { state }, setState }: Queue) {
     <TextButton onClick={() => void setState('closed')}>{t('seeClosed', { count: closed })}</TextButton>
   );
   return { title: t(state), hint: t(`${state}Hint`), action };
+}
+
+type Narrowed = Pick<QueueFilter, 'state' | 'assignee' | 'due'>;
+type Count = { name: 'open' | 'soon' | 'unassigned' | 'answered' | 'closed'; kind: StatusKind; is: Narrowed };
+
+const ALL = { state: 'open', assignee: null, due: null } as const;
+const FACETS: readonly Count[] = [
+  { name: 'open', kind: 'local', is: ALL },
+  { name: 'soon', kind: 'danger', is: { ...ALL, due: 'soon' } },
+  { name: 'unassigned', kind: 'warn', is: { ...ALL, assignee: NOBODY } },
+  { name: 'answered', kind: 'flow', is: { ...ALL, state: 'answered' } },
+  { name: 'closed', kind: 'ok', is: { ...ALL, state: 'closed' } },
+];
+
+type FacetsProps = {
+  sums: DisputeList['sums'] | undefined;
+  filter: Narrowed;
+  /** Filters to exactly the rows that a facet counts. */
+  onChoose: (narrowed: Narrowed) => void;
+};
+
+/** Count and amount of disputes: open, of these due within a day and unassigned, answered, closed. */
+export function QueueFacets({ sums, filter, onChoose }: FacetsProps) {
+  const t = useTranslations('disputes.facets');
+  const isChosen = ({ state, assignee, due }: Narrowed) =>
+    state === filter.state && assignee === filter.assignee && due === filter.due;
+  return (
+    <Facets className="wide:grid-cols-5 wide:@max-[62rem]/room:grid-cols-3" aria-label={t('label')}>
+      {FACETS.map(({ name, kind, is }) => (
+        <Facet key={name} className="py-1.5" aria-pressed={isChosen(is)} onClick={() => onChoose(is)}>
+          {name === 'open' ? (
+            <span className="flex flex-wrap gap-x-2 text-xs">
+              {t(name)}
+              {sums !== undefined && sums.overdue.count > 0 && (
+                <span className="font-medium text-danger-ink max-wide:hidden">
+                  {t('overdue', { count: sums.overdue.count })}
+                </span>
+              )}
+            </span>
+          ) : (
+            <Status kind={kind} calm={name === 'closed' || sums?.[name].count === 0} className="text-xs">
+              {t(name)}
+            </Status>
+          )}
+          <b className="whitespace-nowrap">
+            {sums === undefined ? (
+              <Skeleton width="7rem" />
+            ) : (
+              <>
+                {sums[name].count} · <Money cents={sums[name].amount} />
+              </>
+            )}
+          </b>
+        </Facet>
+      ))}
+    </Facets>
+  );
+}
+
+/** The page while its data loads. */
+export function QueueSkeleton() {
+  const t = useTranslations('disputes');
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <Page className={QUEUE_PAGE}>
+        <div className={`${QUEUE_BAR} h-control`} />
+        <QueueFacets sums={undefined} filter={ALL} onChoose={() => undefined} />
+        <div className={cn(panelVariants(), 'overflow-hidden')}>
+          <DataTable rows={undefined} {...useQueueTable('open')} />
+        </div>
+      </Page>
+    </>
+  );
 }

@@ -11,13 +11,13 @@ import type { FilterState } from '#components/list/filters/use-list-filters.ts';
 import { ListBar } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useRowOpens } from '#components/list/use-drawer-route.ts';
+import { useNow } from '#components/ui/clock.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Input } from '#components/ui/field.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { FigureTable } from '#components/ui/table.tsx';
-import { useNow } from '#components/ui/use-now.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import { recentColumns } from '#lib/disputes/disputes.list.ts';
@@ -26,18 +26,14 @@ import { readDocument } from '#lib/transactions/paste.ts';
 import { useReasonLabels } from '../use-labels.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { QueueAxis } from './queue-axis.tsx';
-import { QueueFacets } from './queue-facets.tsx';
-import { QUEUE_BAR, QUEUE_PAGE, QueuePanel, useQueuePanel } from './queue-panel.tsx';
+import { QUEUE_BAR, QUEUE_PAGE, QueueFacets, QueuePanel, useQueuePanel } from './queue-panel.tsx';
 import { useQueue, useQueueActions } from './use-queue.ts';
 
 const EVERY_MS = 15_000;
 
 type Searched = { code: string } | { document: string } | { name: string };
 
-/**
- * Interprets the search text: an id has digits and no blank; a CPF or CNPJ has valid check digits; anything
- * else is a name.
- */
+/** Interprets the search text: an id has digits and no blank; a CPF or CNPJ is valid; all else is a name. */
 export function searchOf(typed: string): Searched | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -98,78 +94,70 @@ export function QueueSearch({ state }: { state: FilterState }) {
   );
 }
 
-const ENDS = ['kept', 'returned', 'withdrawn', 'other'] as const;
-
-type Outcome = DisputeList['outcomes'][number];
-
 const FILLS = {
   kept: 'bg-ok-line',
   returned: 'bg-flow-line',
   withdrawn: 'bg-idle-line',
   other: 'bg-line-strong',
 };
+const ENDS = ['kept', 'returned', 'withdrawn', 'other'] as const;
 
-const sizeOf = (outcome: Outcome) => ENDS.reduce((sum, end) => sum + outcome[end], 0);
+type Outcomes = DisputeList['outcomes'];
+
+const sizeOf = (outcome: Outcomes[number]) => ENDS.reduce((sum, end) => sum + outcome[end], 0);
 
 /** Results of closed disputes by reason; each bar is as long as its count. */
-function OutcomesPanel({ outcomes }: { outcomes: DisputeList['outcomes'] }) {
-  const t = useTranslations('disputes.ended');
-  const most = Math.max(1, ...outcomes.map(sizeOf));
-  const count = outcomes.reduce((sum, outcome) => sum + sizeOf(outcome), 0);
-  const seen = ENDS.filter((end) => end !== 'other' || outcomes.some(({ other }) => other > 0));
-  return (
-    <Panel title={t('title')} note={count > 0 && t('note', { count })}>
-      {count === 0 ? (
-        <p className="text-ink-3">{t('none')}</p>
-      ) : (
-        <>
-          <FigureTable variant="bars">
-            <tbody>
-              {outcomes.map((outcome) => (
-                <Row key={`${outcome.situation} ${outcome.type}`} outcome={outcome} most={most} />
-              ))}
-            </tbody>
-          </FigureTable>
-          <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3" aria-hidden="true">
-            {seen.map((end) => (
-              <span key={end} className="inline-flex items-center gap-1.5">
-                <i className={`size-2 rounded-[1px] forced-color-adjust-none ${FILLS[end]}`} />
-                {t(end)}
-              </span>
-            ))}
-          </div>
-        </>
-      )}
-    </Panel>
-  );
-}
-
-function Row({ outcome, most }: { outcome: Outcome; most: number }) {
+function OutcomesPanel({ outcomes }: { outcomes: Outcomes }) {
   const t = useTranslations('disputes.ended');
   const reason = useReasonLabels();
-  const count = sizeOf(outcome);
-  const { kept, returned, withdrawn, other } = outcome;
+  const most = Math.max(1, ...outcomes.map(sizeOf));
+  const total = outcomes.reduce((sum, outcome) => sum + sizeOf(outcome), 0);
+  if (total === 0)
+    return (
+      <Panel title={t('title')}>
+        <p className="text-ink-3">{t('none')}</p>
+      </Panel>
+    );
+  const rows = outcomes.map((outcome) => {
+    const { situation, type, kept, returned, withdrawn, other } = outcome;
+    const count = sizeOf(outcome);
+    return (
+      <tr key={`${situation} ${type}`}>
+        <th scope="row">{reason(outcome)}</th>
+        <td>
+          <span
+            className="flex h-2.5 gap-px overflow-hidden rounded-1"
+            role="img"
+            aria-label={t('bar', { kept, returned, withdrawn, other })}
+            style={{ width: `${(count / most) * 100}%` }}
+          >
+            {ENDS.filter((end) => outcome[end] > 0).map((end) => (
+              <i
+                key={end}
+                className={`block forced-color-adjust-none ${FILLS[end]}`}
+                style={{ width: `${(outcome[end] / count) * 100}%` }}
+              />
+            ))}
+          </span>
+        </td>
+        <td className="num">{t.rich('of', { kept, count, b: (chunks) => <b>{chunks}</b> })}</td>
+      </tr>
+    );
+  });
   return (
-    <tr>
-      <th scope="row">{reason(outcome)}</th>
-      <td>
-        <span
-          className="flex h-2.5 gap-px overflow-hidden rounded-1"
-          role="img"
-          aria-label={t('bar', { kept, returned, withdrawn, other })}
-          style={{ width: `${(count / most) * 100}%` }}
-        >
-          {ENDS.filter((end) => outcome[end] > 0).map((end) => (
-            <i
-              key={end}
-              className={`block forced-color-adjust-none ${FILLS[end]}`}
-              style={{ width: `${(outcome[end] / count) * 100}%` }}
-            />
-          ))}
-        </span>
-      </td>
-      <td className="num">{t.rich('of', { kept, count, b: (chunks) => <b>{chunks}</b> })}</td>
-    </tr>
+    <Panel title={t('title')} note={t('note', { count: total })}>
+      <FigureTable variant="bars">
+        <tbody>{rows}</tbody>
+      </FigureTable>
+      <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3" aria-hidden="true">
+        {ENDS.filter((end) => end !== 'other' || outcomes.some(({ other }) => other > 0)).map((end) => (
+          <span key={end} className="inline-flex items-center gap-1.5">
+            <i className={`size-2 rounded-[1px] forced-color-adjust-none ${FILLS[end]}`} />
+            {t(end)}
+          </span>
+        ))}
+      </div>
+    </Panel>
   );
 }
 
@@ -220,6 +208,7 @@ function AnsweredPanel({ count }: { count: number }) {
   const { slug } = useSession().account;
   const { data, error, refetch } = useQuery(recentOptions(slug));
   const rows = data?.items;
+  const unread = rows === undefined && error !== null;
   const table = useDisputeTable({ columns: recentColumns, state: 'answered', label: t('title') });
   return (
     <Panel
@@ -233,11 +222,8 @@ function AnsweredPanel({ count }: { count: number }) {
       }
     >
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
-      {(rows?.length ?? (error === null ? count : 1)) === 0 ? (
-        <p className="p-panel text-ink-3">{t('none')}</p>
-      ) : (
-        (rows !== undefined || error === null) && <DataTable {...table} rows={rows} />
-      )}
+      {!unread && (rows?.length ?? count) === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
+      {!unread && (rows?.length ?? count) > 0 && <DataTable {...table} rows={rows} />}
     </Panel>
   );
 }

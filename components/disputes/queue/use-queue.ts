@@ -22,20 +22,19 @@ import {
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
 import { storedFilterOptions } from '#lib/transactions/queries.ts';
-import { usePersonLabels } from '../own-labels.ts';
+import { usePersonLabels } from '../labels.tsx';
 import { useTypeLabels } from '../use-labels.ts';
 
 const personal: PersonalStore = {
   keep: (account, body) => call('POST /transactions/filters', { account, body }),
   read: storedFilterOptions,
 };
-const asItIs = (_: string, word: string) => word;
 
 /** Loads the queue for the filters in the address. */
 export function useQueue() {
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const filters = useListFilters({ list: disputesList, say: asItIs, personal, kept: ['state'] });
+  const filters = useListFilters({ list: disputesList, say: (_, value) => value, personal, kept: ['state'] });
   const filter = queueFilterFrom(filters.filters);
   const setState = (state: QueueFilter['state']) => filters.set({ state: state === 'open' ? null : state });
   /** Keeps the search: the counts are for it. */
@@ -55,12 +54,8 @@ export function useQueue() {
 }
 export type Queue = ReturnType<typeof useQueue>;
 
-/**
- * Filter fields with the values that occur: types as the provider names them, people by name. `narrowing`
- * leaves out the state, which the facets choose.
- */
+/** Filter fields with the values that occur; `narrowing` leaves out the state, which the facets choose. */
 export function useOffered({ filters, items, head }: Queue) {
-  const nobody = useTranslations('disputes.filters')('nobody');
   const t = useTranslations('disputes');
   const situations = useTranslations('due.situations');
   const typeLabel = useTypeLabels();
@@ -76,15 +71,15 @@ export function useOffered({ filters, items, head }: Queue) {
     due: DUES,
     state: DISPUTE_STATES,
   };
-  const person = (id: string) => {
-    if (id === ME) return t('you');
-    return id === NOBODY ? nobody : personLabel({ id, name: people.get(id) ?? id });
-  };
-  const say = (name: string, word: string) => {
-    if (name === 'state') return t(`facets.${word as 'open'}`);
-    if (name === 'due') return t(`dues.${word as 'soon'}`);
-    if (name === 'situation') return situations(word as 'scam');
-    return name === 'type' ? typeLabel(word) : person(word);
+  const say = (name: string, value: string) => {
+    if (name === 'state') return t(`facets.${value as 'open'}`);
+    if (name === 'due') return t(`dues.${value as 'soon'}`);
+    if (name === 'situation') return situations(value as 'scam');
+    if (name === 'type') return typeLabel(value);
+    if (value === ME) return t('you');
+    return value === NOBODY
+      ? t('filters.nobody')
+      : personLabel({ id: value, name: people.get(value) ?? value });
   };
   const fields = filters.fields.map((field): Field => {
     const { name } = field;
@@ -107,20 +102,12 @@ export function useQueueActions({ account, filter, items, filters: { set } }: Qu
   const router = useRouter();
   const first = filter.sort === null && filter.order === null ? items[0]?.id : undefined;
   const actions = useMemo(() => {
-    const mine: PaletteAction = {
-      id: 'disputes-mine',
-      label: t('mine'),
-      icon: 'user',
-      run: () => set({ assignee: ME }),
-    };
-    if (first === undefined) return [mine];
-    const open: PaletteAction = {
-      id: 'disputes-first',
-      label: t('first'),
-      icon: 'disputes',
-      run: () => router.push(disputePath(account, first)),
-    };
-    return [open, mine];
+    const own: PaletteAction[] = [
+      { id: 'disputes-mine', label: t('mine'), icon: 'user', run: () => set({ assignee: ME }) },
+    ];
+    if (first === undefined) return own;
+    const run = () => router.push(disputePath(account, first));
+    return [{ id: 'disputes-first', label: t('first'), icon: 'disputes' as const, run }, ...own];
   }, [t, set, first, account, router]);
   usePaletteActions('disputes', actions);
 }

@@ -2,28 +2,27 @@
 
 import { useTranslations } from 'next-intl';
 import { Callout } from '#components/ui/callout.tsx';
-import { type Fact, Facts } from '#components/ui/facts.tsx';
-import { Instant } from '#components/ui/instant.tsx';
+import { useNow } from '#components/ui/clock.tsx';
+import { Facts, otherFacts, RawAnswer } from '#components/ui/facts.tsx';
+import { Instant, useTimeLabels } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { otherFacts, RawAnswer } from '#components/ui/provider-answer.tsx';
-import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import { useNow } from '#components/ui/use-now.ts';
-import { useTimeLabels } from '#components/ui/use-time-labels.ts';
+import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
-import { useResultLabels } from '../own-labels.ts';
-import { ServiceStatus } from '../service-status.tsx';
+import { ServiceStatus, useResultLabels } from '../labels.tsx';
 import { useTypeLabels } from '../use-labels.ts';
 
 /** The report of the payer's bank in its own words, and the provider's data on it. */
 export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.alleged');
-  const types = useTypeLabels();
+  const situations = useTranslations('due.situations');
+  const answer = useTranslations('common.answer');
+  const typeLabel = useTypeLabels();
   const result = useResultLabels();
   const { reason, type, status, protocol, openedAt, amount } = dispute;
   const { reportedBy } = infraction;
-  const answer = useTranslations('common.answer');
+  const situation = guessSituation(reason);
   const other = otherFacts(infraction.other);
   return (
     <Panel title={t('title')}>
@@ -32,8 +31,15 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
       </p>
       <Facts
         of={[
-          ...useSituation(reason),
-          { label: t('type'), value: <span title={type ?? undefined}>{types(type)}</span> },
+          {
+            label: t('situation'),
+            value: situation !== 'other' && (
+              <>
+                {situations(situation)} <span className="text-ink-3">{t('fromText')}</span>
+              </>
+            ),
+          },
+          { label: t('type'), value: <span title={type ?? undefined}>{typeLabel(type)}</span> },
           {
             label: t('reportedBy'),
             value:
@@ -77,80 +83,53 @@ function movedCents(value: unknown): number | null {
   return Number.isSafeInteger(cents) && cents !== 0 ? cents : null;
 }
 
-function useSituation(reason: string | null): Fact[] {
-  const t = useTranslations('disputes.alleged');
-  const due = useTranslations('due.situations');
-  const situation = guessSituation(reason);
-  if (situation === 'other') return [];
-  const value = (
-    <>
-      {due(situation)} <span className="text-ink-3">{t('fromText')}</span>
-    </>
-  );
-  return [{ label: t('situation'), value }];
-}
-
-type Props = { detail: DisputeDetail };
-
 /** Document 2: the merchant answers in the provider's panel, which warns before the deadline. */
-export function ExternallyAnswered({ detail }: Props) {
+export function ExternallyAnswered({ detail: { dispute, deadlineNotices } }: { detail: DisputeDetail }) {
+  const t = useTranslations('disputes.notices');
   return (
     <>
-      <Where detail={detail} />
-      <DeadlineNotices detail={detail} />
+      <WhereToAnswer dispute={dispute} />
+      {(deadlineNotices.length > 0 || dispute.state === 'open') && (
+        <Panel title={t('title')}>
+          {deadlineNotices.length === 0 ? (
+            <p className="text-ink-3">{t('none')}</p>
+          ) : (
+            <Timeline label={t('title')}>
+              {deadlineNotices.map(({ hours, at }) => (
+                <TimelineItem
+                  key={at}
+                  shape="clock"
+                  tone={hours !== null && hours <= 6 ? 'danger' : 'warn'}
+                  what={hours === null ? t('unknown') : t('left', { hours })}
+                  when={<Instant at={at} variant="minute" />}
+                />
+              ))}
+            </Timeline>
+          )}
+        </Panel>
+      )}
     </>
   );
 }
 
-/** Where and until when to answer, and what then happens to the blocked amount. */
-function Where({ detail: { dispute } }: Props) {
+function WhereToAnswer({ dispute }: Pick<DisputeDetail, 'dispute'>) {
   const t = useTranslations('disputes.elsewhere');
-  const times = useTimeLabels();
+  const timeLabels = useTimeLabels();
   const result = useResultLabels();
   const now = useNow(30_000);
   const { state, deadline } = dispute;
-  if (state === 'closed')
+  if (state !== 'open')
     return (
-      <Callout tone="idle" title={t('closed')}>
-        {t('closedWords', { result: result(dispute) })}
+      <Callout tone={state === 'closed' ? 'idle' : 'flow'} title={t(state)}>
+        {state === 'closed' ? t('closedWords', { result: result(dispute) }) : t('answeredWords')}
       </Callout>
     );
-  if (state === 'answered')
-    return (
-      <Callout tone="flow" title={t('answered')}>
-        {t('answeredWords')}
-      </Callout>
-    );
-  const when = deadline === null ? null : times.when(deadline, now);
   const over = deadline !== null && Date.parse(deadline) <= now;
+  const until =
+    deadline === null ? t('wordsSoon') : t('description', { when: timeLabels.when(deadline, now) });
   return (
     <Callout tone={over ? 'danger' : 'warn'} icon="info" title={t('title')}>
-      {over ? t('over') : when === null ? t('wordsSoon') : t('description', { when })} {t('steps')}
+      {over ? t('over') : until} {t('steps')}
     </Callout>
-  );
-}
-
-/** The provider's warnings before the deadline, as far as Guichê's receiver got them. */
-function DeadlineNotices({ detail: { dispute, deadlineNotices } }: Props) {
-  const t = useTranslations('disputes.notices');
-  if (deadlineNotices.length === 0 && dispute.state !== 'open') return null;
-  return (
-    <Panel title={t('title')}>
-      {deadlineNotices.length === 0 ? (
-        <p className="text-ink-3">{t('none')}</p>
-      ) : (
-        <Timeline label={t('title')}>
-          {deadlineNotices.map(({ hours, at }) => (
-            <TimelineItem
-              key={at}
-              shape="clock"
-              tone={hours !== null && hours <= 6 ? 'danger' : 'warn'}
-              what={hours === null ? t('unknown') : t('left', { hours })}
-              when={<Instant at={at} variant="minute" />}
-            />
-          ))}
-        </Timeline>
-      )}
-    </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeKeys, firstDueOptions } from '#lib/disputes/queries.ts';
-import { ReceiptPanel } from './receipt-panel.tsx';
+import { ReceiptPanel } from './outcome-panels.tsx';
 
 const NOW = '2026-11-18T23:40:00.000Z';
 const answered = { id: 'd1', answeredAt: NOW, answeredBy: { id: 'op', name: 'Ana' }, sending: null };

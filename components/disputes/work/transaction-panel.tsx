@@ -20,10 +20,8 @@ import type { DeliveryMention, Transaction, TransactionDetail } from '#lib/provi
 import { detailOptions } from '#lib/transactions/queries.ts';
 import { isDelivered } from '#lib/transactions/rules.ts';
 
-type Props = { detail: DisputeDetail; reveal: Reveal };
-
 /** The disputed payment. */
-export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
+export function TransactionPanel({ detail: { dispute }, reveal }: { detail: DisputeDetail; reveal: Reveal }) {
   const t = useTranslations('disputes.transaction');
   const { account } = useSession();
   const id = dispute.transactionId;
@@ -38,7 +36,16 @@ export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
   return (
     <Panel
       title={t('title')}
-      footer={account.capabilities.includes('deliveries') && <DeliveryLog id={id} />}
+      footer={
+        account.capabilities.includes('deliveries') && (
+          <Link
+            className="text-xs"
+            href={`/${account.slug}/deliveries?transactionId=${encodeURIComponent(id)}`}
+          >
+            {t('deliveries')}
+          </Link>
+        )
+      }
       busy={query.isPending}
       action={
         <>
@@ -49,7 +56,9 @@ export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
     >
       {query.error !== null && <ReadError error={query.error} onRetry={() => void query.refetch()} />}
       <Revealed reveal={reveal} />
-      {query.data === undefined && query.error === null && <Waiting />}
+      {query.data === undefined && query.error === null && (
+        <Facts of={NAMES.map((name) => ({ label: t(name), value: <Skeleton width="8rem" /> }))} />
+      )}
       {query.data !== undefined && <Shown detail={query.data} dispute={dispute} />}
     </Panel>
   );
@@ -57,18 +66,13 @@ export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
 
 const NAMES = ['paid', 'payer', 'document', 'bank', 'reference', 'e2e', 'notice'] as const;
 
-function Waiting() {
-  const t = useTranslations('disputes.transaction');
-  return <Facts of={NAMES.map((name) => ({ label: t(name), value: <Skeleton width="8rem" /> }))} />;
-}
-
 type ShownProps = { detail: TransactionDetail; dispute: DisputeDetail['dispute'] };
 
 function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
   const t = useTranslations('disputes.transaction');
   const { status, paidAt, payer, clientReference, endToEndId } = transaction;
   const name = dispute.payerName ?? payer.name;
-  const bank = payer.institutionName ?? payer.institutionIspb;
+  const document = dispute.payerDocument ?? payer.document;
   return (
     <>
       <p className="mb-2 flex items-center justify-between gap-2 text-lg">
@@ -84,49 +88,31 @@ function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
               name === null ? (
                 '–'
               ) : (
-                <CustomerLink
-                  of={{ disputeId: dispute.id }}
-                  document={dispute.payerDocument ?? payer.document}
-                >
+                <CustomerLink of={{ disputeId: dispute.id }} document={document}>
                   {name}
                 </CustomerLink>
               ),
           },
           {
             label: t('document'),
-            value: <Document id={dispute.id} transaction={transaction} shown={dispute.payerDocument} />,
+            value: <Document id={dispute.id} transaction={transaction} document={document} />,
           },
-          { label: t('bank'), value: bank },
+          { label: t('bank'), value: payer.institutionName ?? payer.institutionIspb },
           { label: t('reference'), id: clientReference },
           { label: t('e2e'), id: endToEndId },
-          { label: t('notice'), value: <Notice delivery={noticeOf(deliveries, dispute.openedAt)} /> },
+          { label: t('notice'), value: <Notice deliveries={deliveries} openedAt={dispute.openedAt} /> },
         ]}
       />
     </>
   );
 }
 
-/**
- * The newest notice from before the dispute, because later notices are about the dispute; otherwise the
- * newest.
- */
-function noticeOf(deliveries: readonly DeliveryMention[], openedAt: string | null) {
-  const newest = [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
-  return (
-    newest.find(({ createdAt }) => createdAt !== null && openedAt !== null && createdAt < openedAt) ??
-    newest[0]
-  );
-}
+type DocumentProps = { id: string; transaction: Transaction; document: string | null };
 
-type DocumentProps = { id: string; transaction: Transaction; shown: string | null };
-
-/** Says whether the payer is the buyer. Masked documents can look alike: the server compares whole ones. */
-function Document({ id, transaction, shown }: DocumentProps) {
+/** Says whether the payer is the buyer. Masked documents can be alike: the server compares whole ones. */
+function Document({ id, transaction: { payer, generatedDocument }, document }: DocumentProps) {
   const t = useTranslations('disputes.transaction');
-  const { account } = useSession();
-  const { data } = useQuery(draftOptions(account.slug, id));
-  const { payer, generatedDocument } = transaction;
-  const document = shown ?? payer.document;
+  const { data } = useQuery(draftOptions(useSession().account.slug, id));
   const same = data?.facts.some(({ name }) => name === 'same_document') === true;
   const differs =
     payer.document !== null && generatedDocument !== null && payer.document !== generatedDocument;
@@ -142,29 +128,62 @@ function Document({ id, transaction, shown }: DocumentProps) {
   );
 }
 
-/** Link to every notice of this payment. */
-function DeliveryLog({ id }: { id: string }) {
-  const t = useTranslations('disputes.transaction');
-  const { account } = useSession();
-  return (
-    <Link className="text-xs" href={`/${account.slug}/deliveries?transactionId=${encodeURIComponent(id)}`}>
-      {t('deliveries')}
-    </Link>
-  );
-}
+type NoticeProps = { deliveries: readonly DeliveryMention[]; openedAt: string | null };
 
-function Notice({ delivery }: { delivery: DeliveryMention | undefined }) {
+/** The newest notice before the dispute (later ones are about the dispute); otherwise the newest. */
+function Notice({ deliveries, openedAt }: NoticeProps) {
   const t = useTranslations('disputes.transaction');
+  const newest = deliveries.toSorted((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
+  const delivery =
+    newest.find(({ createdAt }) => createdAt !== null && openedAt !== null && createdAt < openedAt) ??
+    newest[0];
   if (delivery === undefined) return <span className="text-ink-3">{t('noticeNone')}</span>;
   const { status, responseTimeMs } = delivery;
-  const ms = responseTimeMs === null ? null : Math.round(responseTimeMs);
   if (!isDelivered(status))
     return <Status kind="danger">{t('noticeFailed', { status: status ?? t('noticeNoAnswer') })}</Status>;
   return (
     <Status kind="ok">
-      {ms === null
+      {responseTimeMs === null
         ? t('noticeOkShort', { status: status ?? '' })
-        : t('noticeOk', { status: status ?? '', ms })}
+        : t('noticeOk', { status: status ?? '', ms: Math.round(responseTimeMs) })}
     </Status>
+  );
+}
+
+/** The disputed payment for accounts without a transaction list: its ids, and links to it. */
+export function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
+  const t = useTranslations('disputes.payment');
+  const { slug, capabilities } = useSession().account;
+  const { transactionId, endToEndId } = dispute;
+  const charge = transactionId?.startsWith('payment:') && capabilities.includes('charges-list');
+  // The provider knows the id without Guichê's own prefix.
+  const id = transactionId?.replace(/^(?:payment|deposit):/, '');
+  return (
+    <Panel title={t('title')}>
+      {transactionId === null && endToEndId === null ? (
+        <p className="text-ink-3">{t('none')}</p>
+      ) : (
+        <>
+          <Facts
+            of={[
+              { label: t(charge ? 'charge' : 'id'), id },
+              { label: t('e2e'), id: endToEndId },
+            ]}
+          />
+          <p className="mt-2 flex flex-wrap gap-x-4">
+            {charge && (
+              <Link href={`/${slug}/charges?open=${encodeURIComponent(transactionId ?? '')}`}>
+                {t('toCharge')}
+              </Link>
+            )}
+            {endToEndId !== null && capabilities.includes('statement') && (
+              <Link href={`/${slug}/statement?endToEndId=${encodeURIComponent(endToEndId)}`}>
+                {t('toLines')}
+              </Link>
+            )}
+          </p>
+        </>
+      )}
+    </Panel>
   );
 }

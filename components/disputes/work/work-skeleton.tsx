@@ -28,13 +28,13 @@ export function WorkSkeleton() {
         <h1>{t('title')}</h1>
       </PageHeader>
       <Page layout="stack">
-        <WorkWaiting />
+        <WorkPlaceholder />
       </Page>
     </div>
   );
 }
 
-export function WorkWaiting() {
+export function WorkPlaceholder() {
   const t = useTranslations('disputes');
   return (
     <div className="grid gap-4" aria-busy="true">

@@ -1,17 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { type Reveal, useReveal } from '#components/app-shell/reveal.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Facts } from '#components/ui/facts.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { Panel } from '#components/ui/panel.tsx';
+import { EmptyState } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import {
@@ -20,21 +17,24 @@ import {
   draftOptions,
   revealedDisputeOptions,
 } from '#lib/disputes/queries.ts';
-import { ChecksPanel } from '../editor/checks-panel.tsx';
 import { DefenseDraftProvider } from '../editor/defense-draft.tsx';
 import { DefenseEditor } from '../editor/defense-editor.tsx';
-import { FilesPanel } from '../editor/files-panel.tsx';
+import { ChecksPanel, FilesPanel } from '../editor/draft-panels.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
-import { ServiceStatus } from '../service-status.tsx';
+import { ServiceStatus } from '../labels.tsx';
 import { AllegedPanel, ExternallyAnswered } from './claim-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
-import { NotesPanel } from './notes-panel.tsx';
-import { EarlierPanel, PayerPanel } from './payer-panel.tsx';
-import { ReceiptPanel } from './receipt-panel.tsx';
-import { AbandonedDraft, EditorWaiting, SendingPanel, StoredLetter } from './sending-panel.tsx';
-import { TransactionPanel } from './transaction-panel.tsx';
+import { EarlierPanel, NotesPanel, PayerPanel } from './history-panels.tsx';
+import {
+  AbandonedDraft,
+  EditorSkeleton,
+  ReceiptPanel,
+  SendingPanel,
+  StoredLetter,
+} from './outcome-panels.tsx';
+import { PaymentPanel, TransactionPanel } from './transaction-panel.tsx';
 import { WorkHead } from './work-head.tsx';
-import { WORK_GRID, WORK_VIEW, WorkWaiting } from './work-skeleton.tsx';
+import { WORK_GRID, WORK_VIEW, WorkPlaceholder } from './work-skeleton.tsx';
 
 /** One dispute, from its deadline to the proof that the answer arrived. */
 export function WorkView({ id }: { id: string }) {
@@ -76,67 +76,83 @@ function Absent({ error, retry }: { error: unknown; retry: () => void }) {
       </EmptyState>
     );
   if (error !== null) return <ReadError error={error} onRetry={retry} />;
-  return <WorkWaiting />;
+  return <WorkPlaceholder />;
 }
 
 type WorkProps = { detail: DisputeDetail; reveal: Reveal; children: ReactNode };
 
 /** Chooses the middle of the page: answered at the provider, the defense editor, or the outcome. */
-function Work(props: WorkProps) {
-  const { detail } = props;
-  const { account } = useSession();
+function Work({ detail, reveal, children }: WorkProps) {
+  const { slug, capabilities } = useSession().account;
   const may = useCan('dispute');
   const { dispute } = detail;
-  const defends = account.capabilities.includes('defenses');
+  const defends = capabilities.includes('defenses');
   const writes = may && defends && dispute.state === 'open' && dispute.sending === null;
-  const draft = useQuery({ ...draftOptions(account.slug, dispute.id), enabled: writes });
+  const draft = useQuery({ ...draftOptions(slug, dispute.id), enabled: writes });
   const wrote = useRef(false);
   wrote.current ||= writes;
-  if (!defends) return <Frame {...props} middle={<ExternallyAnswered detail={detail} />} />;
-  const earlier = <EarlierPanel detail={detail} />;
-  if (writes && draft.data !== undefined)
-    return (
-      <DefenseDraftProvider account={account.slug} detail={detail} first={draft.data}>
-        {(files) => (
-          <>
-            <Frame
-              {...props}
-              middle={
-                <>
-                  <DefenseEditor />
-                  {earlier}
-                </>
-              }
-              right={
-                <>
-                  <ChecksPanel />
-                  <FilesPanel files={files} />
-                </>
-              }
-            />
-            <SubmitBar />
-          </>
-        )}
-      </DefenseDraftProvider>
-    );
-  const middle = (
-    <>
-      {writes && draft.error !== null && (
-        <ReadError error={draft.error} onRetry={() => void draft.refetch()} />
-      )}
-      {writes && draft.error === null && <EditorWaiting />}
-      {!writes && <Ended detail={detail} fresh={wrote.current} />}
-      {earlier}
-    </>
+  // In one column the allegation comes first.
+  const page = (middle: ReactNode, right?: ReactNode) => (
+    <Page layout="stack">
+      {children}
+      <UncertainDataNotice dispute={dispute} />
+      <ClockPanel detail={detail} />
+      <div className={WORK_GRID}>
+        <div className="grid grid-cols-1 content-start gap-4 max-drawer:contents print:hidden">
+          <div className="max-drawer:-order-3">
+            <AllegedPanel detail={detail} />
+          </div>
+          {capabilities.includes('transactions') ? (
+            <>
+              <TransactionPanel detail={detail} reveal={reveal} />
+              <PayerPanel detail={detail} />
+            </>
+          ) : (
+            <PaymentPanel detail={detail} />
+          )}
+        </div>
+        <div className="grid grid-cols-1 content-start gap-4 max-drawer:-order-2">
+          {middle}
+          {defends && <EarlierPanel detail={detail} />}
+        </div>
+        <div className="grid grid-cols-1 content-start gap-4 max-drawer:-order-1 print:hidden">
+          {right}
+          <NotesPanel detail={detail} />
+        </div>
+      </div>
+    </Page>
   );
-  return <Frame {...props} middle={middle} />;
+  if (!defends) return page(<ExternallyAnswered detail={detail} />);
+  if (!writes) return page(<Ended detail={detail} fresh={wrote.current} />);
+  if (draft.data === undefined)
+    return page(
+      draft.error === null ? (
+        <EditorSkeleton />
+      ) : (
+        <ReadError error={draft.error} onRetry={() => void draft.refetch()} />
+      ),
+    );
+  return (
+    <DefenseDraftProvider account={slug} detail={detail} first={draft.data}>
+      {(files) => (
+        <>
+          {page(
+            <DefenseEditor />,
+            <>
+              <ChecksPanel />
+              <FilesPanel files={files} />
+            </>,
+          )}
+          <SubmitBar />
+        </>
+      )}
+    </DefenseDraftProvider>
+  );
 }
 
-type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
-
 /**
- * Warns that the provider's status does not show whether the dispute was answered. Hidden once its list of
- * defenses could be read and is empty.
+ * Warns that the status leaves open whether the dispute was answered; hidden once the provider's list of
+ * defenses was read and is empty.
  */
 export function UncertainDataNotice({ dispute }: { dispute: Dispute }) {
   const t = useTranslations('disputes.work');
@@ -151,44 +167,7 @@ export function UncertainDataNotice({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/**
- * The page's layout: clock on top, known data left, tools right; in one column the allegation comes first.
- */
-function Frame({ detail, reveal, children, middle, right }: FrameProps) {
-  const reads = useSession().account.capabilities.includes('transactions');
-  return (
-    <Page layout="stack">
-      {children}
-      <UncertainDataNotice dispute={detail.dispute} />
-      <ClockPanel detail={detail} />
-      <div className={WORK_GRID}>
-        <div className="grid grid-cols-1 content-start gap-4 max-drawer:contents print:hidden">
-          <div className="max-drawer:-order-3">
-            <AllegedPanel detail={detail} />
-          </div>
-          {reads ? (
-            <>
-              <TransactionPanel detail={detail} reveal={reveal} />
-              <PayerPanel detail={detail} />
-            </>
-          ) : (
-            <PaymentPanel detail={detail} />
-          )}
-        </div>
-        <div className="grid grid-cols-1 content-start gap-4 max-drawer:-order-2">{middle}</div>
-        <div className="grid grid-cols-1 content-start gap-4 max-drawer:-order-1 print:hidden">
-          {right}
-          <NotesPanel detail={detail} />
-        </div>
-      </div>
-    </Page>
-  );
-}
-
-/**
- * Shown when nothing can be written: the defense is being sent, answered, closed, or the operator may not
- * answer.
- */
+/** For a dispute that cannot be answered here: being sent, answered, closed, or without permission. */
 function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
   const t = useTranslations('disputes');
   const { dispute } = detail;
@@ -214,43 +193,5 @@ function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
       )}
       {(never || dispute.answeredBy === null) && <AbandonedDraft id={id} />}
     </>
-  );
-}
-
-/** Removes Guichê's own prefix from an id; the provider knows the rest. */
-const ownId = (id: string) => id.replace(/^(?:payment|deposit):/, '');
-
-/** The disputed payment for accounts without a transaction list: its ids, and links to it. */
-function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
-  const t = useTranslations('disputes.payment');
-  const { slug, capabilities } = useSession().account;
-  const { transactionId, endToEndId } = dispute;
-  const charge = transactionId?.startsWith('payment:') && capabilities.includes('charges-list');
-  const line = endToEndId !== null && capabilities.includes('statement');
-  if (transactionId === null && endToEndId === null)
-    return (
-      <Panel title={t('title')}>
-        <p className="text-ink-3">{t('none')}</p>
-      </Panel>
-    );
-  return (
-    <Panel title={t('title')}>
-      <Facts
-        of={[
-          { label: t(charge ? 'charge' : 'id'), id: transactionId && ownId(transactionId) },
-          { label: t('e2e'), id: endToEndId },
-        ]}
-      />
-      <p className="mt-2 flex flex-wrap gap-x-4">
-        {charge && (
-          <Link href={`/${slug}/charges?open=${encodeURIComponent(transactionId ?? '')}`}>
-            {t('toCharge')}
-          </Link>
-        )}
-        {line && (
-          <Link href={`/${slug}/statement?endToEndId=${encodeURIComponent(endToEndId)}`}>{t('toLines')}</Link>
-        )}
-      </p>
-    </Panel>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { saveBlob } from '#components/ui/files.ts';
 import { send } from '#lib/api/client.ts';
 
 /** `rows` is null where rows are not counted. */
@@ -11,8 +12,6 @@ type SavePicker = (options: {
 
 const NEWLINE = 10;
 const REPORT_EVERY_MS = 200;
-/** Long enough for the browser to have started saving the file. */
-const REVOKED_AFTER_MS = 60_000;
 
 /** The browser's save dialog (`showSaveFilePicker`); null where the browser has none. */
 export function savePicker(): SavePicker | null {
@@ -55,9 +54,9 @@ export async function downloadFile(
   report: (progress: Progress) => void,
 ): Promise<Progress> {
   let [lines, bytes] = [-1, 0];
+  let reportedAt = 0;
   // A workbook is compressed, so its rows cannot be counted here.
   const currentProgress = (): Progress => ({ rows: ending === 'csv' ? Math.max(0, lines) : null, bytes });
-  let reportedAt = 0;
   const counter = new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
@@ -91,11 +90,7 @@ export function fileInMemory(name: string, ending: Ending): WritableStream<Bytes
   const pieces: Bytes[] = [];
   return new WritableStream({
     write: (chunk) => void pieces.push(chunk),
-    close() {
-      const url = URL.createObjectURL(new Blob(pieces, { type: TYPES[ending] }));
-      downloadByLink(url, name);
-      setTimeout(() => URL.revokeObjectURL(url), REVOKED_AFTER_MS);
-    },
+    close: () => saveBlob(new Blob(pieces, { type: TYPES[ending] }), name),
   });
 }
 

@@ -1,28 +1,34 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer, fieldVariants } from '#components/ui/field.tsx';
 import { useFileSize } from '#components/ui/files.ts';
+import { Segments } from '#components/ui/segments.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
 import { serverNow } from '#lib/core/clock.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { filePeriod } from '#lib/list/file-name.ts';
 import type { List } from '#lib/list/list.ts';
 import { MOST_EXPORTED, toQuery } from '#lib/list/parsers.ts';
+import { filePeriod } from '#lib/list/view-filters.ts';
 import { ALL_ACCOUNTS_PATH, placeOf, type ViewPage } from '#lib/views/place.ts';
+import { storedText, storeText } from '../use-columns.ts';
 import {
   chooseFile,
   downloadByLink,
   downloadFile,
+  type Ending,
   fileInMemory,
   type Progress,
   savePicker,
 } from './csv-download.ts';
-import { ExportDialog, endingOf, type FileChoice } from './export-dialog.tsx';
 
 type Of = {
   /** First part of the file name, before account and period: "cobrancas". */
@@ -31,95 +37,81 @@ type Of = {
   /** Number of rows the filter finds; null: unknown. */
   count: number | null;
 };
-type FileProps = Of & {
-  list: string;
-  csv: List['csv'];
-  ids: readonly string[] | undefined;
-  onError: (error: unknown) => void;
-};
 
 /** The export of a list: of its whole filter or of the selected rows (`ids`), and its last error. */
-export function useListExport({ csv, name: list }: Pick<List, 'csv' | 'name'>, of: Of) {
-  const [error, onError] = useState<unknown>(null);
-  const exportOf = (ids?: readonly string[]): ReactNode => (
-    <ListFile {...of} list={list} csv={csv} ids={ids} onError={onError} />
+export function useListExport(list: Pick<List, 'csv' | 'name'>, of: Of) {
+  const [error, setError] = useState<unknown>(null);
+  const exportOf = (ids?: readonly string[]) => (
+    <ListExport {...of} list={list} ids={ids} onError={setError} />
   );
   return { exportOf, error };
 }
 
-type ExportOf = {
-  /** Called once the format is chosen. */
-  url: (choice: FileChoice) => string;
-  fileName: (choice: FileChoice) => string;
-  onError: (error: unknown) => void;
-  /** Number of rows in the file; null: unknown. */
-  count: number | null;
+type Props = Of & {
+  list: Pick<List, 'csv' | 'name'>;
   /** Exports only these rows. */
-  ids?: readonly string[];
-  /** True when the file is masked for every role. */
-  masked?: true;
+  ids: readonly string[] | undefined;
+  onError: (error: unknown) => void;
 };
 
-type Props = ExportOf & { onRun: () => void; onEnd: () => void };
+/** Renders nothing for roles that may not export. */
+function ListExport(props: Props) {
+  const t = useTranslations('list.selection');
+  if (!useCan('export')) return null;
+  if ((props.ids?.length ?? 0) > MOST_EXPORTED)
+    return <span className="cap">{t('mostExported', { most: MOST_EXPORTED })}</span>;
+  return <ExportButton {...props} />;
+}
+
+/** The file's name and address. Lists of all accounts name no account and are always masked. */
+function useFile({ list, name, filters }: Props) {
+  const t = useTranslations('list.export');
+  const account = useSession().account.slug;
+  const masked = placeOf(list.name as ViewPage, account) === ALL_ACCOUNTS_PATH;
+  return {
+    masked,
+    url(choice: FileChoice) {
+      // A list's `csv` path is an untyped string; a test checks each one against the contracts.
+      const path = (list.csv ?? '').replace(/csv$/, endingOf(choice));
+      const query = { ...toQuery(filters), form: choice === 'machine' ? 'machine' : 'sheet' };
+      return urlOf(path as Extract<keyof Endpoints, `GET ${string}.csv`>, account, {}, query);
+    },
+    nameOf(choice: FileChoice) {
+      const { as, ...days } = filePeriod(filters, serverNow());
+      return `${t(`file.${as}`, { name: masked ? name : `${name}-${account}`, ...days })}.${endingOf(choice)}`;
+    },
+  };
+}
 
 type Running = { progress: Progress; stop: () => void };
 
-/**
- * Asks for the format, then writes the file. `onRun` hides the button while the task runs; `onEnd` shows it
- * again.
- */
-function ExportTask(props: Props) {
-  const t = useTranslations('list.export');
-  const { count, ids, masked = false, onEnd } = props;
-  const [asking, setAsking] = useState(true);
-  const [running, start] = useExport(props);
-  const size = useFileSize();
-  if (running === null)
-    return asking ? (
-      <ExportDialog
-        count={ids?.length ?? count}
-        chosen={ids !== undefined}
-        masked={masked}
-        onClose={onEnd}
-        onExport={(choice) => {
-          setAsking(false);
-          void start(choice);
-        }}
-      />
-    ) : null;
-  const { rows, bytes } = running.progress;
-  const progressText =
-    rows === null ? t('progressBytes', { size: size(bytes) }) : t('progress', { rows, size: size(bytes) });
-  return (
-    <span className="flex items-center gap-2">
-      <span
-        className="text-xs text-ink-2"
-        role="progressbar"
-        aria-label={t('button')}
-        aria-valuetext={progressText}
-      >
-        {bytes === 0 ? t('starting') : progressText}
-      </span>
-      <IconButton icon="x" variant="plain" size="md" label={t('cancel')} onClick={running.stop} />
-    </span>
-  );
-}
-
-function useExport(props: Props): [Running | null, (choice: FileChoice) => Promise<void>] {
-  const { url, fileName, onError, ids, onRun, onEnd } = props;
+/** Asks for the format, then writes the file as it arrives, with progress and a stop button in its place. */
+function ExportButton(props: Props) {
+  const { count, ids, onError } = props;
   const t = useTranslations('list.export');
   const toast = useToast();
-  const size = useFileSize();
+  const file = useFile(props);
+  const progressLabel = useProgressLabels();
+  const [asking, setAsking] = useState(false);
   const [running, setRunning] = useState<Running | null>(null);
+  const label = t(ids === undefined ? 'button' : 'selection');
+  const actions = useMemo(
+    () =>
+      ids === undefined
+        ? [{ id: 'export', label, icon: 'download' as const, run: () => setAsking(true) }]
+        : [],
+    [label, ids],
+  );
+  usePaletteActions(ids === undefined ? 'export' : 'export-selection', actions);
   const start = async (choice: FileChoice) => {
-    const [name, pick, ending] = [fileName(choice), savePicker(), endingOf(choice)];
+    setAsking(false);
+    const [name, pick, ending] = [file.nameOf(choice), savePicker(), endingOf(choice)];
     if (pick === null && ids === undefined) {
-      downloadByLink(url(choice), name);
-      toast(t('begun'));
-      return onEnd();
+      downloadByLink(file.url(choice), name);
+      return toast(t('begun'));
     }
     const into = pick === null ? fileInMemory(name, ending) : await chooseFile(pick, name, ending);
-    if (into === null) return onEnd();
+    if (into === null) return;
     const abort = new AbortController();
     let latest: Progress = { rows: ending === 'csv' ? 0 : null, bytes: 0 };
     const report = (progress: Progress) => {
@@ -127,89 +119,136 @@ function useExport(props: Props): [Running | null, (choice: FileChoice) => Promi
       setRunning({ progress, stop: () => abort.abort() });
     };
     report(latest);
-    onRun();
     onError(null);
     try {
-      const download = { url: url(choice), ending, ...(ids === undefined ? {} : { ids }) };
-      const { rows, bytes } = await downloadFile(download, into, abort.signal, report);
-      toast(rows === null ? t('doneBytes', { size: size(bytes) }) : t('done', { rows, size: size(bytes) }));
+      const download = { url: file.url(choice), ending, ...(ids === undefined ? {} : { ids }) };
+      toast(progressLabel('done', await downloadFile(download, into, abort.signal, report)));
     } catch (error) {
-      const { rows, bytes } = latest;
-      if (abort.signal.aborted)
-        toast(rows === null ? t('cancelledBytes', { size: size(bytes) }) : t('cancelled', { rows }));
+      if (abort.signal.aborted) toast(progressLabel('cancelled', latest));
       else onError(error instanceof CallError ? error : latest);
     } finally {
-      onEnd();
+      setRunning(null);
+      // The palette may have opened the dialog again meanwhile.
+      setAsking(false);
     }
   };
-  return [running, start];
-}
-
-/** The export button: writes the list to a file as it arrives, with progress and a stop button. */
-function CsvButton(props: ExportOf) {
-  const t = useTranslations('list.export');
-  const { ids } = props;
-  const [task, setTask] = useState<'asked' | 'running' | null>(null);
-  const label = t(ids === undefined ? 'button' : 'selection');
-  const actions = useMemo(
-    () =>
-      ids === undefined
-        ? [{ id: 'export', label, icon: 'download' as const, run: () => setTask('asked') }]
-        : [],
-    [label, ids],
-  );
-  usePaletteActions(ids === undefined ? 'export' : 'export-selection', actions);
-  const ask = { onClick: () => setTask('asked') };
+  if (running !== null) return <ExportProgress {...running} />;
+  const ask = () => setAsking(true);
   return (
     <>
-      {task !== 'running' && (
-        <>
-          <Button icon="download" className="@max-[56rem]/room:hidden" {...ask}>
-            {label}
-          </Button>
-          <IconButton icon="download" label={label} className="@min-[56rem]/room:hidden" {...ask} />
-        </>
-      )}
-      {task !== null && (
-        <ExportTask {...props} onRun={() => setTask('running')} onEnd={() => setTask(null)} />
+      <Button icon="download" className="@max-[56rem]/room:hidden" onClick={ask}>
+        {label}
+      </Button>
+      <IconButton icon="download" label={label} className="@min-[56rem]/room:hidden" onClick={ask} />
+      {asking && (
+        <ExportDialog
+          count={ids?.length ?? count}
+          chosen={ids !== undefined}
+          masked={file.masked}
+          onClose={() => setAsking(false)}
+          onExport={(choice) => void start(choice)}
+        />
       )}
     </>
   );
 }
 
-/**
- * Renders nothing for roles that may not export. Lists of all accounts have no account in the file name and
- * are masked for everybody.
- */
-function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
+function ExportProgress({ progress, stop }: Running) {
   const t = useTranslations('list.export');
-  const most = useTranslations('list.selection');
-  const account = useSession().account.slug;
-  const mayExport = useCan('export');
-  const allAccounts = placeOf(list as ViewPage, account) === ALL_ACCOUNTS_PATH;
-  if (!mayExport) return null;
-  if ((ids?.length ?? 0) > MOST_EXPORTED)
-    return <span className="cap">{most('mostExported', { most: MOST_EXPORTED })}</span>;
-  // A list's `csv` path is an untyped string; a test checks each one against the contracts.
-  const fileOf = (choice: FileChoice) =>
-    (csv ?? '').replace(/csv$/, endingOf(choice)) as Extract<keyof Endpoints, `GET ${string}.csv`>;
+  const text = useProgressLabels()('progress', progress);
   return (
-    <CsvButton
-      {...rest}
-      {...(ids && { ids })}
-      {...(allAccounts && { masked: true as const })}
-      url={(choice) =>
-        urlOf(
-          fileOf(choice),
-          account,
-          {},
-          { ...toQuery(filters), form: choice === 'machine' ? 'machine' : 'sheet' },
-        )
+    <span className="flex items-center gap-2">
+      <span className="text-xs text-ink-2" role="progressbar" aria-label={t('button')} aria-valuetext={text}>
+        {progress.bytes === 0 ? t('starting') : text}
+      </span>
+      <IconButton icon="x" variant="plain" size="md" label={t('cancel')} onClick={stop} />
+    </span>
+  );
+}
+
+/** A CSV for spreadsheets, a workbook, or a machine-readable CSV. */
+const CHOICES = ['sheet', 'xlsx', 'machine'] as const;
+type FileChoice = (typeof CHOICES)[number];
+
+/** The file name extension. */
+const endingOf = (choice: FileChoice): Ending => (choice === 'xlsx' ? 'xlsx' : 'csv');
+
+const KEY = 'guiche.export.format';
+
+type DialogProps = {
+  /** Number of rows in the file; null where unknown. */
+  count: number | null;
+  chosen: boolean;
+  /** The file is masked for every role. */
+  masked: boolean;
+  onClose: () => void;
+  onExport: (choice: FileChoice) => void;
+};
+
+/** States how many rows the file has and whether personal data is in clear; asks for the format. */
+function ExportDialog({ count, chosen, masked, onClose, onExport }: DialogProps) {
+  const t = useTranslations('list.export');
+  const common = useTranslations('common');
+  const reveal = useCan('reveal');
+  // The last choice in this browser, else the spreadsheet format.
+  const [choice, setChoice] = useState(() => CHOICES.find((one) => one === storedText(KEY)) ?? 'sheet');
+  const choose = (next: FileChoice) => {
+    setChoice(next);
+    storeText(KEY, next);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('title')}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('back')}</Button>
+          <Button variant="main" icon="download" data-autofocus onClick={() => onExport(choice)}>
+            {t('go')}
+          </Button>
+        </>
       }
-      fileName={(choice) => {
-        const { as, ...days } = filePeriod(filters, serverNow());
-        return `${t(`file.${as}`, { name: allAccounts ? name : `${name}-${account}`, ...days })}.${endingOf(choice)}`;
-      }}
-    />
+    >
+      <div className="grid min-w-0 grid-cols-1 gap-3">
+        <p>{count === null ? t('ofFilterOpen') : t(chosen ? 'ofSelection' : 'ofFilter', { count })}</p>
+        <div className={fieldVariants()}>
+          <Segments
+            inPairs
+            label={t('format')}
+            value={choice}
+            onChange={choose}
+            options={CHOICES.map((value) => ({ value, label: t(value) }))}
+          />
+          <p className={fieldAnswer()}>{t(`${choice}Hint`)}</p>
+        </div>
+        {reveal && !masked ? (
+          <Callout tone="warn" variant="thin" title={t('inClear')}>
+            {t('inClearHint')}
+          </Callout>
+        ) : (
+          <p className="text-xs text-ink-3">{t(masked ? 'always' : 'masked')}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Texts for an export in progress, done, cancelled or broken: its rows, or its size where none are counted. */
+function useProgressLabels() {
+  const t = useTranslations('list.export');
+  const size = useFileSize();
+  return (state: 'progress' | 'done' | 'cancelled' | 'broken', { rows, bytes }: Progress) =>
+    rows === null ? t(`${state}Bytes`, { size: size(bytes) }) : t(state, { rows, size: size(bytes) });
+}
+
+/** Explains why an export was refused or broke off; a broken file is not saved. */
+export function ExportError({ error }: { error: unknown }) {
+  const progressLabel = useProgressLabels();
+  if (error instanceof CallError) return <ErrorCard error={error} />;
+  return (
+    <Callout tone="danger" role="alert">
+      {progressLabel('broken', error as Progress)}
+    </Callout>
   );
 }

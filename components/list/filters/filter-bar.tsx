@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { PickList } from '#components/ui/pick-list.tsx';
 import { Popover } from '#components/ui/popover.tsx';
-import type { Preset } from '#lib/core/period.ts';
+import type { Preset } from '#lib/core/dates.ts';
 import { activeFilters } from '#lib/list/list.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
 import { FilterEditor } from './filter-editors.tsx';
@@ -23,6 +23,7 @@ type Props = {
   now: string | null;
   /** The period applied where none is chosen. */
   usual?: Preset;
+  /** Word and amount filters are shown also while unset, each with its menu. */
   standing?: boolean;
   /** Content before the filters: the page's own search field, which `/` then focuses instead of a filter. */
   before?: ReactNode;
@@ -32,34 +33,12 @@ type Props = {
   children?: ReactNode;
 };
 
-/**
- * The filter row above a list; in a panel it is the list's header. On a phone a form in it takes its own
- * line.
- */
+/** The filter row above a list or in a panel. On a phone a form in it takes its own line. */
 export const filterRowClasses =
   'flex max-w-full flex-none flex-wrap items-center gap-1.5 [border-bottom:var(--filters-line,0)] px-(--filters-x,var(--gutter)) pt-(--filters-top,0) pb-2 data-standing:pt-2 [&>.btn-join]:ml-auto max-wide:flex-nowrap max-wide:overflow-x-auto max-wide:[scrollbar-width:none] max-wide:has-[>form]:flex-wrap max-wide:[&>form]:flex-[1_1_100%] print:hidden';
 
-type ChipsProps = {
-  state: FilterState;
-  /** Word and amount filters are shown also while unset, each with its menu. */
-  standing: boolean;
-};
-
 const isAlwaysShown = ({ kind }: Field, standing: boolean) =>
   standing && (kind === 'words' || kind === 'amount');
-
-/** Chips of the active filters, without the period: a press edits the filter, the × removes it. */
-function FilterChips({ state, standing }: ChipsProps) {
-  return state.fields
-    .filter((field) => isAlwaysShown(field, standing) || isSet(field, state.filters, state.stored))
-    .map((field) =>
-      standing && field.kind === 'words' ? (
-        <WordsChip key={field.name} field={field} state={state} />
-      ) : (
-        <FilterChip key={field.name} field={field} state={state} />
-      ),
-    );
-}
 
 /** A filter with one or several words; each choice applies at once. */
 function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>; state: FilterState }) {
@@ -82,29 +61,69 @@ function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>;
     options: [{ value: '', label: t('any') }, ...offered],
   };
   const several = offered.map(
-    ({ value: word, label: words }): MenuItem => ({
+    ({ value: word, label: wordLabel }): MenuItem => ({
       kind: 'check',
       id: word,
-      label: words,
+      label: wordLabel,
       checked: chosen.includes(word),
       onChange: (on: boolean) => choose(on ? [...chosen, word] : chosen.filter((other) => other !== word)),
     }),
   );
-  const set = chosen.length > 0;
+  return (
+    <MenuChip
+      label={label}
+      items={single ? [one] : several}
+      value={chosen.length > 0 ? value : null}
+      onRemove={() => choose([])}
+    />
+  );
+}
+
+type OneChipProps = {
+  name: string;
+  value: string | null;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string | null) => void;
+};
+
+/** A filter with one of several values, whose options come from the page and not from the list definition. */
+export function OneChip({ name, value, options, onChoose }: OneChipProps) {
+  const t = useTranslations('list.filters');
+  const label = useFilterName()(name);
+  const choice: MenuItem = {
+    kind: 'choice',
+    id: name,
+    label,
+    value: value ?? '',
+    onChange: (next: string) => onChoose(next || null),
+    options: [{ value: '', label: t('any') }, ...options],
+  };
+  const shown = value === null ? null : (options.find((one) => one.value === value)?.label ?? value);
+  return <MenuChip label={label} items={[choice]} value={shown} onRemove={() => onChoose(null)} />;
+}
+
+type MenuChipProps = {
+  label: string;
+  items: MenuItem[];
+  /** Null: the filter is not set. */
+  value: string | null;
+  onRemove: () => void;
+};
+
+function MenuChip({ label, items, value, onRemove }: MenuChipProps) {
+  const t = useTranslations('list.filters');
+  const trigger = <ChipButton label={label} value={value ?? t('any')} caret={value === null} />;
   return (
     <Chip>
-      <Menu
-        label={label}
-        items={single ? [one] : several}
-        trigger={<ChipButton label={label} value={set ? value : t('any')} caret={!set} />}
-      />
-      {set && <ChipRemove label={t('remove', { name: label })} onClick={() => choose([])} />}
+      <Menu label={label} items={items} trigger={trigger} />
+      {value !== null && <ChipRemove label={t('remove', { name: label })} onClick={onRemove} />}
     </Chip>
   );
 }
 
 type ChipProps = { field: Field; state: FilterState };
 
+/** A press edits the filter, the × removes it. */
 function FilterChip({ field, state }: ChipProps) {
   const t = useTranslations('list.filters');
   const shown = useShownValue(state)(field);
@@ -135,17 +154,13 @@ function FilterChip({ field, state }: ChipProps) {
   );
 }
 
-/** The first filter with a text that this operator may use; `/` opens it. */
-function useSearchedField(state: FilterState): Field | undefined {
-  const reveal = useCan('reveal');
-  return state.fields.find(({ kind }) => kind === 'text' || (kind === 'personal' && reveal));
-}
+type AddProps = { state: FilterState; standing: boolean; searches: boolean };
 
 /**
- * Adds a filter: choose which one, then its value, in the same layer. `searches`: `/` opens it at the text
- * filter.
+ * Adds a filter: choose which one, then its value, in the same layer. `searches`: `/` opens it at the first
+ * text filter that this operator may use.
  */
-function AddFilter({ state, standing, searches }: ChipsProps & { searches: boolean }) {
+function AddFilter({ state, standing, searches }: AddProps) {
   const t = useTranslations('list.filters');
   const nameOf = useFilterName();
   const [open, setOpen] = useState(false);
@@ -161,7 +176,7 @@ function AddFilter({ state, standing, searches }: ChipsProps & { searches: boole
     setOpen(next);
     if (next) setChosen(null);
   };
-  const text = useSearchedField(state);
+  const text = state.fields.find(({ kind }) => kind === 'text' || (kind === 'personal' && reveal));
   const search = (event: KeyboardEvent) => {
     event.preventDefault();
     setChosen(text ?? null);
@@ -214,12 +229,20 @@ export function FilterBar({ state, now, usual, standing = false, before, after, 
       {'from' in state.filters && (
         <PeriodChip
           span={periodOf(state.filters)}
-          {...(usual ? { usual } : {})}
+          usual={usual}
           now={now}
           onChange={(span) => state.set(span)}
         />
       )}
-      <FilterChips state={state} standing={standing} />
+      {state.fields
+        .filter((field) => isAlwaysShown(field, standing) || isSet(field, state.filters, state.stored))
+        .map((field) =>
+          standing && field.kind === 'words' ? (
+            <WordsChip key={field.name} field={field} state={state} />
+          ) : (
+            <FilterChip key={field.name} field={field} state={state} />
+          ),
+        )}
       <AddFilter state={state} standing={standing} searches={before === undefined} />
       {after}
       {activeFilters(state.filters).length > 1 && (

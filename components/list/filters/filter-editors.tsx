@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -69,14 +69,13 @@ type FormProps = { wide?: boolean; error?: unknown; onSubmit: () => void; childr
 
 function EditorForm({ wide = false, error = null, onSubmit, children }: FormProps) {
   const t = useTranslations('list.filters');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <form
-      className={wide ? 'grid min-w-0 grid-cols-1 gap-3 w-72' : 'grid min-w-0 grid-cols-1 gap-3 w-64'}
-      onSubmit={submit}
+      className={cn('grid min-w-0 grid-cols-1 gap-3', wide ? 'w-72' : 'w-64')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
     >
       {children}
       {error !== null && <ErrorCard error={error} />}
@@ -91,7 +90,6 @@ function EditorForm({ wide = false, error = null, onSubmit, children }: FormProp
 const focusOnMount = (input: HTMLInputElement | null) => input?.focus();
 
 /** Formats cents as the text of an amount field. */
-
 const typedAmount = (cents: number | null) => (cents === null ? '' : centsToDecimal(cents).replace('.', ','));
 
 /** The paste cleaning of a filter's field; null for a name, which stays as typed. */
@@ -172,12 +170,21 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
 
 function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   const t = useTranslations('list.filters');
-  const { name } = field;
   const [text, setText] = useState(() => typedOf(field, state.filters, state.stored));
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const label = useFilterName()(name);
-  const fault = useTextError(field, text);
+  const label = useFilterName()(field.name);
+  const errors = useTranslations('list.filters.fault');
+  const documentErrorText = useDocumentErrorText();
+  const errorText = () => {
+    const read = readTyped(field, text);
+    // The field itself names a character that is not allowed.
+    if (!('fault' in read) || read.fault === 'sign') return null;
+    if (read.fault !== 'document') return errors(read.fault, { has: text.trim().length, least: field.least });
+    const answer = readDocument(text);
+    return answer === null || answer.ok ? null : documentErrorText(answer);
+  };
+  const textError = errorText();
   const paste = pastedInto(field);
   const submit = async () => {
     setTried(true);
@@ -193,9 +200,9 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   };
   const control = {
     label,
-    rule: t(`rule.${(field.rule ?? name) as 'name'}`),
-    error: tried && fault,
-    hint: fault,
+    rule: t(`rule.${(field.rule ?? field.name) as 'name'}`),
+    error: tried && textError,
+    hint: textError,
     value: text,
     maxLength: field.most,
     ref: focusOnMount,
@@ -209,10 +216,8 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   );
 }
 
-type RefusedDocument = Extract<DocumentAnswer, { ok: false }>;
-
 /** Explains in one sentence why a text is not a CPF or CNPJ. */
-function useDocumentErrorText(): (answer: RefusedDocument) => string {
+function useDocumentErrorText(): (answer: Extract<DocumentAnswer, { ok: false }>) => string {
   const t = useTranslations('list.filters.fault');
   return (answer) => {
     const kind = answer.kind.toUpperCase();
@@ -230,16 +235,4 @@ export function DocumentError({ id, answer }: { id?: string; answer: DocumentAns
       <span>{say(answer)}</span>
     </p>
   );
-}
-
-/** The error text for the typed text; null where it is valid or empty. */
-function useTextError(field: TextField, text: string): string | null {
-  const t = useTranslations('list.filters.fault');
-  const documentErrorText = useDocumentErrorText();
-  const read = readTyped(field, text);
-  // The field itself names a character that is not allowed.
-  if (!('fault' in read) || read.fault === 'sign') return null;
-  if (read.fault !== 'document') return t(read.fault, { has: text.trim().length, least: field.least });
-  const answer = readDocument(text);
-  return answer === null || answer.ok ? null : documentErrorText(answer);
 }

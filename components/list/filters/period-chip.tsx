@@ -4,20 +4,29 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
+import { useToday } from '#components/ui/clock.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
-import { Menu } from '#components/ui/menu.tsx';
 import { Popover } from '#components/ui/popover.tsx';
-import { useToday } from '#components/ui/use-now.ts';
-import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
-import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/core/period.ts';
+import {
+  type Day,
+  formatInstant,
+  isDay,
+  type Locale,
+  type Period,
+  PRESETS,
+  type Preset,
+  presetOf,
+  presetSpan,
+  saoPauloDay,
+  startOfDay,
+} from '#lib/core/dates.ts';
 import { dayFault } from '#lib/core/typed-dates.ts';
-import { useFilterName } from './use-list-filters.ts';
 
 type Props = {
   span: Period;
   /** The default period of lists that need one; absent: no default. */
-  usual?: Preset;
+  usual?: Preset | undefined;
   now: string | null;
   onChange: (span: Period) => void;
 };
@@ -107,13 +116,14 @@ export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
   const today = useToday(now);
   const set = chosen.from !== null || chosen.to !== null;
   const span = set || usual === undefined ? chosen : presetSpan(usual, today);
-  const words = usePeriodLabels()(span, today);
+  const days = useSpanLabels()(span, today);
+  const preset = presetOf(span, today);
+  // '7 dias, 13–19 nov'
+  const value = preset === null ? days : t('period.named', { name: t(`period.${preset}`), days });
+  const name = t('filters.name.period');
   return (
     <Chip>
-      <Popover
-        label={t('filters.name.period')}
-        trigger={<ChipButton label={t('filters.name.period')} value={words} caret={!set} />}
-      >
+      <Popover label={name} trigger={<ChipButton label={name} value={value} caret={!set} />}>
         {(close) => (
           <PeriodForm
             span={span}
@@ -128,23 +138,12 @@ export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
       </Popover>
       {set && (
         <ChipRemove
-          label={t('filters.remove', { name: t('filters.name.period') })}
+          label={t('filters.remove', { name })}
           onClick={() => onChange({ from: null, to: null })}
         />
       )}
     </Chip>
   );
-}
-
-/** '7 dias, 13–19 nov', 'desde 3 nov', 'tudo'. */
-function usePeriodLabels(): (span: Period, today: Day) => string {
-  const t = useTranslations('list.period');
-  const daysOf = useSpanLabels();
-  return (span, today) => {
-    const days = daysOf(span, today);
-    const preset = presetOf(span, today);
-    return preset === null ? days : t('named', { name: t(preset), days });
-  };
 }
 
 /** '13–19 nov', 'desde 3 nov', 'tudo'. */
@@ -164,45 +163,12 @@ function dayLabel(locale: Locale, at: string, today: Day): string {
   const whole = isDay(at);
   const instant = whole ? startOfDay(at) : at;
   const style = instant.slice(0, 4) === today.slice(0, 4) ? 'day' : 'long-day';
-  const words = formatInstant(locale, instant, style).split(' ').slice(1).join(' ');
-  return whole ? words : `${words} ${formatInstant(locale, instant, 'time-minute')}`;
+  const text = formatInstant(locale, instant, style).split(' ').slice(1).join(' ');
+  return whole ? text : `${text} ${formatInstant(locale, instant, 'time-minute')}`;
 }
 
 /** '13 nov', '19 nov' → '13': drops a repeated month. */
 function shortStart(from: string, to: string): string {
   const [day = '', ...month] = from.split(' ');
   return to.endsWith(` ${month.join(' ')}`) ? day : from;
-}
-
-type OneChipProps = {
-  name: string;
-  value: string | null;
-  options: readonly { value: string; label: string }[];
-  onChoose: (value: string | null) => void;
-};
-
-/** A filter with one of several values, whose options come from the page and not from the list definition. */
-export function OneChip({ name, value, options, onChoose }: OneChipProps) {
-  const t = useTranslations('list.filters');
-  const label = useFilterName()(name);
-  const shown = value === null ? null : (options.find((one) => one.value === value)?.label ?? value);
-  return (
-    <Chip>
-      <Menu
-        label={label}
-        items={[
-          {
-            kind: 'choice',
-            id: name,
-            label,
-            value: value ?? '',
-            onChange: (next: string) => onChoose(next || null),
-            options: [{ value: '', label: t('any') }, ...options],
-          },
-        ]}
-        trigger={<ChipButton label={label} value={shown ?? t('any')} caret={shown === null} />}
-      />
-      {shown !== null && <ChipRemove label={t('remove', { name: label })} onClick={() => onChoose(null)} />}
-    </Chip>
-  );
 }

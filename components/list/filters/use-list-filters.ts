@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { shortId } from '#components/ui/short-id.ts';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 import type { FiltersOf, List } from '#lib/list/list.ts';
 import { changedValues } from '#lib/list/parsers.ts';
-import { boundsOf, type Field, fieldsOf, type Stored, typedOf, type Values } from './typed.ts';
+import { boundsOf, type Field, type Values as Filters, fieldsOf, type Stored, typedOf } from './typed.ts';
 
 /** Stores personal filter values on the server, so that they are not in the URL. */
 export type PersonalStore = {
@@ -19,8 +19,6 @@ export type PersonalStore = {
   /** Query options that read the values stored under an id. */
   read: (account: string, id: string) => { queryKey: readonly unknown[]; queryFn?: unknown };
 };
-type Filters = { readonly [name: string]: unknown };
-
 export type FilterState<F = Filters> = {
   fields: readonly Field[];
   filters: F;
@@ -32,10 +30,7 @@ export type FilterState<F = Filters> = {
   stored: Stored | null;
   /** True where the URL refers to a stored filter that no longer exists. */
   storedGone: boolean;
-  /**
-   * Changes stored values; null removes one. `also` changes other filters in the same step. Rejects where
-   * storing fails.
-   */
+  /** Changes stored values (null removes one) and, in the same step, other filters. May reject. */
   store(change: { readonly [name: string]: string | null }, also?: Partial<F>): Promise<void>;
   /** The error of the last failed store. */
   storeError: unknown;
@@ -82,10 +77,6 @@ export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
   return { fields, filters, set, only, clear, stored, say, ...rest };
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof CallError && error.problem.code === 'not_found';
-}
-
 function usePersonal(personal: PersonalStore | undefined, f: string | null, set: (change: Filters) => void) {
   const account = useSession().account.slug;
   const client = useQueryClient();
@@ -100,12 +91,12 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
   const [error, setError] = useState<unknown>(null);
   const store = useCallback(
     async (change: { readonly [name: string]: string | null }, also: Filters = {}) => {
-      const words = Object.entries({ ...stored, ...change }).filter(([, value]) => Boolean(value));
+      const values = Object.entries({ ...stored, ...change }).filter(([, value]) => Boolean(value));
       // An operator who sees the stored filter masked can only remove all of it.
-      if (!reveal || words.length === 0) return set({ ...also, f: null });
+      if (!reveal || values.length === 0) return set({ ...also, f: null });
       if (personal === undefined) throw new Error('A list without personal filters has no store for them.');
       setError(null);
-      const body = Object.fromEntries(words) as Stored;
+      const body = Object.fromEntries(values) as Stored;
       const { id } = await personal.keep(account, body).catch((thrown: unknown) => {
         setError(thrown);
         throw thrown;
@@ -115,7 +106,8 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
     },
     [stored, reveal, personal, account, client, set],
   );
-  return { stored, storedGone: f !== null && isGone(known.error), store, storeError: error };
+  const isGone = known.error instanceof CallError && known.error.problem.code === 'not_found';
+  return { stored, storedGone: f !== null && isGone, store, storeError: error };
 }
 
 /** Returns a filter's label, the same in every list. */
@@ -125,15 +117,18 @@ export function useFilterName(): (name: string) => string {
 }
 
 /** Formats a filter's value; `all` lists every word. */
-export function useShownValue({
-  filters,
-  stored,
-  say,
-}: FilterState): (field: Field, all?: boolean) => string {
+export function useShownValue({ filters, stored, say }: FilterState) {
   const t = useTranslations('list.filters');
-  const amount = useAmountLabels();
-  return (field, all = false) => {
-    if (field.kind === 'amount') return amount(filters);
+  // 'R$ 30,00', 'de R$ 500,00', 'R$ 10,00 a R$ 20,00'
+  const amountLabel = () => {
+    const { from, to } = boundsOf(filters);
+    if (from === to) return formatBrl(from ?? 0);
+    if (from === null) return t('upTo', { amount: formatBrl(to ?? 0) });
+    if (to === null) return t('atLeast', { amount: formatBrl(from) });
+    return t('between', { from: formatBrl(from), to: formatBrl(to) });
+  };
+  return (field: Field, all = false): string => {
+    if (field.kind === 'amount') return amountLabel();
     if (field.kind !== 'words') {
       const text = typedOf(field, filters, stored);
       if (field.name === 'document') return formatDocument(text);
@@ -143,17 +138,5 @@ export function useShownValue({
     const [first = '', ...more] = chosen;
     if (all) return chosen.join(', ');
     return more.length === 0 ? first : t('many', { first, more: more.length });
-  };
-}
-
-/** 'R$ 30,00', 'de R$ 500,00', 'R$ 10,00 a R$ 20,00'. */
-function useAmountLabels(): (filters: Values) => string {
-  const t = useTranslations('list.filters');
-  return (filters) => {
-    const { from, to } = boundsOf(filters);
-    if (from === to) return formatBrl(from ?? 0);
-    if (from === null) return t('upTo', { amount: formatBrl(to ?? 0) });
-    if (to === null) return t('atLeast', { amount: formatBrl(from) });
-    return t('between', { from: formatBrl(from), to: formatBrl(to) });
   };
 }

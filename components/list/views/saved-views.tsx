@@ -2,75 +2,64 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useCommands } from '#components/app-shell/command-context.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import { useCommands, usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
-import type { SavedView } from '#lib/views/contract.ts';
-import { useViews, type View, type Views, type ViewsOf } from './use-views.ts';
-import { NoView, useViewInAddress } from './view-content.tsx';
-import { ViewActions, ViewName } from './view-parts.tsx';
+import { useViewInAddress, useViews, type View, type ViewsOf, type ViewTask } from './use-views.ts';
 
-const ViewDialog = dynamic(async () => (await import('./view-parts.tsx')).ViewDialog, { ssr: false });
-
-export type ViewTask =
-  | { do: 'save' }
-  | { do: 'rename' | 'update' | 'share' | 'unshare' | 'delete'; view: SavedView };
-
-type Words = ReturnType<typeof useTranslations<'views'>>;
+const ViewDialog = dynamic(async () => (await import('./view-dialog.tsx')).ViewDialog, { ssr: false });
 
 type Of = { of: ViewsOf; onTask: (task: ViewTask) => void };
 
 /** The menu items: the views, the actions on the chosen view, and saving a new one. */
 function useViewItems({ of, onTask }: Of): MenuItem[] {
   const t = useTranslations('views');
-  const views = useViews(of);
-  const { mine, others, given, chosen } = views;
-  const none = mine.length + others.length + given.length === 0;
+  const { mine, others, builtIn, chosen, choose, error, retry, changed, leave } = useViews(of);
   const saved = [...mine, ...others].find(({ id }) => id === chosen?.id) ?? null;
-  return [
-    ...(views.error === null ? [] : failure(t, views.retry)),
-    ...(none && views.error === null ? [{ kind: 'words' as const, id: 'none', label: t('none') }] : []),
-    ...group(t, views, 'mine'),
-    ...group(t, views, 'account'),
-    ...group(t, views, 'given'),
-    { kind: 'rule', id: 'rule-views' },
-    ...(chosen === null ? [] : ofChosen(t, views, saved ?? chosen, onTask, saved)),
-    {
-      kind: 'item',
-      id: 'save',
-      icon: 'plus',
-      label: t('action.saveAs'),
-      onSelect: () => onTask({ do: 'save' }),
-    },
+  const item = (id: string, icon: IconName, label: string, onSelect: () => void): MenuItem[] => [
+    { kind: 'item', id, icon, label, onSelect },
   ];
-}
-
-function failure(t: Words, retry: () => void): MenuItem[] {
-  return [
+  const group = (which: 'mine' | 'account' | 'given', views: readonly View[]): MenuItem[] =>
+    views.length === 0
+      ? []
+      : [
+          {
+            kind: 'choice',
+            id: which,
+            label: t(which),
+            value: chosen?.id ?? '',
+            onChange(id) {
+              const view = views.find((one) => one.id === id);
+              if (view !== undefined) choose(view);
+            },
+            options: views.map((view) => ({ value: view.id, label: <ViewLabel view={view} /> })),
+          },
+        ];
+  const groups = [...group('mine', mine), ...group('account', others), ...group('given', builtIn)];
+  const task = (what: Exclude<ViewTask['do'], 'save'>, icon: IconName) =>
+    saved?.mayChange ? item(what, icon, t(`action.${what}`), () => onTask({ do: what, view: saved })) : [];
+  const actions = (view: View): MenuItem[] => [
+    ...(changed ? item('back', 'left', t('action.back'), () => choose(view)) : []),
+    ...(changed ? task('update', 'tick') : []),
+    ...task('rename', 'file'),
+    ...(saved?.shared ? task('unshare', 'lock') : task('share', 'user')),
+    ...task('delete', 'x'),
+    ...item('leave', 'transactions', t('action.leave'), leave),
+    { kind: 'rule', id: 'rule-chosen' },
+  ];
+  const failure: MenuItem[] = [
     { kind: 'words', id: 'failed', label: t('failed') },
-    { kind: 'item', id: 'retry', icon: 'refresh', label: t('again'), onSelect: retry },
+    ...item('retry', 'refresh', t('again'), retry),
   ];
-}
-
-function group(t: Words, all: Views, which: 'mine' | 'account' | 'given'): MenuItem[] {
-  const { mine, others, given, chosen, choose } = all;
-  const views: readonly View[] = { mine, account: others, given }[which];
-  if (views.length === 0) return [];
-  const open = (id: string) => {
-    const view = views.find((one) => one.id === id);
-    if (view !== undefined) choose(view);
-  };
+  const none: MenuItem[] = groups.length === 0 ? [{ kind: 'words', id: 'none', label: t('none') }] : [];
   return [
-    {
-      kind: 'choice',
-      id: which,
-      label: t(which),
-      value: chosen?.id ?? '',
-      onChange: open,
-      options: views.map((view) => ({ value: view.id, label: <ViewLabel view={view} /> })),
-    },
+    ...(error === null ? none : failure),
+    ...groups,
+    { kind: 'rule', id: 'rule-views' },
+    ...(chosen === null ? [] : actions(saved ?? chosen)),
+    ...item('save', 'plus', t('action.saveAs'), () => onTask({ do: 'save' })),
   ];
 }
 
@@ -85,29 +74,6 @@ function ViewLabel({ view }: { view: View }) {
       {note && <span className="block text-2xs text-ink-3">{note}</span>}
     </span>
   );
-}
-
-function ofChosen(
-  t: Words,
-  { changed, choose, leave }: Views,
-  view: View,
-  onTask: (task: ViewTask) => void,
-  saved: SavedView | null,
-): MenuItem[] {
-  const item = (id: string, icon: IconName, label: string, onSelect: () => void): MenuItem[] => [
-    { kind: 'item', id, icon, label, onSelect },
-  ];
-  const task = (what: Exclude<ViewTask['do'], 'save'>, icon: IconName) =>
-    saved?.mayChange ? item(what, icon, t(`action.${what}`), () => onTask({ do: what, view: saved })) : [];
-  return [
-    ...(changed ? item('back', 'left', t('action.back'), () => choose(view)) : []),
-    ...(changed ? task('update', 'tick') : []),
-    ...task('rename', 'file'),
-    ...(saved?.shared ? task('unshare', 'lock') : task('share', 'user')),
-    ...task('delete', 'x'),
-    ...item('leave', 'transactions', t('action.leave'), leave),
-    { kind: 'rule', id: 'rule-chosen' },
-  ];
 }
 
 /** The saved views menu of a list; it needs only the list definition and the state on screen. */
@@ -135,4 +101,60 @@ export function SavedViews(of: ViewsOf) {
       {open === 'palette' && <ViewActions of={of} />}
     </>
   );
+}
+
+/** The button's label while no view is chosen or read. */
+function NoView() {
+  const t = useTranslations('views');
+  return (
+    <>
+      <span className="sr-only">{t('button')}</span>
+      <span className="head-folds:hidden" aria-hidden="true">
+        {t('button')}
+      </span>
+    </>
+  );
+}
+
+/** The view in the URL, and whether the screen differs. Its columns are shown once. */
+function ViewName({ of }: { of: ViewsOf }) {
+  const t = useTranslations('views');
+  const { chosen, changed, showFirst } = useViews(of);
+  useEffect(() => {
+    if (chosen !== null) showFirst(chosen);
+  }, [chosen, showFirst]);
+  if (chosen === null) return <NoView />;
+  const { name } = chosen;
+  return (
+    <>
+      <span className="sr-only">{t(changed ? 'currentChanged' : 'current', { name })}</span>
+      <span className="max-w-40 truncate" aria-hidden="true">
+        {name}
+      </span>
+      {changed && (
+        <span className="font-normal text-ink-3" aria-hidden="true">
+          · {t('changed')}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Palette commands that open each view by name. */
+function ViewActions({ of }: { of: ViewsOf }) {
+  const t = useTranslations('views');
+  const { mine, others, builtIn, choose } = useViews(of);
+  const actions = useMemo(
+    () =>
+      [...mine, ...others, ...builtIn].map((view: View) => ({
+        id: `view-${view.id}`,
+        icon: 'eye' as const,
+        label: t('action.open', { name: view.name }),
+        ...(view.owner !== undefined && !view.mine ? { note: t('by', { name: view.owner.name }) } : {}),
+        run: () => choose(view),
+      })),
+    [mine, others, builtIn, choose, t],
+  );
+  usePaletteActions('views', actions);
+  return null;
 }

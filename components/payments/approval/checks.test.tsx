@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { type ApprovalCheck, checksOptions } from '#lib/payments/queries.ts';
-import { Checks } from './checks.tsx';
+import { Checks } from './decide.tsx';
 
 const operation = { id: 'op_1', actor: { id: 'caio', name: 'Caio' } } as unknown as Operation;
 const check = (name: ApprovalCheck['name'], over: Partial<ApprovalCheck> = {}): ApprovalCheck => ({

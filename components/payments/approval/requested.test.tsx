@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
-import { Asked } from './requested.tsx';
+import { RequestedBy } from './requested.tsx';
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const operation = {
@@ -16,7 +16,7 @@ const APPROVAL = {
 } as unknown as OperationApproval;
 type Choices = Parameters<typeof shown>[1];
 const screen = (over: object = {}, choices: Choices = {}) =>
-  shown(<Asked operation={operation} approval={{ ...APPROVAL, ...over }} />, choices);
+  shown(<RequestedBy operation={operation} approval={{ ...APPROVAL, ...over }} />, choices);
 
 test('who asked: role, browser, address and since when, proof, the day’s sum beside its limit, reference', () => {
   const { words, markup } = screen();

@@ -4,7 +4,12 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { PersonDayLink } from '#components/app-shell/page-head.tsx';
 import { useRoleLabels, useSession } from '#components/app-shell/session.tsx';
-import { operationStyle, useKindLabels, useStateLabels } from '#components/operations/operation-labels.ts';
+import {
+  operationStyle,
+  receiverOf,
+  useKindLabels,
+  useStateLabels,
+} from '#components/operations/operation-labels.ts';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Facts } from '#components/ui/facts.tsx';
@@ -18,9 +23,7 @@ import { operationLineColumns } from '#lib/operations/operations.list.ts';
 import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 
-type Props = { operation: Operation; approval: OperationApproval };
-
-type OperationLinesProps = {
+type LinesProps = {
   label: string;
   items: readonly Operation[];
   /** Shows requester and approver in the row, instead of the receiver. */
@@ -28,7 +31,7 @@ type OperationLinesProps = {
 };
 
 /** Operations related to the one being decided; each links to its own page. */
-export function OperationLines({ label, items, people = false }: OperationLinesProps) {
+export function OperationLines({ label, items, people = false }: LinesProps) {
   const t = useTranslations('operations.approval.lines');
   const { slug } = useSession().account;
   return (
@@ -46,52 +49,56 @@ export function OperationLines({ label, items, people = false }: OperationLinesP
   );
 }
 
-type CellProps = { row: Operation; column: string };
-
-function KindCell({ row, column }: CellProps) {
-  const kinds = useKindLabels();
-  if (column !== 'what') return <LineCell row={row} column={column} />;
-  const name = row.intent.receiverName ?? row.intent.receiver ?? row.intent.pixKey;
-  return (
-    <>
-      {kinds(row.kind)}
-      {typeof name === 'string' && name !== '' && <span className="text-ink-3"> · {name}</span>}
-    </>
-  );
-}
-
-function PeopleCell({ row, column }: CellProps) {
-  const t = useTranslations('operations.approval.lines');
-  const me = useSession().session.operator.id;
-  if (column !== 'what') return <LineCell row={row} column={column} />;
-  const { actor, approval } = row;
-  const by = approval.declined ? null : approval.by;
-  if (by !== null) return t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
-  return row.state === 'confirmed' ? t('alone', { asked: actor.name }) : actor.name;
-}
-
-function LineCell({ row, column }: CellProps) {
-  const states = useStateLabels();
-  const { createdAt, state, amount } = row;
-  const moved = state === 'confirmed';
-  if (column === 'when') return <Instant at={createdAt} variant="minute" />;
-  if (column === 'amount') return <Money cents={amount} direction={moved ? 'out' : 'still'} />;
-  return (
-    <Status kind={operationStyle(state).kind} calm={moved}>
-      {states(row)}
-    </Status>
-  );
-}
+const lineCellOf = (people: boolean) =>
+  function LineCell({ row, column }: { row: Operation; column: string }) {
+    const t = useTranslations('operations.approval.lines');
+    const kinds = useKindLabels();
+    const states = useStateLabels();
+    const me = useSession().session.operator.id;
+    const { state, actor, approval } = row;
+    const moved = state === 'confirmed';
+    const by = approval.declined ? null : approval.by;
+    const receiver = receiverOf(row);
+    switch (column) {
+      case 'when':
+        return <Instant at={row.createdAt} variant="minute" />;
+      case 'amount':
+        return <Money cents={row.amount} direction={moved ? 'out' : 'still'} />;
+      case 'what':
+        if (people && by !== null)
+          return t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
+        if (people) return moved ? t('alone', { asked: actor.name }) : actor.name;
+        return (
+          <>
+            {kinds(row.kind)}
+            {receiver !== null && <span className="text-ink-3"> · {receiver}</span>}
+          </>
+        );
+      default:
+        return (
+          <Status kind={operationStyle(state).kind} calm={moved}>
+            {states(row)}
+          </Status>
+        );
+    }
+  };
+const PeopleCell = lineCellOf(true);
+const KindCell = lineCellOf(false);
 
 /** The requester: roles, time, network address, proof of identity, and their other requests of that day. */
-export function Asked({ operation, approval }: Props) {
+export function RequestedBy({ operation, approval }: { operation: Operation; approval: OperationApproval }) {
   const t = useTranslations('operations.approval');
   const roleLabels = useRoleLabels();
   const { account } = useSession();
   const { actor, createdAt, clientReference, id } = operation;
   const { description } = operation.intent;
-  const { day, roles, from, agent, proof } = approval;
+  const { day, roles, from, agent, proof, referenceUsedBy } = approval;
   const others = day.items.filter((one) => one.id !== id);
+  const proofAt = ({ method, at }: NonNullable<OperationApproval['proof']>) =>
+    t.rich('proofAt', {
+      how: t.has(`proofs.${method}`) ? t(`proofs.${method as 'passkey'}`) : method,
+      time: () => <Instant at={at} variant={saoPauloDay(at) === saoPauloDay(createdAt) ? 'time' : 'full'} />,
+    });
   return (
     <Panel
       title={t('askedBy', { name: actor.name })}
@@ -111,7 +118,7 @@ export function Asked({ operation, approval }: Props) {
             label: t('from'),
             value: (from ?? agent) !== null && <From approval={approval} createdAt={createdAt} />,
           },
-          { label: t('proof'), value: proof !== null && <ProofFact proof={proof} createdAt={createdAt} /> },
+          { label: t('proof'), value: proof !== null && proofAt(proof) },
           {
             label: t('askedDay'),
             value: (
@@ -128,7 +135,18 @@ export function Asked({ operation, approval }: Props) {
             value: clientReference !== null && (
               <>
                 <CopyId value={clientReference} />{' '}
-                <ReferenceUse by={approval.referenceUsedBy} slug={account.slug} />
+                {/* The provider would refuse a reference in use, or treat the request as a repetition. */}
+                {referenceUsedBy === null ? (
+                  <span className="text-ink-3">{t('referenceFree')}</span>
+                ) : (
+                  <span className="text-danger-ink">
+                    {t.rich('referenceTaken', {
+                      link: (words) => (
+                        <Link href={`/${account.slug}/operations/${referenceUsedBy}`}>{words}</Link>
+                      ),
+                    })}
+                  </span>
+                )}
               </>
             ),
           },
@@ -161,30 +179,5 @@ function From({ approval, createdAt }: { approval: OperationApproval; createdAt:
         </span>
       )}
     </>
-  );
-}
-
-type ProofFactProps = { proof: NonNullable<OperationApproval['proof']>; createdAt: string };
-
-function ProofFact({ proof: { method, at }, createdAt }: ProofFactProps) {
-  const t = useTranslations('operations.approval');
-  const how = t.has(`proofs.${method}`) ? t(`proofs.${method as 'passkey'}`) : method;
-  const sameDay = saoPauloDay(at) === saoPauloDay(createdAt);
-  return t.rich('proofAt', { how, time: () => <Instant at={at} variant={sameDay ? 'time' : 'full'} /> });
-}
-
-/**
- * Whether another operation of the account uses the reference; the provider would refuse it or treat it as a
- * repetition.
- */
-function ReferenceUse({ by, slug }: { by: string | null; slug: string }) {
-  const t = useTranslations('operations.approval');
-  if (by === null) return <span className="text-ink-3">{t('referenceFree')}</span>;
-  return (
-    <span className="text-danger-ink">
-      {t.rich('referenceTaken', {
-        link: (words) => <Link href={`/${slug}/operations/${by}`}>{words}</Link>,
-      })}
-    </span>
   );
 }

@@ -2,18 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
+import { AmountField } from '#components/forms/operation-fields.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/clock.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { FIELD_PAIR, FIELD_RULE, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { serverNow } from '#lib/core/clock.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import {
@@ -23,10 +24,9 @@ import {
   EXPIRIES,
   expirySeconds,
   readCharge,
-} from '#lib/payments/charge-form.ts';
+} from '#lib/payments/charge-forms.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
-import { AmountField } from '../../forms/amount-field.tsx';
 import {
   CallbackField,
   DescriptionField,
@@ -34,22 +34,23 @@ import {
   MetadataField,
   ReferenceField,
 } from '../fields/optional-fields.tsx';
-import { Refused, staleByMoney, useFaultLabels } from '../refused.tsx';
+import { Refused, staleByMoney, useErrorLabels } from '../refused.tsx';
 import { type CreatedCharge, createdChargeOf } from './charge-result.tsx';
 
 type SheetProps = {
-  onMade: (made: CreatedCharge) => void;
+  onCreated: (created: CreatedCharge) => void;
   onClose: () => void;
   /** The last created charge, above the form for the next one. */
   result: ReactNode;
 };
 
 /** The sheet for a new charge. */
-export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
+export function ChargeSheet({ onCreated, onClose, result }: SheetProps) {
   const t = useTranslations('payments.charges');
-  const form = useChargeForm(onMade);
-  const { previous, restore } = form;
+  const form = useChargeForm(onCreated);
+  const { previous, restore, values, facts } = form;
   const id = useId();
+  const { cents, fault } = readCharge(values, facts);
   return (
     <RequestSheet
       title={t('newTitle')}
@@ -61,7 +62,11 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
           </Button>
         )
       }
-      footer={<Foot id={id} form={form} />}
+      footer={
+        <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
+          {cents === null || fault !== null ? t('create') : t('createAmount', { amount: formatBrl(cents) })}
+        </RequestFooter>
+      }
     >
       {result}
       <RequestForm id={id} title={t('newTitle')} blocked="charges" onSubmit={form.submit}>
@@ -70,7 +75,7 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
           <Refused
             change={form}
             shownAtFields={form.shownAtFields}
-            onRepeated={(operationId) => onMade(createdChargeOf(operationId))}
+            onRepeated={(operationId) => onCreated(createdChargeOf(operationId))}
           />
         )}
       </RequestForm>
@@ -78,64 +83,33 @@ export function ChargeSheet({ onMade, onClose, result }: SheetProps) {
   );
 }
 
-type ChargeFormState = ReturnType<typeof useChargeForm>;
-type Props = { form: ChargeFormState };
-
-/** How long the charge can be paid, and when it would expire if created now. */
-function ExpiryField({ form }: { form: ChargeFormState }) {
-  const t = useTranslations('payments.charges.expiry');
-  const locale = useLocale() as Locale;
-  const { values, at, set } = form;
-  const now = useMinute();
-  const seconds = expirySeconds(values);
-  if (form.facts.hub) return null;
-  const end =
-    now === null || typeof seconds !== 'number'
-      ? null
-      : formatInstant(locale, now + seconds * 1000, 'minute');
-  return (
-    <fieldset className={cn(fieldVariants(), '[&>:nth-child(n+3)]:mt-2')}>
-      <legend className={cn(fieldLabel(), 'mb-[3px] w-full')}>
-        <span>{t('label')}</span>
-        <span className={FIELD_RULE}>
-          {end !== null ? t('ifNow', { when: end }) : values.expires === 'default' && t('byProvider')}
-        </span>
-      </legend>
-      <Segments
-        label={t('label')}
-        value={values.expires}
-        onChange={(expires) => set({ expires })}
-        options={EXPIRIES.map((value) => ({ value, label: t(`options.${value}`) }))}
-      />
-      {values.expires === 'other' && (
-        <PlainField
-          label={t('minutes')}
-          rule={t('minutesRule')}
-          inputMode="numeric"
-          maxLength={5}
-          {...at('minutes')}
-        />
-      )}
-    </fieldset>
-  );
+function useChargeForm(onCreated: SheetProps['onCreated']) {
+  const { slug: account, kind } = useSession().account;
+  const { data: rules } = useQuery(rulesOptions(account));
+  const words = useErrorLabels();
+  const facts = { rules, hub: kind === 'hub' };
+  return useOperationForm('POST /charges', chargeForm, {
+    facts,
+    restarts: true,
+    proof: 'none',
+    words: (code) => words(code, chargeBounds(facts)),
+    stale: staleByMoney(account),
+    onDone: ({ operation, result }, body) =>
+      onCreated({
+        operationId: operation.id,
+        payment: result?.payment ?? null,
+        requestedSeconds: body.expiresInSeconds ?? null,
+      }),
+  });
 }
 
-/** The server's time (epoch ms), updated every 15 s; null on the server. */
-function useMinute(): number | null {
-  const [now, setNow] = useState<number | null>(null);
-  useEffect(() => {
-    const tick = () => setNow(serverNow());
-    tick();
-    const timer = setInterval(tick, 15_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
+type Props = { form: ReturnType<typeof useChargeForm> };
 
+/** The fields; each provider API supports some of the optional ones. */
 function Fields({ form }: Props) {
   const t = useTranslations('payments.charges');
   const { values, facts, at } = form;
-  const { rules } = facts;
+  const { rules, hub } = facts;
   const needed = documentNeeded(rules, readCharge(values, facts).cents);
   const above = rules?.charge.documentAbove ?? null;
   return (
@@ -161,53 +135,11 @@ function Fields({ form }: Props) {
           maxLength={80}
         />
       </div>
-      <ExpiryField form={form} />
-      <ChargeMore form={form} />
-    </>
-  );
-}
-
-function Foot({ id, form }: Props & { id: string }) {
-  const t = useTranslations('payments.charges');
-  const { cents, fault } = readCharge(form.values, form.facts);
-  const amount = cents !== null && fault === null ? formatBrl(cents) : null;
-  return (
-    <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
-      {amount === null ? t('create') : t('createAmount', { amount })}
-    </RequestFooter>
-  );
-}
-
-function useChargeForm(onMade: (made: CreatedCharge) => void) {
-  const { slug: account, kind } = useSession().account;
-  const { data: rules } = useQuery(rulesOptions(account));
-  const words = useFaultLabels();
-  const facts = { rules, hub: kind === 'hub' };
-  return useOperationForm('POST /charges', chargeForm, {
-    facts,
-    restarts: true,
-    proof: 'none',
-    words: (fault) => words(fault, chargeBounds(facts)),
-    stale: staleByMoney(account),
-    onDone: ({ operation, result }, body) =>
-      onMade({
-        operationId: operation.id,
-        payment: result?.payment ?? null,
-        askedSeconds: body.expiresInSeconds ?? null,
-      }),
-  });
-}
-
-/** Optional fields of a charge; each provider API supports some of them. */
-function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
-  const t = useTranslations('payments.charges');
-  const { hub } = facts;
-  return (
-    <>
+      {!hub && <ExpiryField form={form} />}
       <div className={FIELD_PAIR}>
         <ReferenceField {...at('reference')} />
         {hub ? (
-          <DescriptionField most={140} {...at('description')} />
+          <DescriptionField {...at('description')} />
         ) : (
           <PastedField
             {...at('virtualAccount')}
@@ -230,5 +162,40 @@ function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
         maxLength={120}
       />
     </>
+  );
+}
+
+/** How long the charge can be paid, and when it would expire if created now. */
+function ExpiryField({ form: { values, at, set } }: Props) {
+  const t = useTranslations('payments.charges.expiry');
+  const locale = useLocale() as Locale;
+  const now = useNow(15_000);
+  const seconds = expirySeconds(values);
+  const end = typeof seconds === 'number' ? now + seconds * 1000 : null;
+  return (
+    <fieldset className={cn(fieldVariants(), '[&>:nth-child(n+3)]:mt-2')}>
+      <legend className={cn(fieldLabel(), 'mb-[3px] w-full')}>
+        <span>{t('label')}</span>
+        <span className={FIELD_RULE}>
+          {end !== null && t('ifNow', { when: formatInstant(locale, end, 'minute') })}
+          {end === null && values.expires === 'default' && t('byProvider')}
+        </span>
+      </legend>
+      <Segments
+        label={t('label')}
+        value={values.expires}
+        onChange={(expires) => set({ expires })}
+        options={EXPIRIES.map((value) => ({ value, label: t(`options.${value}`) }))}
+      />
+      {values.expires === 'other' && (
+        <PlainField
+          label={t('minutes')}
+          rule={t('minutesRule')}
+          inputMode="numeric"
+          maxLength={5}
+          {...at('minutes')}
+        />
+      )}
+    </fieldset>
   );
 }

@@ -2,65 +2,87 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { useFollowed } from '#components/operations/use-followed.ts';
+import { useFollowed } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { serverNow } from '#lib/core/clock.ts';
 import { stateOf } from '#lib/core/status/money.ts';
-import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions, type Payment, paymentOptions } from '#lib/payments/queries.ts';
-import { paymentDirection } from '#lib/payments/rules.ts';
-import { CallbackOutcome } from '../callback-came.tsx';
 import { PayCode } from '../detail/pay-code.tsx';
 import { ChargeStory } from '../detail/payment-facts.tsx';
-import { CounterpartyCell } from '../list/payment-rows.tsx';
-import { Outcome } from '../outcome.tsx';
-import { PaymentStatus } from '../payment-status.tsx';
+import { CounterpartyCell, PaymentAmount, PaymentStatus } from '../list/payment-rows.tsx';
+import { CallbackOutcome, Outcome } from '../outcome.tsx';
 
 /** A charge requested on this page, and the payment of the first response. */
-export type CreatedCharge = { operationId: string; payment: Payment | null; askedSeconds: number | null };
+export type CreatedCharge = { operationId: string; payment: Payment | null; requestedSeconds: number | null };
 
 export const createdChargeOf = (operationId: string): CreatedCharge => ({
   operationId,
   payment: null,
-  askedSeconds: null,
+  requestedSeconds: null,
 });
 
 type Props = {
-  made: CreatedCharge;
+  created: CreatedCharge;
   onRepeated: (operationId: string) => void;
   onOpen: (id: string) => void;
   onClose: () => void;
 };
 
+/** The form may be scrolled far below on a phone, so the result is scrolled into view and focused. */
+const focusOnMount = (result: HTMLElement | null) => result?.focus();
+
 /** The charge once the provider has confirmed it; until then the state of its operation. */
-export function ChargeResult(props: Props) {
-  const top = useRef<HTMLDivElement>(null);
-  // The form may be scrolled far below on a phone, so the result is scrolled into view and focused.
-  useEffect(() => top.current?.focus(), []);
+export function ChargeResult({ created, onRepeated, onOpen, onClose }: Props) {
+  const t = useTranslations('payments.charges');
+  const account = useSession().account.slug;
+  const { operation } = useFollowed(created.operationId);
+  const reference = operation?.clientReference ?? null;
+  const found = useQuery({
+    ...byReferenceOptions(account, 'charges', reference ?? ''),
+    enabled: created.payment === null && operation?.state === 'confirmed' && reference !== null,
+  });
+  const charge = created.payment ?? found.data?.payment ?? null;
+  // The requested expiry, because the provider may not return it.
+  const seconds = operation?.intent.expiresInSeconds;
   return (
-    <div ref={top} tabIndex={-1} className="outline-none">
-      <Result {...props} />
+    <div ref={focusOnMount} tabIndex={-1} className="outline-none">
+      {charge === null ? (
+        <Outcome
+          operationId={created.operationId}
+          page="charges"
+          title={t('resultTitle')}
+          newLabel={t('close')}
+          onRepeated={onRepeated}
+          onNew={onClose}
+          onOpen={onOpen}
+        />
+      ) : (
+        <LiveCharge
+          charge={charge}
+          requestedUrl={operation?.intent.callbackUrl}
+          requestedSeconds={created.requestedSeconds ?? (typeof seconds === 'number' ? seconds : null)}
+          onOpen={onOpen}
+          onClose={onClose}
+        />
+      )}
     </div>
   );
 }
 
-type LiveChargeProps = {
+type LiveChargeProps = Pick<Props, 'onOpen' | 'onClose'> & {
   charge: Payment;
-  askedSeconds: number | null;
+  requestedSeconds: number | null;
   /** The requested callback URL. */
-  askedUrl: unknown;
-  onOpen: (id: string) => void;
-  onClose: () => void;
+  requestedUrl: unknown;
 };
 
 /** A charge just created: the data to pay it, and its status as it changes. */
-function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: LiveChargeProps) {
+function LiveCharge({ charge: first, requestedSeconds, requestedUrl, onOpen, onClose }: LiveChargeProps) {
   const t = useTranslations('payments.live');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(paymentOptions(account, 'charges', first.id));
@@ -94,11 +116,11 @@ function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: 
       </span>
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
       {/* Only a read returns the stored callback URL; the creation response does not. */}
-      <CallbackOutcome asked={askedUrl} payment={data?.payment ?? null} />
+      <CallbackOutcome requested={requestedUrl} payment={data?.payment ?? null} />
       {waits ? (
         <PayCode
           charge={charge}
-          askedSeconds={askedSeconds}
+          requestedSeconds={requestedSeconds}
           onCopied={() => setCopiedAt(new Date(serverNow()).toISOString())}
         >
           <p className="text-xs text-ink-3">{t('next')}</p>
@@ -107,12 +129,7 @@ function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: 
       ) : (
         <div className="grid gap-3">
           <div className="flex flex-wrap items-end justify-between gap-2">
-            <Money
-              cents={charge.amount}
-              size="big"
-              direction={paymentDirection(charge, 'charges')}
-              exact={charge.amountExact}
-            />
+            <PaymentAmount payment={charge} page="charges" size="big" />
             <span className="text-right text-xs">
               <CounterpartyCell page="charges" payment={charge} />
             </span>
@@ -123,40 +140,3 @@ function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: 
     </Panel>
   );
 }
-
-function Result({ made, onRepeated, onOpen, onClose }: Props) {
-  const t = useTranslations('payments.charges');
-  const account = useSession().account.slug;
-  const { operation } = useFollowed(made.operationId);
-  const reference = operation?.clientReference ?? null;
-  const found = useQuery({
-    ...byReferenceOptions(account, 'charges', reference ?? ''),
-    enabled: made.payment === null && operation?.state === 'confirmed' && reference !== null,
-  });
-  const charge = made.payment ?? found.data?.payment ?? null;
-  if (charge !== null)
-    return (
-      <LiveCharge
-        charge={charge}
-        askedUrl={operation?.intent.callbackUrl}
-        askedSeconds={made.askedSeconds ?? askedOf(operation)}
-        onOpen={onOpen}
-        onClose={onClose}
-      />
-    );
-  return (
-    <Outcome
-      operationId={made.operationId}
-      page="charges"
-      title={t('resultTitle')}
-      newLabel={t('close')}
-      onRepeated={onRepeated}
-      onNew={onClose}
-      onOpen={onOpen}
-    />
-  );
-}
-
-/** The requested expiry in seconds, because the provider may not return it. */
-const askedOf = (operation: Operation | undefined) =>
-  typeof operation?.intent.expiresInSeconds === 'number' ? operation.intent.expiresInSeconds : null;

@@ -8,17 +8,15 @@ import { RecordBody, useRecord } from '#components/list/record-body.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { panelVariants } from '#components/ui/panel.tsx';
+import { EmptyState, panelVariants } from '#components/ui/panel.tsx';
 import { type Deposit, depositOptions, revealedDepositOptions } from '#lib/payments/queries.ts';
 import { disputeHref } from '#lib/statement/rules.ts';
 import { PaymentNotices, PaymentValues } from '../detail/payment-facts.tsx';
-import { PaymentStatus } from '../payment-status.tsx';
-import { ReceiptButton } from '../receipt-button.tsx';
-import { RefundButton, RefundList } from '../refund/refund-list.tsx';
+import { PaymentStatus } from '../list/payment-rows.tsx';
+import { ReceiptButton, RefundButton, RefundList } from '../payment-actions.tsx';
 
 /** A Pix received without a charge: amount, key, payer, and its notifications. */
 export function DepositPage({ id }: { id: string }) {
@@ -45,11 +43,13 @@ export function DepositPage({ id }: { id: string }) {
   );
 }
 
-function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: Reveal }) {
+type Props = { deposit: Deposit; id: string; reveal: Reveal };
+
+function Parts({ deposit: { payment, key, from }, id, reveal }: Props) {
   const t = useTranslations('payments.deposit');
-  const { payment, key, from } = deposit;
   const { account } = useSession();
   const dispute = disputeHref(account, payment.openDispute ?? null);
+  const { name, document, institutionName, institutionIspb, accountNumber } = payment.payer;
   return (
     <div className="grid gap-4">
       {from === 'statement' && <Callout title={t('lineOnly')}>{t('lineOnlyWords')}</Callout>}
@@ -86,33 +86,25 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
         </div>
         <div className="grid gap-4">
           <div className={cn(panelVariants(), 'p-panel')}>
-            <Payer payer={payment.payer} reveal={reveal} />
+            <PersonalFacts
+              title={t('payer')}
+              reveal={reveal}
+              className="gap-y-2"
+              of={[
+                { label: t('name'), value: name },
+                { label: t('document'), document },
+                { label: t('institution'), value: institutionName ?? institutionIspb },
+                { label: t('account'), value: accountNumber },
+              ]}
+            >
+              {name === null && document === null && <p className="text-ink-3">{t('nobody')}</p>}
+            </PersonalFacts>
           </div>
           <div className={cn(panelVariants(), 'p-panel')}>
-            <PaymentNotices payment={payment} asked={id} />
+            <PaymentNotices payment={payment} requestedId={id} />
           </div>
         </div>
       </div>
     </div>
-  );
-}
-
-function Payer({ payer, reveal }: { payer: Deposit['payment']['payer']; reveal: Reveal }) {
-  const t = useTranslations('payments.deposit');
-  const { name, document, institutionName, institutionIspb, accountNumber } = payer;
-  return (
-    <PersonalFacts
-      title={t('payer')}
-      reveal={reveal}
-      className="gap-y-2"
-      of={[
-        { label: t('name'), value: name },
-        { label: t('document'), document },
-        { label: t('institution'), value: institutionName ?? institutionIspb },
-        { label: t('account'), value: accountNumber },
-      ]}
-    >
-      {name === null && document === null && <p className="text-ink-3">{t('nobody')}</p>}
-    </PersonalFacts>
   );
 }

@@ -1,45 +1,30 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
+import { useRemaining } from '#components/operations/operation-state.tsx';
 import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { COPY_WELL } from '#components/ui/copy-button.tsx';
 import { FIELD_RULE, fieldAnswer, fieldLabel, fieldVariants } from '#components/ui/field.tsx';
+import { usePaper } from '#components/ui/files.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { QR_FRAME, QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
-import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
-import { serverNow } from '#lib/core/clock.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
 
 type Props = {
   charge: Payment;
   /** The requested expiry in seconds, where the provider does not return the expiry. */
-  askedSeconds?: number | null;
+  requestedSeconds?: number | null;
   narrow?: boolean;
   onCopied?: () => void;
-  children?: React.ReactNode;
+  children?: ReactNode;
 };
-
-/** The remaining time until an instant; null before the first tick in the browser, '' once it is over. */
-function useRemaining(until: string | null): string | null {
-  const words = useSpanLabels();
-  const [left, setLeft] = useState<number | null>(null);
-  useEffect(() => {
-    if (until === null) return setLeft(null);
-    const tick = () => setLeft(Date.parse(until) - serverNow());
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [until]);
-  if (left === null) return null;
-  return left <= 0 ? '' : words(left);
-}
 
 /** Formats a duration (ms) in its two largest units: '59 min 3 s'. */
 export function useSpanLabels(): (ms: number) => string {
@@ -55,10 +40,11 @@ export function useSpanLabels(): (ms: number) => string {
 }
 
 /** The data to pay a charge: amount, remaining time, QR code, and the text to paste. */
-export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied, children }: Props) {
+export function PayCode({ charge, requestedSeconds = null, narrow = false, onCopied, children }: Props) {
   const t = useTranslations('payments.code');
-  const expiry = chargeExpiry(charge, askedSeconds);
-  const left = useRemaining(expiry);
+  const expiry = chargeExpiry(charge, requestedSeconds);
+  const left = useRemaining(expiry, 1000);
+  const spanLabel = useSpanLabels();
   const { paper, onPrint } = usePaper();
   const alone = narrow && !paper;
   return (
@@ -88,7 +74,7 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
               <span className="cap">{t(paper ? 'expires' : 'expiresIn')}</span>
               <div className="text-xl font-semibold tracking-[-0.01em] text-ink">
                 <span aria-hidden="true" data-screen="">
-                  {left === '' ? t('over') : (left ?? '')}
+                  {left !== null && (left <= 0 ? t('over') : spanLabel(left))}
                 </span>{' '}
                 <small className="text-xs font-normal text-ink-3">
                   <Instant at={expiry} variant="minute" />
@@ -104,10 +90,8 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
   );
 }
 
-type ImageProps = { charge: Payment; alone: boolean; onPrint: () => void };
-
 /** The QR code, drawn from the code's text; without the text, the provider's image. */
-function ChargeImage({ charge, alone, onPrint }: ImageProps) {
+function ChargeImage({ charge, alone, onPrint }: { charge: Payment; alone: boolean; onPrint: () => void }) {
   const t = useTranslations('payments.code');
   const { account } = useSession();
   const [broken, setBroken] = useState(false);
@@ -145,7 +129,7 @@ function ChargeImage({ charge, alone, onPrint }: ImageProps) {
 }
 
 /** The copy-and-paste code; two lines are shown, all of it is copied. */
-export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => void) | undefined }) {
+function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => void) | undefined }) {
   const t = useTranslations('payments.code');
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const copy = () =>

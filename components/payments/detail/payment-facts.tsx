@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { usePlaceLabels } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { CustomerLink } from '#components/customers/customer-link.tsx';
@@ -12,17 +11,16 @@ import { CopyId } from '#components/ui/copy-button.tsx';
 import { DetailPart, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
 import { useEventName } from '#components/webhooks/event-labels.ts';
 import { stateOf } from '#lib/core/status/money.ts';
 import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
 import { type Notice, noticesOptions } from '#lib/deliveries/queries.ts';
 import { type Payment, paymentKeys } from '#lib/payments/queries.ts';
-import { otherSide, type PaymentPage } from '#lib/payments/rules.ts';
-import { stageOf } from '#lib/payments/stage.ts';
-import { addressName } from '#lib/webhooks/target.ts';
-import { CallbackAsked } from '../callback-came.tsx';
-import { PaymentStatus } from '../payment-status.tsx';
+import { otherSide, type PaymentPage, stageOf } from '#lib/payments/rules.ts';
+import { addressName } from '#lib/webhooks/rules.ts';
+import { PaymentStatus } from '../list/payment-rows.tsx';
+import { CallbackAsked } from '../outcome.tsx';
 
 const VALUES = [
   'fee',
@@ -54,19 +52,10 @@ export function PaymentValues({ payment }: { payment: Payment }) {
   );
 }
 
-/** The metadata of the payment's creator, one line per entry. */
-function metadataLines({ metadata }: Payment): ReactNode {
-  if (metadata == null) return null;
-  return Object.entries(metadata).map(([name, value]) => (
-    <span key={name} className="block break-all">
-      <span className="text-ink-3">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
-    </span>
-  ));
-}
-
 /** The counterparty, and the times of the payment. */
 export function PaymentFacts({ payment, page }: { payment: Payment; page: PaymentPage }) {
   const t = useTranslations('payments.detail.facts');
+  const { metadata } = payment;
   const side = otherSide(payment, page);
   const placeOf = usePlaceLabels();
   return (
@@ -97,7 +86,17 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
               </div>
             ),
           },
-          { label: t('metadata'), value: metadataLines(payment) },
+          {
+            label: t('metadata'),
+            value:
+              metadata &&
+              Object.entries(metadata).map(([name, value]) => (
+                <span key={name} className="block break-all">
+                  <span className="text-ink-3">{name}</span>{' '}
+                  {typeof value === 'string' ? value : JSON.stringify(value)}
+                </span>
+              )),
+          },
           { label: t('createdAt'), at: payment.createdAt },
           { label: t('paidAt'), at: payment.paidAt },
           { label: t('cancellationReason'), value: payment.cancellationReason },
@@ -107,23 +106,24 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
   );
 }
 
-type Props = {
+type NoticesProps = {
   payment: Payment;
   /** The requested id, where the response may have another. */
-  asked?: string;
+  requestedId?: string;
 };
 
 /** The notifications of a payment: time and response of each, from Guichê's own records. */
-export function PaymentNotices({ payment, asked = payment.id }: Props) {
+export function PaymentNotices({ payment, requestedId = payment.id }: NoticesProps) {
   const t = useTranslations('payments.notices');
   const { account } = useSession();
-  const { data, error, refetch } = useQuery(noticesOptions(account.slug, payment.id, alsoOf(payment, asked)));
   const client = useQueryClient();
   const nameOf = useEventName();
-  const readAgain = () => {
-    void refetch();
-    void client.refetchQueries({ queryKey: paymentKeys.all(account.slug), type: 'active' });
-  };
+  // The id that webhooks use, where it differs (document 2): returned by the provider, or the statement's id.
+  const { webhookId } = payment.other;
+  const otherId = requestedId === payment.id ? undefined : requestedId;
+  const also = typeof webhookId === 'string' ? `${payment.id.split(':')[0]}:${webhookId}` : otherId;
+  const { data, error, refetch } = useQuery(noticesOptions(account.slug, payment.id, also));
+  const items = data?.items ?? [];
   const history = account.capabilities.includes('deliveries');
   return (
     <section>
@@ -132,13 +132,16 @@ export function PaymentNotices({ payment, asked = payment.id }: Props) {
       {data === undefined && error === null && <Skeleton width="70%" />}
       {data?.items.length === 0 && <p className="text-ink-3">{t(history ? 'none' : 'noneReceived')}</p>}
       <NoticeDoubt
-        doubt={noticeDoubtOf(payment, data?.items ?? [])}
+        doubt={noticeDoubtOf(payment, items)}
         nameOf={nameOf}
-        onReadAgain={readAgain}
+        onReadAgain={() => {
+          void refetch();
+          void client.refetchQueries({ queryKey: paymentKeys.all(account.slug), type: 'active' });
+        }}
       />
-      {data !== undefined && data.items.length > 0 && (
+      {items.length > 0 && (
         <Timeline label={t('title')}>
-          {data.items.map((notice) => (
+          {items.map((notice) => (
             <Line key={`${notice.from} ${notice.id}`} notice={notice} />
           ))}
         </Timeline>
@@ -147,23 +150,13 @@ export function PaymentNotices({ payment, asked = payment.id }: Props) {
   );
 }
 
-/**
- * The id that webhooks use, where it differs (document 2): returned by the provider, or the statement's id.
- */
-function alsoOf({ id, other }: Payment, asked: string): string | undefined {
-  const [kind] = id.split(':');
-  if (typeof other.webhookId === 'string') return `${kind}:${other.webhookId}`;
-  return asked === id ? undefined : asked;
-}
-
 function Line({ notice }: { notice: Notice }) {
   const t = useTranslations('payments.notices');
   const name = useEventName();
   const { event, url, httpStatus, delivered, responseTimeMs, times, from, at } = notice;
-  const answer = httpStatus === null ? t('noAnswer') : t('answer', { status: httpStatus });
   const note = [
     from === 'receiver' ? t('receiver') : url && addressName(url),
-    answer,
+    httpStatus === null ? t('noAnswer') : t('answer', { status: httpStatus }),
     responseTimeMs !== null && t('in', { ms: Math.round(responseTimeMs) }),
     times > 1 && t('times', { count: times }),
   ];
@@ -182,41 +175,20 @@ function Line({ notice }: { notice: Notice }) {
 export function ChargeStory({ charge, copiedAt = null }: { charge: Payment; copiedAt?: string | null }) {
   const t = useTranslations('payments.live');
   const waits = stateOf(charge) === 'waiting';
-  const back = /^(partly|refund)/.test(stageOf(charge));
+  const isRefunded = /^(partly|refund)/.test(stageOf(charge));
+  const status = <PaymentStatus payment={charge} page="charges" />;
+  const time = (at: string | null) => <Instant at={at} variant="time" />;
+  const { paidAt, updatedAt, createdAt } = charge;
   return (
     <Timeline label={t('story')}>
-      {back && (
-        <TimelineItem
-          shape="return"
-          tone="flow"
-          what={<PaymentStatus payment={charge} page="charges" />}
-          when={<Instant at={charge.refundedAt ?? charge.updatedAt} variant="time" />}
-        />
+      {isRefunded && (
+        <TimelineItem shape="return" tone="flow" what={status} when={time(charge.refundedAt ?? updatedAt)} />
       )}
       {waits && <TimelineItem shape="pending" what={t('paid')} when={t('byItself')} future />}
-      {charge.paidAt !== null && (
-        <TimelineItem
-          shape="check"
-          tone="ok"
-          what={t('paid')}
-          when={<Instant at={charge.paidAt} variant="time" />}
-        />
-      )}
-      {!waits && charge.paidAt === null && (
-        <TimelineItem
-          shape="barred"
-          what={<PaymentStatus payment={charge} page="charges" />}
-          when={<Instant at={charge.updatedAt} variant="time" />}
-        />
-      )}
-      {copiedAt !== null && (
-        <TimelineItem shape="operator" what={t('copied')} when={<Instant at={copiedAt} variant="time" />} />
-      )}
-      <TimelineItem
-        shape="clock"
-        what={t('created')}
-        when={<Instant at={charge.createdAt} variant="time" />}
-      />
+      {paidAt !== null && <TimelineItem shape="check" tone="ok" what={t('paid')} when={time(paidAt)} />}
+      {!waits && paidAt === null && <TimelineItem shape="barred" what={status} when={time(updatedAt)} />}
+      {copiedAt !== null && <TimelineItem shape="operator" what={t('copied')} when={time(copiedAt)} />}
+      <TimelineItem shape="clock" what={t('created')} when={time(createdAt)} />
     </Timeline>
   );
 }

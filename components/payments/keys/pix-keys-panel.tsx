@@ -15,61 +15,17 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Panel } from '#components/ui/panel.tsx';
+import { EmptyState, Panel } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { standingOf } from '#lib/core/status/money.ts';
-import { newKeyForm } from '#lib/payments/new-key-form.ts';
+import { newKeyForm } from '#lib/payments/charge-forms.ts';
 import { paymentKeys, pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
-import { useFaultLabels } from '../refused.tsx';
+import { useErrorLabels } from '../refused.tsx';
 
-type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };
-
-type KeyDialogProps = { onClose: () => void; onLost: (operationId: string) => void };
-
-type Answer = { operation: { id: string; state: string } };
-
-type Props = KeyDialogProps & { what: 'default' | 'remove'; pixKey: PixKey };
-
-/** Handles the end of a key change; the panel follows an operation without a final answer. */
-function useKeyChange({ onClose, onLost }: KeyDialogProps) {
-  const account = useSession().account.slug;
-  return {
-    stale: [paymentKeys.pixKeys(account)],
-    onDone({ operation }: Answer) {
-      if (operation.state !== 'confirmed') onLost(operation.id);
-      onClose();
-    },
-  };
-}
-
-/** Makes a key the default or removes it, and explains what that means for payers. */
-function KeyChangeDialog({ what, pixKey, ...rest }: Props) {
-  const t = useTranslations(`payments.keys.${what}`);
-  const removes = what === 'remove';
-  const change = useOperation(removes ? 'DELETE /pix-keys/{id}' : 'PUT /pix-keys/{id}/default', {
-    params: { id: pixKey.id },
-    ...useKeyChange(rest),
-  });
-  return (
-    <OperationForm
-      form={change}
-      onClose={rest.onClose}
-      title={t('title')}
-      confirm={t('confirm')}
-      closeLabel={t('close')}
-      danger={removes}
-    >
-      <p className="mono break-all whitespace-normal text-ink">{pixKey.key ?? pixKey.id}</p>
-      <Callout tone={removes ? 'warn' : 'idle'} title={t('what')}>
-        {t('description')}
-      </Callout>
-    </OperationForm>
-  );
-}
+type Change = 'default' | 'remove';
 
 /** The account's own Pix keys; charges are paid to the default one. */
 export function PixKeysPanel() {
@@ -77,12 +33,9 @@ export function PixKeysPanel() {
   const account = useSession().account.slug;
   const may = useCan('manage');
   const { data, error, refetch } = useQuery(pixKeysOptions(account));
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [dialog, setDialog] = useState<'new' | { change: Change; pixKey: PixKey } | null>(null);
   const [lost, setLost] = useState<string | null>(null);
-  const close = () => setAsking(null);
-  const ask = (next: Asking) => {
-    setAsking(next);
-  };
+  const close = () => setDialog(null);
   return (
     <Panel
       title={t('title')}
@@ -90,7 +43,7 @@ export function PixKeysPanel() {
       padded={false}
       action={
         may && (
-          <Button size="sm" icon="plus" onClick={() => ask({ what: 'new' })}>
+          <Button size="sm" icon="plus" onClick={() => setDialog('new')}>
             {t('new')}
           </Button>
         )
@@ -119,22 +72,27 @@ export function PixKeysPanel() {
       )}
       {data !== undefined && data.items.length > 0 && (
         <ul>
-          {data.items.map((key) => (
-            <KeyLine key={key.id} pixKey={key} may={may} onAsk={ask} />
+          {data.items.map((pixKey) => (
+            <KeyLine
+              key={pixKey.id}
+              pixKey={pixKey}
+              may={may}
+              onChange={(change) => setDialog({ change, pixKey })}
+            />
           ))}
         </ul>
       )}
-      {asking?.what === 'new' && <NewKeyDialog onClose={close} onLost={setLost} />}
-      {asking !== null && asking.what !== 'new' && (
-        <KeyChangeDialog what={asking.what} pixKey={asking.key} onClose={close} onLost={setLost} />
+      {dialog === 'new' && <NewKeyDialog onClose={close} onLost={setLost} />}
+      {dialog !== null && dialog !== 'new' && (
+        <KeyChangeDialog change={dialog.change} pixKey={dialog.pixKey} onClose={close} onLost={setLost} />
       )}
     </Panel>
   );
 }
 
-type LineProps = { pixKey: PixKey; may: boolean; onAsk: (asking: Asking) => void };
+type LineProps = { pixKey: PixKey; may: boolean; onChange: (change: Change) => void };
 
-function KeyLine({ pixKey, may, onAsk }: LineProps) {
+function KeyLine({ pixKey, may, onChange }: LineProps) {
   const t = useTranslations('payments.keys');
   const { key, type, status, isDefault, createdAt } = pixKey;
   const word = (group: 'types' | 'status', value: string | null) => {
@@ -161,33 +119,69 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
           {t('isDefault')}
         </Badge>
       )}
+      {may && !isDefault && standing === 'active' && (
+        <Button size="sm" onClick={() => onChange('default')}>
+          {t('makeDefault')}
+        </Button>
+      )}
       {may && standing !== 'gone' && (
-        <>
-          {!isDefault && standing === 'active' && (
-            <Button size="sm" onClick={() => onAsk({ what: 'default', key: pixKey })}>
-              {t('makeDefault')}
-            </Button>
-          )}
-          <Button size="sm" variant="quiet" onClick={() => onAsk({ what: 'remove', key: pixKey })}>
-            {t('removeButton')}
-          </Button>
-        </>
+        <Button size="sm" variant="quiet" onClick={() => onChange('remove')}>
+          {t('removeButton')}
+        </Button>
       )}
     </li>
   );
 }
 
-/** Creates a random key, or one that the account's holder owns. */
-function NewKeyDialog(props: KeyDialogProps) {
+type DialogProps = { onClose: () => void; onLost: (operationId: string) => void };
+
+/** Handles the end of a key change; the panel follows an operation without a final answer. */
+function useKeyChange({ onClose, onLost }: DialogProps) {
+  const account = useSession().account.slug;
+  return {
+    stale: [paymentKeys.pixKeys(account)],
+    onDone({ operation }: { operation: { id: string; state: string } }) {
+      if (operation.state !== 'confirmed') onLost(operation.id);
+      onClose();
+    },
+  };
+}
+
+function KeyChangeDialog({ change, pixKey, ...rest }: DialogProps & { change: Change; pixKey: PixKey }) {
+  const t = useTranslations(`payments.keys.${change}`);
+  const removes = change === 'remove';
+  const form = useOperation(removes ? 'DELETE /pix-keys/{id}' : 'PUT /pix-keys/{id}/default', {
+    params: { id: pixKey.id },
+    ...useKeyChange(rest),
+  });
+  return (
+    <OperationForm
+      form={form}
+      onClose={rest.onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      closeLabel={t('close')}
+      danger={removes}
+    >
+      <p className="mono break-all whitespace-normal text-ink">{pixKey.key ?? pixKey.id}</p>
+      <Callout tone={removes ? 'warn' : 'idle'} title={t('what')}>
+        {t('description')}
+      </Callout>
+    </OperationForm>
+  );
+}
+
+const TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;
+
+function NewKeyDialog(props: DialogProps) {
   const t = useTranslations('payments.keys');
-  const words = useFaultLabels();
+  const words = useErrorLabels();
   const form = useOperationForm('POST /pix-keys', newKeyForm, {
     facts: null,
-    words: (fault) => words(fault),
+    words: (code) => words(code),
     ...useKeyChange(props),
   });
-  const types = { EVP: t('types.EVP'), CNPJ: t('types.CNPJ'), CPF: t('types.CPF') };
-  const options = { ...types, EMAIL: t('types.EMAIL'), PHONE: t('types.PHONE') };
+  const options = Object.fromEntries(TYPES.map((type) => [type, t(`types.${type}`)]));
   return (
     <OperationForm
       form={form}

@@ -1,23 +1,28 @@
 'use client';
 
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
-import { UnknownDirectionAmount } from '#components/ui/doubtful-way.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Money } from '#components/ui/money.tsx';
+import { Money, UnknownDirectionAmount } from '#components/ui/money.tsx';
+import { Status, type StatusKind, statusKindOf, useStatusReading } from '#components/ui/status.tsx';
+import { lookupTable } from '#lib/core/lookup-table.ts';
+import { stateOf } from '#lib/core/status/money.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
-import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
+import { type ListedPayment, type Payment, type PaymentList, paymentKeys } from '#lib/payments/queries.ts';
 import {
   isDirectionUnknown,
   isPending,
   otherSide,
   type PaymentPage,
   paymentDirection,
+  type RefundStage,
+  refundStageOf,
+  statusKey,
 } from '#lib/payments/rules.ts';
-import { PaymentStatus } from '../payment-status.tsx';
 
 /** Table props for a page's payments; `cell` replaces the default cells. */
 export function usePaymentTable(page: PaymentPage, cell: PaymentCell = CELLS[page]) {
@@ -40,12 +45,8 @@ export function usePaymentTable(page: PaymentPage, cell: PaymentCell = CELLS[pag
 export type PaymentCell = ReturnType<typeof cellOf>;
 export type SideProps = { page: PaymentPage; payment: Payment };
 
-type Props = { payment: Payment; page: PaymentPage; size?: 'big' };
-
-/**
- * A payment's amount. Where the direction is unknown it shows no plus or minus but a ± with an explanation.
- */
-export function PaymentAmount({ payment, page, size }: Props) {
+/** A payment's amount. Where the direction is unknown it shows a ± with an explanation. */
+export function PaymentAmount({ payment, page, size }: SideProps & { size?: 'big' }) {
   const t = useTranslations('payments.list');
   const money = (
     <Money
@@ -65,6 +66,9 @@ export function PaymentAmount({ payment, page, size }: Props) {
 /** The cells of a page's payments; `OwnSide` replaces the page's default side column. */
 export const cellOf = (page: PaymentPage, OwnSide: ComponentType<SideProps> = Side) =>
   function PaymentCell({ row, column }: { row: ListedPayment; column: string }) {
+    const t = useTranslations('payments.list');
+    const me = useSession().session.operator.id;
+    const { requestedBy } = row;
     switch (column) {
       case 'time':
         return <Instant at={row.createdAt} variant="minute" />;
@@ -81,7 +85,9 @@ export const cellOf = (page: PaymentPage, OwnSide: ComponentType<SideProps> = Si
       case 'side':
         return <OwnSide page={page} payment={row} />;
       case 'by':
-        return <Requester of={row} />;
+        // Payments from elsewhere have no requester.
+        if (requestedBy == null) return <span className="text-ink-3">–</span>;
+        return requestedBy.id === me ? t('you') : requestedBy.name;
       default:
         return <PaymentAmount payment={row} page={page} />;
     }
@@ -92,27 +98,17 @@ const CELLS = {
   transfers: cellOf('transfers'),
 };
 
-/** The operator who requested the payment in Guichê; "–" for payments from elsewhere. */
-function Requester({ of: { requestedBy } }: { of: ListedPayment }) {
-  const t = useTranslations('payments.list');
-  const me = useSession().session.operator.id;
-  if (requestedBy == null) return <span className="text-ink-3">–</span>;
-  return requestedBy.id === me ? t('you') : requestedBy.name;
-}
-
-export function CounterpartyCell({ page, payment }: { page: PaymentPage; payment: Payment }) {
+/** The other side of a payment; it may be unknown, or not have paid yet. */
+export function CounterpartyCell({ page, payment }: SideProps) {
   const t = useTranslations('payments.list');
   const { name, document } = otherSide(payment, page);
+  if (name !== null || document !== null) return <Party name={name ?? t('nobody')} document={document} />;
   // Many providers return no name while a withdrawal is pending, so its key is shown.
-  if (name === null && document === null && page === 'withdrawals' && payment.withdrawPixKey !== null)
+  if (page === 'withdrawals' && payment.withdrawPixKey !== null)
     return <span className="font-normal text-ink-2">{payment.withdrawPixKey}</span>;
-  if (name === null && document === null) {
-    const word = page !== 'charges' || payment.paidAt !== null ? 'nobody' : 'notPaid';
-    return (
-      <span className="text-ink-3">{t(isPending(payment) && word === 'notPaid' ? 'toReceive' : word)}</span>
-    );
-  }
-  return <Party name={name ?? t('nobody')} document={document} />;
+  const isPaid = page !== 'charges' || payment.paidAt !== null;
+  const word = isPending(payment) ? 'toReceive' : 'notPaid';
+  return <span className="text-ink-3">{t(isPaid ? 'nobody' : word)}</span>;
 }
 
 /** Withdrawals: the type of the key; transfers: the description; charges have their own cell. */
@@ -122,4 +118,70 @@ function Side({ page, payment }: SideProps) {
   if (page === 'transfers') return description ?? null;
   const key = `key.types.${withdrawPixType?.toLowerCase()}`;
   return t.has(key) ? t(key as 'key.types.cpf') : withdrawPixType;
+}
+
+/** Status words of the Hub only (document 2). */
+const HUB_KINDS = lookupTable<StatusKind>({
+  PAID: 'ok',
+  CONFIRMED: 'ok',
+  REQUESTED: 'idle',
+  CREATED: 'idle',
+  APPROVED: 'idle',
+  FAILED: 'danger',
+});
+
+/** Status kind of a refund, because a paid charge's status word does not show it. */
+const BACK: Record<RefundStage, StatusKind> = { partly: 'returned', refunding: 'flow', refunded: 'returned' };
+
+type StatusProps = SideProps & { badge?: boolean; short?: boolean };
+
+/** A payment's status in its page's terms, with refunds of a paid charge; an unknown one as received. */
+export function PaymentStatus({ payment, page, badge = false, short = false }: StatusProps) {
+  const t = useTranslations('payments.status');
+  const reading = useStatusReading();
+  const { status } = payment;
+  const meaning = stateOf(payment);
+  const back = refundStageOf(payment, page);
+  const kind = back === null ? (HUB_KINDS[status ?? ''] ?? statusKindOf(status, meaning)) : BACK[back];
+  const usual = statusKey(payment, page);
+  const brief = back === null ? `${page}.short.${status}` : `back.short.${back}`;
+  const key = short && t.has(brief) ? brief : usual;
+  const words =
+    status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : reading(status, meaning);
+  return (
+    <Status kind={kind} badge={badge}>
+      {words}
+    </Status>
+  );
+}
+
+/** Copies a payment that was read alone into the cached lists, so that the list does not contradict it. */
+export function useSyncListCache(page: PaymentPage, payment: Payment | null): void {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  useEffect(() => {
+    if (payment === null) return;
+    client.setQueriesData<InfiniteData<PaymentList>>(
+      { queryKey: paymentKeys.lists(account, page) },
+      (read) => read && { ...read, pages: read.pages.map((one) => withNewer(one, payment)) },
+    );
+  }, [client, account, page, payment]);
+}
+
+/** Updates the row's status and state from the payment; names that only the list has stay. */
+export function withNewer(list: PaymentList, payment: Payment): PaymentList {
+  const { status, state, paidAt, payer, receiver } = payment;
+  const items = list.items.map((item) =>
+    item.id !== payment.id || (item.status === status && item.state === state)
+      ? item
+      : {
+          ...item,
+          status,
+          state,
+          paidAt: paidAt ?? item.paidAt,
+          payer: payer.name === null ? item.payer : payer,
+          receiver: receiver.name === null ? item.receiver : receiver,
+        },
+  );
+  return { ...list, items };
 }

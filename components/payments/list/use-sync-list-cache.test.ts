@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Payment, PaymentList } from '#lib/payments/queries.ts';
 import { paymentDirection } from '#lib/payments/rules.ts';
-import { withNewer } from './use-sync-list-cache.ts';
+import { withNewer } from './payment-rows.tsx';
 
 const nobody = { name: null, document: null };
 const WAITING = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { FoundReceiver } from './found-receiver.tsx';
-import type { Found } from './use-found.ts';
+import type { Found } from './use-outgoing.ts';
 
 const found = (part: Partial<Found>): Found => ({
   ...{

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import type { HolderAnswer } from '#lib/payments/withdrawal-form.ts';
+import type { HolderAnswer } from '#lib/payments/outgoing-forms.ts';
 import { HolderCard } from './found-receiver.tsx';
 
 const AT = '2026-11-19T17:02:51.000Z';

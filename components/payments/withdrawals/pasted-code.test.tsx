@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { placed } from '#components/app-shell/testing/shown.tsx';
 import vectors from '#lib/core/fixtures/vectors/br-codes.json';
-import { ReceiverPart, type Withdrawal } from './receiver-part.tsx';
+import { ReceiverPart, type Withdrawal } from './withdrawals-view.tsx';
 
 const CODE = vectors.valid[0]?.code ?? '';
 const BROKEN = `${CODE.slice(0, 60)}\r\n${CODE.slice(60)}`;

@@ -2,61 +2,68 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import type { ClipboardEvent } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { RequestForm } from '#components/forms/ask-sheet.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
-import { OpenPanel } from '#components/operations/operation-rows.tsx';
-import { useSecondPerson } from '#components/operations/second-person.tsx';
+import { IconButton } from '#components/ui/button.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Page } from '#components/ui/page.tsx';
+import { PastedArea, PastedField } from '#components/ui/pasted-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { serverNow } from '#lib/core/clock.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import { withdrawnTodayOptions } from '#lib/payments/queries.ts';
-import { KINDS_OF } from '#lib/payments/rules.ts';
-import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';
-import { AmountField, typed } from '../../forms/amount-field.tsx';
-import { ReceiverFacts } from '../check/review-step.tsx';
-import { RequestMore, useAmountHint } from '../fields/optional-fields.tsx';
-import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
-import type { FilterState } from '../list/use-payment-filters.ts';
-import { PaymentSheet } from '../payment-sheet.tsx';
-import { PaymentsFrame } from '../payments-frame.tsx';
-import { ReceiverPart, useWithdrawal, type Withdrawal } from './receiver-part.tsx';
+import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/core/pix/pix-key.ts';
+import { codeAsSent, receiverPaste } from '#lib/payments/field-rules.ts';
+import {
+  readWithdrawal,
+  typeInForce,
+  type WithdrawalDraft,
+  withdrawalBounds,
+  withdrawalForm,
+} from '#lib/payments/outgoing-forms.ts';
+import { rulesOptions, withdrawnTodayOptions } from '#lib/payments/queries.ts';
+import { MOST_CODE } from '#lib/payments/rules.ts';
+import { RequestMore } from '../fields/optional-fields.tsx';
+import { OutgoingAmount, PaymentSheet } from '../payment-sheet.tsx';
+import { type FilterState, PaymentsFrame, PaymentsPanel } from '../payments-page.tsx';
+import { fieldErrorsOf, staleByMoney, useErrorLabels } from '../refused.tsx';
+import { FoundReceiver, RECEIVER, ReceiverFacts } from './found-receiver.tsx';
+import { useOutgoing } from './use-outgoing.ts';
 
 /** The withdrawals: the list, the open operations, and the sheet for a new one. */
 export function WithdrawalsView() {
-  const t = useTranslations('payments.withdrawals');
   const may = useCan('withdraw');
   const route = useSheetRoute();
   return (
-    <PaymentsFrame page="withdrawals" route={route} sheet={may && <NewWithdrawal route={route} />}>
-      <PaymentsHead
+    <PaymentsFrame page="withdrawals" route={route} may={may} sheet={may && <NewWithdrawal route={route} />}>
+      <PaymentsPanel
         page="withdrawals"
-        title={t('title')}
         route={route}
-        newLabel={may ? t('newTitle') : undefined}
-      />
-      <Page layout="stack">
-        <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
-        <PaymentsPanel
-          page="withdrawals"
-          route={route}
-          mayAsk={may}
-          ways={(state) => <StateSegments state={state} />}
-        >
-          <WithdrawnToday />
-        </PaymentsPanel>
-      </Page>
+        may={may}
+        actions={(state) => <StateSegments state={state} />}
+      >
+        <WithdrawnToday />
+      </PaymentsPanel>
     </PaymentsFrame>
   );
 }
 
-/** The form of a withdrawal. It is disabled during the review. */
-function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal }) {
+function NewWithdrawal({ route }: { route: SheetRoute }) {
   const t = useTranslations('payments.withdrawals');
-  const { values, set, reviewing, review } = withdrawal;
+  const hub = useSession().account.kind === 'hub';
+  const withdrawal = useWithdrawal(route.setAsked);
+  const { values, form, at, set, headroom, reviewing, busy, receiver } = withdrawal;
+  const { limit, most } = headroom;
+  const amount = at('amount');
   return (
-    <RequestForm id={id} title={t('newTitle')} blocked="withdrawals" still={reviewing} onSubmit={review}>
+    <PaymentSheet
+      page="withdrawals"
+      payment={withdrawal}
+      route={route}
+      receiver={
+        <ReceiverFacts receiver={receiver} sentTo={values.way === 'key' ? values.key : values.code} />
+      }
+    >
       <Segments
         label={t('way')}
         value={values.way}
@@ -68,67 +75,18 @@ function WithdrawalForm({ id, withdrawal }: { id: string; withdrawal: Withdrawal
         ]}
       />
       <ReceiverPart withdrawal={withdrawal} />
-      <Amount withdrawal={withdrawal} />
-      <More withdrawal={withdrawal} />
-    </RequestForm>
-  );
-}
-
-function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
-  const t = useTranslations('payments.withdrawals');
-  const { values, set, form, cents, headroom, busy } = withdrawal;
-  const { fixed } = readWithdrawal(values, form.facts);
-  const { error } = form.at('amount');
-  const second = useSecondPerson(cents);
-  const hint = useAmountHint(cents, headroom.most, second.hint);
-  return (
-    <AmountField
-      value={fixed && cents !== null ? typed(cents) : values.amount}
-      disabled={fixed}
-      bounds={withdrawalBounds(form.facts)}
-      rule={
-        fixed
-          ? t('fixedByCode')
-          : headroom.limit !== null &&
-            headroom.most !== null &&
-            t('upToLimit', { amount: formatBrl(headroom.most) })
-      }
-      most={fixed ? null : headroom.most}
-      onChange={(amount) => set({ amount })}
-      // Only the decoded code has the amount, so nothing is missing while it is read.
-      error={values.way === 'code' && busy ? null : error}
-      hint={hint}
-    />
-  );
-}
-
-function More({ withdrawal: { form, set } }: { withdrawal: Withdrawal }) {
-  const hub = useSession().account.kind === 'hub';
-  const at = (name: 'reference' | 'description' | 'callbackUrl' | 'metadata') => ({
-    ...form.at(name),
-    onChange: (text: string) => set({ [name]: text }),
-  });
-  return <RequestMore at={at} metadata={hub} />;
-}
-
-/** A new withdrawal, from its form to its outcome. */
-function NewWithdrawal({ route }: { route: SheetRoute }) {
-  const { asked: sent, setAsked: setSent } = route;
-  const withdrawal = useWithdrawal(setSent);
-  const { receiver, values } = withdrawal;
-  return (
-    <PaymentSheet
-      page="withdrawals"
-      leaving={withdrawal}
-      sent={sent}
-      onSent={setSent}
-      onOpen={route.show}
-      onClose={route.close}
-      form={(id) => <WithdrawalForm id={id} withdrawal={withdrawal} />}
-      receiver={
-        <ReceiverFacts receiver={receiver} sentTo={values.way === 'key' ? values.key : values.code} />
-      }
-    />
+      <OutgoingAmount
+        {...amount}
+        page="withdrawals"
+        payment={withdrawal}
+        fixed={withdrawal.fixed}
+        bounds={withdrawalBounds(form.facts)}
+        upTo={limit !== null && most !== null && t('upToLimit', { amount: formatBrl(most) })}
+        // Only the decoded code has the amount, so nothing is missing while it is read.
+        error={values.way === 'code' && busy ? null : amount.error}
+      />
+      <RequestMore at={at} metadata={hub} />
+    </PaymentSheet>
   );
 }
 
@@ -168,5 +126,156 @@ function StateSegments({ state: { filters, set } }: { state: FilterState }) {
       }}
       options={NAMES.map((value) => ({ value, label: t(value) }))}
     />
+  );
+}
+
+/** Errors not shown before submit, because the key may still be incomplete. */
+const TYPING = ['key_unreadable', 'phone_invalid'];
+
+const endpointOf = ({ way }: WithdrawalDraft) =>
+  way === 'code' ? 'POST /withdrawals/qr-code' : 'POST /withdrawals';
+
+/** The state of a new withdrawal, from its key or code to the request. */
+function useWithdrawal(onSent: (operationId: string) => void) {
+  const account = useSession().account.slug;
+  const { data: rules } = useQuery(rulesOptions(account));
+  const words = useErrorLabels();
+  const facts = { rules, now: serverNow() };
+  const form = useOperationForm(endpointOf, withdrawalForm, {
+    facts,
+    restarts: true,
+    words: (code) => words(code, withdrawalBounds(facts)),
+    stale: staleByMoney(account),
+    onDone: (answer) => outgoing.onDone(answer),
+    onRefused: (error) => outgoing.onRefused(error),
+  });
+  const { values } = form;
+  const { cents, fixed } = readWithdrawal(values, facts);
+  const outgoing = useOutgoing({ form, search: values, field: values.way, cents, limited: true, onSent });
+  const set = (part: Partial<WithdrawalDraft>) => {
+    outgoing.onEdit();
+    form.set(part);
+  };
+  return {
+    ...outgoing,
+    form,
+    values,
+    fixed,
+    set,
+    at: <N extends keyof WithdrawalDraft>(name: N) => ({
+      ...form.at(name),
+      onChange: (value: WithdrawalDraft[N]) => set({ [name]: value }),
+    }),
+    words,
+  };
+}
+
+export type Withdrawal = ReturnType<typeof useWithdrawal>;
+
+type Props = { withdrawal: Withdrawal };
+
+/** The key or the code, and its receiver, which is looked up on blur and not while typing. */
+export function ReceiverPart({ withdrawal }: Props) {
+  const t = useTranslations('payments.withdrawals');
+  const { values, find, form, refused, words } = withdrawal;
+  const lookUpErrors = fieldErrorsOf(refused);
+  const typingError = values.way === 'key' && values.key !== '' ? form.faults.get('key') : undefined;
+  const code =
+    RECEIVER.map((field) => lookUpErrors.get(field)).find((one) => one !== undefined) ?? typingError;
+  // From the form, from the look-up, or while typing.
+  const error =
+    form.at(values.way).error ?? (code === undefined || TYPING.includes(code) ? null : words(code));
+  const Field = values.way === 'key' ? KeyField : CodeField;
+  return (
+    <fieldset
+      className="grid min-w-0 grid-cols-1 gap-3 m-0 border-0 p-0"
+      aria-label={t('receiver')}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) find();
+      }}
+    >
+      <Field withdrawal={withdrawal} error={error} />
+      <FoundReceiver found={withdrawal} faulty={form.faults.has(values.way)} tried={form.tried} />
+    </fieldset>
+  );
+}
+
+type FieldProps = Props & { error: string | null };
+
+function CodeField({ withdrawal: { values, set, find }, error }: FieldProps) {
+  const t = useTranslations('payments.withdrawals');
+  return (
+    <PastedArea
+      paste="code"
+      label={t('code')}
+      rule={t('codeRule', { count: values.code.trim().length })}
+      error={error}
+      hint={t('codeHint')}
+      className="mono min-h-20 break-all whitespace-pre-wrap"
+      rows={3}
+      maxLength={MOST_CODE}
+      spellCheck={false}
+      autoComplete="off"
+      value={values.code}
+      onChange={(code) => set({ code })}
+      onBlur={() => find()}
+      onPaste={(event) => {
+        const code = codeAsSent(event.clipboardData.getData('text'));
+        if (values.code.trim() !== '' || code.length < 8 || code.length > MOST_CODE) return;
+        event.preventDefault();
+        set({ code });
+        find({ code });
+      }}
+    />
+  );
+}
+
+/** A Pix key. Its type is detected while typing; the operator chooses where two types are possible. */
+function KeyField({ withdrawal: { values, set, find }, error }: FieldProps) {
+  const t = useTranslations('payments.key');
+  const { key, keyType } = values;
+  const type = typeInForce(key, keyType);
+  const asks = keyType === null && pixKeyKinds(key).length > 1;
+  const detected = keyType === null && type !== null ? t('recognised') : t('rule');
+  /** Moves a code pasted into the key field to the code field, because the key field would truncate it. */
+  const moveToCode = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    if (receiverPaste(text) !== 'code') return;
+    event.preventDefault();
+    const part = { way: 'code', code: codeAsSent(text) } as const;
+    set(part);
+    find(part);
+  };
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <PastedField
+        paste="key"
+        label={t('label')}
+        rule={asks ? t('which') : detected}
+        mono
+        maxLength={77}
+        value={key}
+        autoFocus
+        onChange={(next) => set({ key: next, keyType: null })}
+        onPaste={moveToCode}
+        error={error}
+        hint={asks && t('asks')}
+        after={
+          key !== '' && (
+            <IconButton icon="x" label={t('clear')} onClick={() => set({ key: '', keyType: null })} />
+          )
+        }
+      />
+      <Segments<PixKeyKind | 'none'>
+        label={t('type')}
+        value={type ?? 'none'}
+        onChange={(next) => {
+          if (next === 'none') return;
+          set({ key, keyType: next });
+          find({ key, keyType: next });
+        }}
+        options={PIX_KEY_KINDS.map((option) => ({ value: option, label: t(`types.${option}`) }))}
+      />
+    </div>
   );
 }

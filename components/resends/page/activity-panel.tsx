@@ -5,25 +5,22 @@ import { AuditLink } from '#components/app-shell/page-head.tsx';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
 
 type Activity =
   | { kind: 'scheduled' | 'completed' | 'failed' | 'cancelled' | 'followed'; at: string }
-  | { kind: 'next'; at: string; number: number }
+  | { kind: 'next' | 'unknown'; at: string; number: number }
   | { kind: 'accepted'; at: string; first: number; last: number; requests: number; items: number }
-  | { kind: 'refused'; at: string; number: number; code: string | null }
-  | { kind: 'unknown'; at: string; number: number };
+  | { kind: 'refused'; at: string; number: number; code: string | null };
 
 type Job = Pick<
   ResendDetail,
   'state' | 'createdAt' | 'completedAt' | 'pausedUntil' | 'followedUntil' | 'requests' | 'problem'
 >;
 
-/**
- * Log entries of a job, newest first; consecutive accepted requests are one entry. `ahead`: the next attempt.
- */
+/** Entries of a job, newest first; consecutive accepted requests are one. `ahead`: the next attempt. */
 export function activitiesOf(job: Job, now: number): { past: Activity[]; ahead: Activity | null } {
   const lines: Activity[] = [{ kind: 'scheduled', at: job.createdAt }];
   for (const request of job.requests) {
@@ -31,12 +28,10 @@ export function activitiesOf(job: Job, now: number): { past: Activity[]; ahead: 
     if (line === null) continue;
     const last = lines.at(-1);
     if (line.kind === 'accepted' && last?.kind === 'accepted') {
-      Object.assign(last, {
-        at: line.at,
-        last: line.last,
-        requests: last.requests + 1,
-        items: last.items + line.items,
-      });
+      last.at = line.at;
+      last.last = line.last;
+      last.requests += 1;
+      last.items += line.items;
     } else lines.push(line);
   }
   if (job.completedAt !== null && ENDED.has(job.state))
@@ -52,15 +47,10 @@ function lineOf(request: ResendDetail['requests'][number]): Activity | null {
   const { number, state, accepted, transactions, code } = request;
   const at = request.endedAt ?? request.sentAt;
   if (at === null) return null;
-  if (state === 'accepted')
-    return {
-      kind: 'accepted',
-      at,
-      first: number,
-      last: number,
-      requests: 1,
-      items: accepted ?? transactions,
-    };
+  if (state === 'accepted') {
+    const items = accepted ?? transactions;
+    return { kind: 'accepted', at, first: number, last: number, requests: 1, items };
+  }
   if (state === 'refused') return { kind: 'refused', at, number, code };
   return state === 'unknown' ? { kind: 'unknown', at, number } : null;
 }
@@ -86,7 +76,21 @@ const STYLES: Record<Activity['kind'], { shape: StatusShape; tone: Tone }> = {
 /** Activity log of the job, built from its requests; the next attempt is on top, dashed. */
 export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) {
   const t = useTranslations('resends.activity');
-  const labelOf = useLineLabels(job.by.name);
+  const labelOf = (entry: Activity) => {
+    switch (entry.kind) {
+      case 'scheduled':
+        return t('scheduled', { name: job.by.name });
+      case 'accepted':
+        return t('accepted', { count: entry.requests, items: entry.items });
+      case 'refused':
+        return t('refused', { number: entry.number, code: entry.code ?? '' });
+      case 'unknown':
+      case 'next':
+        return t(entry.kind, { number: entry.number });
+      default:
+        return t(entry.kind);
+    }
+  };
   const { past, ahead } = activitiesOf(job, now);
   const today = saoPauloDay(now);
   const line = (entry: Activity, future: boolean) => (
@@ -108,24 +112,4 @@ export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) 
       <AuditLink of="resend" target={job.id} />
     </Panel>
   );
-}
-
-function useLineLabels(name: string): (line: Activity) => string {
-  const t = useTranslations('resends.activity');
-  return (line) => {
-    switch (line.kind) {
-      case 'scheduled':
-        return t('scheduled', { name });
-      case 'accepted':
-        return t('accepted', { count: line.requests, items: line.items });
-      case 'refused':
-        return t('refused', { number: line.number, code: line.code ?? '' });
-      case 'unknown':
-        return t('unknown', { number: line.number });
-      case 'next':
-        return t('next', { number: line.number });
-      default:
-        return t(line.kind);
-    }
-  };
 }

@@ -9,27 +9,25 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { ListRows } from '#components/list/list-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { Input } from '#components/ui/field.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { shortId } from '#components/ui/short-id.ts';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { clean, codeKind } from '#lib/core/clean.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { cut } from '#lib/core/text.ts';
+import { ofSelection, type Start } from '#lib/resends/choice.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, type ResendItemLine, resendItemsOptions } from '#lib/resends/queries.ts';
 import { resendItemColumns } from '#lib/resends/resends.list.ts';
-import { ofSelection, type Start } from '#lib/resends/start.ts';
 import { useEventLabels } from '../use-labels.ts';
 
 const ITEMS_MS = 5_000;
 const TABS = ['all', 'delivered', 'accepted', 'failed', 'remaining'] as const;
 const OTHERS = ['unknown', 'not_taken', 'skipped', 'unreachable', 'outside'] as const;
-
-type PanelProps = { job: ResendDetail; onStart: ((start: Start) => void) | null };
 
 /** Table props for the items of a resend; each row opens its transaction. */
 export function useItemTable() {
@@ -87,26 +85,23 @@ const KINDS = lookupTable<StatusKind>({
   requested: 'idle',
 });
 
-function Result({ item }: { item: ResendItemLine }) {
+function Result({ item: { result, state, httpStatus, responseTimeMs } }: { item: ResendItemLine }) {
   const t = useTranslations('resends.items.result');
-  const { httpStatus, responseTimeMs } = item;
-  const word = item.result ?? item.state;
-  const answered = word === 'delivered' || word === 'failed';
-  const words = !answered
-    ? t.has(word)
-      ? t(word)
-      : word
-    : httpStatus === null
-      ? t('noAnswer')
-      : responseTimeMs === null
-        ? String(httpStatus)
-        : t('deliveredIn', { status: String(httpStatus), ms: Math.round(responseTimeMs) });
+  const word = result ?? state;
+  const labelOf = () => {
+    if (word !== 'delivered' && word !== 'failed') return t.has(word) ? t(word) : word;
+    if (httpStatus === null) return t('noAnswer');
+    const status = String(httpStatus);
+    return responseTimeMs === null ? status : t('deliveredIn', { status, ms: Math.round(responseTimeMs) });
+  };
   return (
     <Status kind={KINDS[word] ?? 'unknown'} calm={word !== 'failed'}>
-      {words}
+      {labelOf()}
     </Status>
   );
 }
+
+type PanelProps = { job: ResendDetail; onStart: ((start: Start) => void) | null };
 
 /** Every transaction of the job with its result; the tab and the search are stored in the address. */
 export function ItemsPanel({ job, onStart }: PanelProps) {
@@ -114,7 +109,9 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
   const action = useTranslations('resends.action');
   const id = useId();
   const account = useSession().account.slug;
-  const { state, q, setState, setQ } = useItemFilter();
+  const [address, write] = useQueryStates(ADDRESS);
+  const state = /^[a-z_]{2,20}$/.test(address.items) ? address.items : 'all';
+  const q = cut(address.q, 128);
   const filter = { state: state === 'all' ? null : state, q: q === '' ? null : q };
   const moving = isActive(job) || waitsForResults(job.counts);
   const items = useInfiniteQuery({
@@ -126,9 +123,9 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
     <section className={cn(panelVariants(), 'overflow-hidden')} aria-labelledby={id}>
       <header>
         <h2 id={id}>{t('title')}</h2>
-        <StateTabs job={job} state={state} onState={setState} />
+        <StateTabs job={job} state={state} onState={(items) => void write({ items })} />
         <span className="flex-1" />
-        <SearchField q={q} onQ={setQ} />
+        <SearchField q={q} onQ={(next) => void write({ q: next })} />
       </header>
       <ListRows
         {...useItemTable()}
@@ -152,18 +149,7 @@ export function ItemsPanel({ job, onStart }: PanelProps) {
   );
 }
 
-const ITEM_PARTS = { items: parseAsString.withDefault('all'), q: parseAsString.withDefault('') };
-
-function useItemFilter() {
-  const [{ items, q }, write] = useQueryStates(ITEM_PARTS);
-  const state = /^[a-z_]{2,20}$/.test(items) ? items : 'all';
-  return {
-    state,
-    q: cut(q, 128),
-    setState: (next: string) => void write({ items: next }),
-    setQ: (next: string) => void write({ q: next }),
-  };
-}
+const ADDRESS = { items: parseAsString.withDefault('all'), q: parseAsString.withDefault('') };
 
 type TabsProps = { job: ResendDetail; state: string; onState: (next: string) => void };
 
@@ -171,18 +157,12 @@ type TabsProps = { job: ResendDetail; state: string; onState: (next: string) => 
 function StateTabs({ job, state, onState }: TabsProps) {
   const t = useTranslations('resends.items');
   const parts = partsOf(job.counts);
-  const { total, skipped, unreachable, outside, unknown } = job.counts;
   const counts: Record<string, number> = {
-    all: total,
-    delivered: parts.delivered,
+    ...job.counts,
+    all: job.counts.total,
     accepted: parts.waiting,
-    failed: parts.failed,
     remaining: parts.toSend,
     not_taken: parts.notTaken,
-    unknown,
-    skipped,
-    unreachable,
-    outside,
   };
   const others = OTHERS.filter((name) => (counts[name] ?? 0) > 0 || name === state);
   const name = (value: string) =>

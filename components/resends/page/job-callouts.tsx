@@ -1,15 +1,20 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { CheckList } from '#components/ui/list-line.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import { ofSelection, type Start } from '#lib/resends/choice.ts';
 import { partsOf } from '#lib/resends/progress.ts';
 import { itemIds, type PlannedRequest, type ResendDetail } from '#lib/resends/queries.ts';
-import { ofSelection, type Start } from '#lib/resends/start.ts';
 
 type VisibleProblem = {
   code: string | null;
@@ -56,8 +61,8 @@ export function JobCallouts({ job, now, onStart }: Props) {
   const { notTaken } = partsOf(job.counts);
   return (
     <>
-      {visibleProblems(job).map((told) => (
-        <Problem key={told.code ?? 'none'} told={told} />
+      {visibleProblems(job).map((problem) => (
+        <Problem key={problem.code ?? 'none'} problem={problem} />
       ))}
       {job.counts.unknown > 0 && <Unknown job={job} now={now} onStart={onStart} />}
       {notTaken > 0 && (
@@ -75,20 +80,20 @@ export function JobCallouts({ job, now, onStart }: Props) {
   );
 }
 
-function Problem({ told }: { told: VisibleProblem }) {
+function Problem({ problem: { code, message, requestId, stopped } }: { problem: VisibleProblem }) {
   const t = useTranslations('resends.problem');
-  const known = told.code !== null && t.has(told.code) ? told.code : 'other';
+  const known = code !== null && t.has(code) ? code : 'other';
   return (
-    <Callout tone={told.stopped ? 'danger' : 'warn'} title={t(`${known}.title`)}>
+    <Callout tone={stopped ? 'danger' : 'warn'} title={t(`${known}.title`)}>
       <span>{t(`${known}.hint`)}</span>
-      {known === 'other' && told.message !== null && (
+      {known === 'other' && message !== null && (
         <span className="block" lang="pt-BR">
-          {t('said')} <q>{told.message}</q>
+          {t('said')} <q>{message}</q>
         </span>
       )}
       <span className="mt-1 flex flex-wrap items-center gap-x-4 text-xs text-ink-3">
-        {told.code !== null && <span className="mono">{told.code}</span>}
-        {told.requestId !== null && <CopyId value={told.requestId} />}
+        {code !== null && <span className="mono">{code}</span>}
+        {requestId !== null && <CopyId value={requestId} />}
       </span>
     </Callout>
   );
@@ -100,21 +105,9 @@ function Problem({ told }: { told: VisibleProblem }) {
  */
 function Unknown({ job, now, onStart }: Props) {
   const t = useTranslations('resends');
-  const account = useSession().account.slug;
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
+  const again = useAgain(job, 'unknown', onStart);
   const count = job.counts.unknown;
   const settled = unknownIsSettled(job.requests, now);
-  const again = async () => {
-    if (onStart === null || busy) return;
-    setBusy(true);
-    try {
-      onStart(ofSelection(await itemIds(account, job.id, 'unknown')));
-    } catch {
-      toast(t('unknown.unread'));
-    }
-    setBusy(false);
-  };
   return (
     <Callout
       icon="unknown"
@@ -122,7 +115,7 @@ function Unknown({ job, now, onStart }: Props) {
       action={
         settled &&
         onStart !== null && (
-          <Button aria-busy={busy || undefined} onClick={() => void again()}>
+          <Button aria-busy={again.busy || undefined} onClick={() => void again.start()}>
             {t('unknown.again', { count })}
           </Button>
         )
@@ -131,4 +124,67 @@ function Unknown({ job, now, onStart }: Props) {
       {settled ? t('unknown.done') : t('unknown.looking')}
     </Callout>
   );
+}
+
+/** Transactions that failed again after the resend. Once the job has ended, they can be resent. */
+export function FailuresPanel({ job, onStart }: Omit<Props, 'now'>) {
+  const t = useTranslations('resends.failures');
+  const account = useSession().account.slug;
+  const again = useAgain(job, 'failed', onStart);
+  const { failed } = job.counts;
+  const since = job.startedAt ?? job.createdAt;
+  const href = `/${account}/deliveries?outcome=failed&from=${encodeURIComponent(since)}`;
+  return (
+    <Panel title={t('title', { count: failed })} action={<Link href={href}>{t('see')}</Link>}>
+      <CheckList>
+        {job.failures.map(({ status, count, amount }) => (
+          <li key={status ?? 'none'}>
+            <Icon name="octagon" tone="danger" />
+            <b className="font-medium">
+              {status === null ? t('noAnswer', { count }) : t('line', { count, status: String(status) })}
+            </b>
+            <Money cents={amount} direction="still" />
+          </li>
+        ))}
+        <li>
+          <Icon name="operator" tone="idle" />
+          {onStart === null ? (
+            <>
+              <b className="font-medium">{t('later', { count: failed })}</b>
+              <span className="text-xs text-ink-3">{t('afterEnd')}</span>
+            </>
+          ) : (
+            <TextButton
+              className="justify-self-start"
+              aria-busy={again.busy || undefined}
+              disabled={again.busy}
+              onClick={() => void again.start()}
+            >
+              {t('again', { count: failed })}
+            </TextButton>
+          )}
+          <p>{t('why')}</p>
+        </li>
+      </CheckList>
+    </Panel>
+  );
+}
+
+/** Starts a new resend of the job's items in this state. */
+function useAgain(job: ResendDetail, state: 'unknown' | 'failed', onStart: Props['onStart']) {
+  const unread = useTranslations('resends')('unknown.unread');
+  const account = useSession().account.slug;
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    if (onStart === null || busy) return;
+    setBusy(true);
+    try {
+      onStart(ofSelection(await itemIds(account, job.id, state)));
+    } catch {
+      toast(unread);
+    }
+    setBusy(false);
+  };
+  return { busy, start };
 }

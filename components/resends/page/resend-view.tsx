@@ -8,30 +8,28 @@ import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Chart } from '#components/ui/chart.tsx';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
-import { Panel } from '#components/ui/panel.tsx';
-import { shortId } from '#components/ui/short-id.ts';
+import { EmptyState, Panel } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { readAt, serverClock } from '#lib/core/clock.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
+import type { Start } from '#lib/resends/choice.ts';
 import { type Bar, histogramOf, isActive, leftOut, medianWait } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
-import type { Start } from '#lib/resends/start.ts';
 import { LeftOut, ResendBadge } from '../resend-badge.tsx';
+import { JobActions } from '../running-jobs.tsx';
 import { resendName, useScopeLabels } from '../use-labels.ts';
 import { useStart } from '../use-start.tsx';
 import { RequestWindows } from '../windows.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
-import { FailuresPanel } from './failures-panel.tsx';
 import { ItemsPanel } from './items-panel.tsx';
-import { JobActions } from './job-actions.tsx';
-import { JobCallouts } from './job-callouts.tsx';
-import { ProgressPanel, ResendSkeleton } from './progress-panel.tsx';
+import { FailuresPanel, JobCallouts } from './job-callouts.tsx';
+import { JobColumns, ProgressPanel, ResendSkeleton } from './progress-panel.tsx';
 
 /** One resend: the request, its progress and its results. */
 export function ResendView({ id }: { id: string }) {
@@ -39,8 +37,7 @@ export function ResendView({ id }: { id: string }) {
   const account = useSession().account.slug;
   const { data: job, error, refetch, dataUpdatedAt } = useQuery(resendOptions(account, id));
   const { setStart, sheet } = useStart();
-  const missing = error instanceof CallError && error.problem.code === 'not_found';
-  if (missing)
+  if (error instanceof CallError && error.problem.code === 'not_found')
     return (
       <>
         <PageHead title={t('title')} />
@@ -78,7 +75,30 @@ export function ResendView({ id }: { id: string }) {
   );
 }
 
-type PartsProps = { job: ResendDetail; now: number; onStart: (start: Start) => void };
+function Parts({ job, now, onStart }: { job: ResendDetail; now: number; onStart: (start: Start) => void }) {
+  const mayResend = useCan('resend');
+  const again = mayResend && !isActive(job) ? onStart : null;
+  return (
+    <JobColumns
+      main={
+        <>
+          <ProgressPanel job={job} />
+          <JobCallouts job={job} now={now} onStart={mayResend ? onStart : null} />
+          <WindowsPanel job={job} />
+          <ItemsPanel job={job} onStart={again} />
+        </>
+      }
+      side={
+        <>
+          <RequestPanel job={job} />
+          <AfterPanel job={job} />
+          {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}
+          <ActivityPanel job={job} now={now} />
+        </>
+      }
+    />
+  );
+}
 
 const HEIGHT = 46;
 
@@ -90,13 +110,46 @@ function AfterPanel({ job }: { job: ResendDetail }) {
   const count = job.waits.reduce((sum, wait) => sum + wait.count, 0);
   const until = job.followedUntil;
   const note = until === null ? t('note') : t('until', { time: formatInstant(locale, until, 'minute') });
+  const y = scaleLinear<number>({
+    domain: [0, Math.max(...bars.map((bar) => bar.count))],
+    range: [HEIGHT, 0],
+  });
   return (
     <Panel title={t('title')} action={<span className="cap">{note}</span>}>
       {bars.length === 0 ? (
         <p className="text-xs text-ink-3">{t('none')}</p>
       ) : (
         <>
-          <Waits bars={bars} label={t('chart', { count, seconds: medianWait(job.waits) ?? 0 })} />
+          <Chart
+            keys={bars.map(({ from }) => String(from))}
+            width={240}
+            height={HEIGHT + 1}
+            gap={2}
+            stretch
+            svgClassName="block h-15.5 w-full"
+            series={[
+              {
+                shape: 'bar',
+                values: bars.map((bar) => bar.count),
+                y,
+                least: 0.5,
+                className: 'fill-ok-line forced-color-adjust-none',
+              },
+            ]}
+            baseline={HEIGHT + 0.5}
+            ruleClassName="stroke-line-strong"
+            caption={t('chart', { count, seconds: medianWait(job.waits) ?? 0 })}
+            columns={[t('table'), t('count')]}
+            rows={bars.map(({ from, to, open, ...bar }) => [
+              open ? t('barOpen', { from }) : t('bar', { from, to }),
+              bar.count,
+            ])}
+          />
+          <div className="mb-2 flex justify-between text-2xs text-ink-3" aria-hidden="true">
+            {ticksOf(bars).map((seconds) => (
+              <span key={seconds}>{t('seconds', { seconds })}</span>
+            ))}
+          </div>
           <p className="text-xs text-ink-3">{t('description', { count })}</p>
         </>
       )}
@@ -104,72 +157,12 @@ function AfterPanel({ job }: { job: ResendDetail }) {
   );
 }
 
-function Waits({ bars, label }: { bars: Bar[]; label: string }) {
-  const t = useTranslations('resends.after');
-  const y = scaleLinear<number>({
-    domain: [0, Math.max(...bars.map(({ count }) => count))],
-    range: [HEIGHT, 0],
-  });
-  const last = bars.at(-1);
-  const middle = bars[Math.floor(bars.length / 2)];
-  return (
-    <>
-      <Chart
-        keys={bars.map(({ from }) => String(from))}
-        width={240}
-        height={HEIGHT + 1}
-        gap={2}
-        stretch
-        svgClassName="block h-15.5 w-full"
-        series={[
-          {
-            shape: 'bar',
-            values: bars.map(({ count }) => count),
-            y,
-            least: 0.5,
-            className: 'fill-ok-line forced-color-adjust-none',
-          },
-        ]}
-        baseline={HEIGHT + 0.5}
-        ruleClassName="stroke-line-strong"
-        caption={label}
-        columns={[t('table'), t('count')]}
-        rows={bars.map(({ from, to, count, open }) => [
-          open ? t('barOpen', { from }) : t('bar', { from, to }),
-          count,
-        ])}
-      />
-      <div className="mb-2 flex justify-between text-2xs text-ink-3" aria-hidden="true">
-        <span>{t('seconds', { seconds: 0 })}</span>
-        {bars.length > 3 && <span>{t('seconds', { seconds: middle?.from ?? 0 })}</span>}
-        <span>{t('seconds', { seconds: last?.to ?? 0 })}</span>
-      </div>
-    </>
-  );
+/** Start, middle and end of the axis, in seconds; at most three bars have no middle. */
+function ticksOf(bars: readonly Bar[]): number[] {
+  const middle = bars.length > 3 ? [bars[Math.floor(bars.length / 2)]?.from ?? 0] : [];
+  return [0, ...middle, bars.at(-1)?.to ?? 0];
 }
 
-function Parts({ job, now, onStart }: PartsProps) {
-  const mayResend = useCan('resend');
-  const again = mayResend && !isActive(job) ? onStart : null;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-4 max-drawer:grid-cols-1">
-      <div className="grid grid-cols-1 content-start gap-4">
-        <ProgressPanel job={job} />
-        <JobCallouts job={job} now={now} onStart={mayResend ? onStart : null} />
-        <WindowsPanel job={job} />
-        <ItemsPanel job={job} onStart={again} />
-      </div>
-      <div className="grid grid-cols-1 content-start gap-4">
-        <RequestPanel job={job} />
-        <AfterPanel job={job} />
-        {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}
-        <ActivityPanel job={job} now={now} />
-      </div>
-    </div>
-  );
-}
-
-/** The job's requests, in the order they are sent. */
 function WindowsPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends.windows');
   if (job.requestsTotal === 0) return null;
@@ -191,7 +184,7 @@ function WindowsPanel({ job }: { job: ResendDetail }) {
 function RequestPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
-  const words = useScopeLabels();
+  const scopeOf = useScopeLabels();
   const out = leftOut(job.counts).reduce((sum, { count }) => sum + count, 0);
   const target = job.filter.webhookId;
   return (
@@ -206,7 +199,7 @@ function RequestPanel({ job }: { job: ResendDetail }) {
               </>
             ),
           },
-          { label: t('asked.what'), value: words(job.scope, job.filter) },
+          { label: t('asked.what'), value: scopeOf(job.scope, job.filter) },
           {
             label: t('asked.where'),
             value:

@@ -14,31 +14,38 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { type Choice, EMPTY_SCOPE_FORM, scopeOf } from '#lib/resends/choice.ts';
 import { leftOut, minutesFor } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
-import { addressName } from '#lib/webhooks/target.ts';
-import { LeftOut } from '../resend-badge.tsx';
+import { addressName } from '#lib/webhooks/rules.ts';
+import { LeftOut, mono } from '../resend-badge.tsx';
 import { resendName, useScopeLabels } from '../use-labels.ts';
-import { useReceiverName } from '../use-receivers.ts';
 import { RequestWindows } from '../windows.tsx';
+import { useReceiverName } from './choose-step.tsx';
 import { EventMatrix } from './event-matrix.tsx';
 import type { Task } from './resend-sheet.tsx';
 
-/**
- * Shows exactly what will be requested, what is excluded and why, in how many requests, and what may go
- * wrong.
- */
+/** Shows exactly what will be requested, what is excluded and why, the requests, and what may go wrong. */
 export function CheckStep({ task }: { task: Task }) {
+  const t = useTranslations('resends.checkStep');
+  const scopeLabel = useScopeLabels();
+  const name = useReceiverName();
+  const { choice } = task;
   const { preview, error, busy } = task.preview;
   if (error !== null)
     return (
       <section>
-        <ReadError error={error} onRetry={() => task.check(task.choice)} />
+        <ReadError error={error} onRetry={() => task.check(choice)} />
       </section>
     );
+  const scope = scopeOf(choice);
+  const filter = scope === null ? {} : 'filter' in scope ? scope.filter : scope;
+  const host = choice.what === 'failures' ? { host: name(choice) } : {};
   return (
     <>
       <section aria-busy={busy || undefined}>
-        <Chosen choice={task.choice} onChange={task.back} />
-        <Sums preview={preview} busy={busy} scope={task.choice.what} />
+        <p className="mb-3">
+          {scope !== null && `${scopeLabel(scope.scope, { ...filter, ...host })}. `}
+          <TextButton onClick={task.back}>{t('change')}</TextButton>
+        </p>
+        <Sums preview={preview} busy={busy} scope={choice.what} />
       </section>
       {preview !== null && !busy && <Whole preview={preview} task={task} />}
     </>
@@ -46,22 +53,22 @@ export function CheckStep({ task }: { task: Task }) {
 }
 
 function Whole({ preview, task }: { preview: Preview; task: Task }) {
-  const t = useTranslations('resends');
-  if (preview.counts.remaining === 0 && preview.estimated)
+  const t = useTranslations('resends.checkStep');
+  const { counts, estimated, events } = preview;
+  if (counts.remaining === 0 && estimated)
     return (
       <section className="grid gap-2 border-0">
-        <Callout title={t('checkStep.noneKnown')}>{t('checkStep.noneKnownWords')}</Callout>
-        <Callout variant="thin" icon="info">
-          {t('estimated')}
-        </Callout>
+        <Callout title={t('noneKnown')}>{t('noneKnownWords')}</Callout>
+        <Estimated />
       </section>
     );
-  if (preview.counts.remaining === 0)
+  const late = task.choice.what === 'failures' ? 'nothingLate' : 'nothingSkipped';
+  if (counts.remaining === 0)
     return (
       <>
-        <Out preview={preview} />
+        <Out counts={counts} />
         <section className="grid gap-2 border-0">
-          <Callout title={t('checkStep.nothing')}>{nothingMessage(preview, task.choice.what, t)}</Callout>
+          <Callout title={t('nothing')}>{t(counts.skipped > 0 ? late : 'nothingWords')}</Callout>
           <Instead preview={preview} task={task} />
         </section>
       </>
@@ -70,24 +77,33 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
     <>
       <section>
         <h3>
-          {t('checkStep.matrix')} <span className="cap ml-auto font-normal">{t('checkStep.matrixNote')}</span>
+          {t('matrix')} <span className="cap ml-auto font-normal">{t('matrixNote')}</span>
         </h3>
-        <EventMatrix events={preview.events} />
+        <EventMatrix events={events} />
       </section>
-      <Out preview={preview} />
+      <Out counts={counts} />
       <PlannedRequests preview={preview} />
-      <CheckWarnings preview={preview} task={task} />
+      <section className="grid gap-2 border-0">
+        {task.choice.what === 'failures' && preview.scope === 'webhook' && (
+          <Callout title={t('allTogether')}>{t('allTogetherWords')}</Callout>
+        )}
+        <Failing failing={preview.failing} task={task} />
+        <Callout tone="warn" title={t('dedupe')}>
+          {t.rich('dedupeWords', { id: mono })}
+        </Callout>
+        {estimated && <Estimated />}
+      </section>
     </>
   );
 }
 
-function nothingMessage(
-  { counts }: Preview,
-  what: Choice['what'],
-  t: ReturnType<typeof useTranslations<'resends'>>,
-): string {
-  if (counts.skipped > 0 && what !== 'failures') return t('checkStep.nothingSkipped');
-  return t(counts.skipped > 0 ? 'checkStep.nothingLate' : 'checkStep.nothingWords');
+function Estimated() {
+  const t = useTranslations('resends');
+  return (
+    <Callout variant="thin" icon="info">
+      {t('estimated')}
+    </Callout>
+  );
 }
 
 /** Offers another receiver, with one click, for transactions that this choice does not reach. */
@@ -119,52 +135,35 @@ function Instead({ preview, task }: { preview: Preview; task: Task }) {
   );
 }
 
-function Chosen({ choice, onChange }: { choice: Choice; onChange: () => void }) {
-  const t = useTranslations('resends.checkStep');
-  const scopeLabel = useScopeLabels();
-  const scope = scopeOf(choice);
-  const name = useReceiverName();
-  const filter = scope === null ? {} : 'filter' in scope ? scope.filter : scope;
-  const host = choice.what === 'failures' ? { host: name(choice) } : {};
-  return (
-    <p className="mb-3">
-      {scope !== null && `${scopeLabel(scope.scope, { ...filter, ...host })}. `}
-      <TextButton onClick={onChange}>{t('change')}</TextButton>
-    </p>
-  );
-}
-
 const TOTAL_LABELS = { filter: 'inScope', selection: 'inSelection', failures: 'inFailures' } as const;
 
 function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean; scope: Choice['what'] }) {
   const t = useTranslations('resends.checkStep');
   const locale = useLocale();
-  const counts = preview?.counts;
-  const out = counts === undefined ? 0 : leftOut(counts).reduce((sum, { count }) => sum + count, 0);
-  const figure = (value: number | undefined) =>
-    value === undefined || busy ? <Skeleton width="3rem" /> : value.toLocaleString(locale);
+  const { total = 0, remaining = 0 } = preview?.counts ?? {};
+  const out = preview === null ? 0 : leftOut(preview.counts).reduce((sum, { count }) => sum + count, 0);
+  const figure = (value: number) =>
+    preview === null || busy ? <Skeleton width="3rem" /> : value.toLocaleString(locale);
   return (
     <>
       <div className="grid grid-cols-3 rounded-2 border border-line-strong">
-        <Figure value={figure(counts?.total)}>{t(TOTAL_LABELS[scope], { count: counts?.total ?? 0 })}</Figure>
-        <Figure value={figure(counts?.remaining)} tone="text-ok-ink">
-          {t('willGo', { count: counts?.remaining ?? 0 })}
+        <Figure value={figure(total)}>{t(TOTAL_LABELS[scope], { count: total })}</Figure>
+        <Figure value={figure(remaining)} tone="text-ok-ink">
+          {t('willGo', { count: remaining })}
         </Figure>
         <Figure value={figure(out)}>{t('stayOut', { count: out })}</Figure>
       </div>
-      {busy ? (
+      {busy && (
         <p className={cn(fieldAnswer(), 'mt-2')} role="status">
           <span>
-            {t('reading', { count: counts?.total ?? 0 })}. {t('readingWords')}
+            {t('reading', { count: total })}. {t('readingWords')}
           </span>
         </p>
-      ) : (
-        preview !== null &&
-        preview.counts.remaining > 0 && (
-          <p className="mt-2 flex justify-between gap-3 text-xs">
-            {t('amount')} <Money cents={preview.amount} />
-          </p>
-        )
+      )}
+      {!busy && preview !== null && remaining > 0 && (
+        <p className="mt-2 flex justify-between gap-3 text-xs">
+          {t('amount')} <Money cents={preview.amount} />
+        </p>
       )}
     </>
   );
@@ -179,37 +178,15 @@ function Figure({ value, tone = '', children }: { value: ReactNode; tone?: strin
   );
 }
 
-function Out({ preview }: { preview: Preview }) {
+function Out({ counts }: Pick<Preview, 'counts'>) {
   const t = useTranslations('resends');
   return (
     <section>
       <h3>{t('checkStep.out')}</h3>
-      {leftOut(preview.counts).length === 0 ? (
+      {leftOut(counts).length === 0 ? (
         <p className="text-ink-3">{t('out.none')}</p>
       ) : (
-        <LeftOut counts={preview.counts} />
-      )}
-    </section>
-  );
-}
-
-/** Warnings: an endpoint that still fails, estimated numbers, and what a repeat means to the receiver. */
-function CheckWarnings({ preview, task }: { preview: Preview; task: Task }) {
-  const t = useTranslations('resends');
-  const mono = { id: (chunks: React.ReactNode) => <span className="mono">{chunks}</span> };
-  return (
-    <section className="grid gap-2 border-0">
-      {task.choice.what === 'failures' && preview.scope === 'webhook' && (
-        <Callout title={t('checkStep.allTogether')}>{t('checkStep.allTogetherWords')}</Callout>
-      )}
-      <Failing failing={preview.failing} task={task} />
-      <Callout tone="warn" title={t('checkStep.dedupe')}>
-        {t.rich('checkStep.dedupeWords', mono)}
-      </Callout>
-      {preview.estimated && (
-        <Callout variant="thin" icon="info">
-          {t('estimated')}
-        </Callout>
+        <LeftOut counts={counts} />
       )}
     </section>
   );

@@ -1,7 +1,9 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -9,9 +11,10 @@ import { FIELD_RULE, fieldLabel } from '#components/ui/field.tsx';
 import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useStatusLabel } from '#components/ui/use-status-word.ts';
+import { useStatusLabel } from '#components/ui/status.tsx';
+import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import type { Choice } from '#lib/resends/choice.ts';
-import { keyOf, type Receiver, useEndpoints, useReceivers } from '../use-receivers.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { PeriodFields } from './period-fields.tsx';
 
 const TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION'] as const;
@@ -26,19 +29,72 @@ const STATUSES = [
 ] as const;
 
 export type FieldsProps = { choice: Choice; onChange: (next: Choice) => void };
+type StepProps = FieldsProps & { formId: string; onCheck: () => void };
 
-/**
- * Selects the receiver of the open failures and their start; initially the receiver with the most failures.
- */
+/** Selects what to resend: open failures of one receiver, a period with a filter, or the selection. */
+export function ChooseStep({ formId, onCheck, choice, onChange }: StepProps) {
+  const t = useTranslations('resends.chooseStep');
+  const { what, ids, everything } = choice;
+  const options = [
+    { value: 'failures' as const, label: t('failures') },
+    { value: 'filter' as const, label: t('filter') },
+    ...(ids.length > 0
+      ? [{ value: 'selection' as const, label: t('selection', { count: ids.length }) }]
+      : []),
+  ];
+  return (
+    <form
+      id={formId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCheck();
+      }}
+    >
+      <section>
+        <Segments
+          label={t('what')}
+          value={what}
+          onChange={(next) => onChange({ ...choice, what: next, webhookId: null, host: null })}
+          options={options}
+        />
+      </section>
+      {what === 'failures' && <FailureFields choice={choice} onChange={onChange} />}
+      {what === 'filter' && (
+        <>
+          <PeriodFields choice={choice} onChange={onChange} />
+          <WordFields choice={choice} onChange={onChange} />
+          <TargetField choice={choice} onChange={onChange} />
+        </>
+      )}
+      {what === 'selection' && (
+        <section>
+          <p>{t('selectionWords', { count: ids.length })}</p>
+        </section>
+      )}
+      {what !== 'failures' && (
+        <section className="border-0">
+          <CheckLine checked={everything} onChange={() => onChange({ ...choice, everything: !everything })}>
+            {t('everything')}
+            <span className="block text-xs text-ink-3">{t('everythingWords')}</span>
+          </CheckLine>
+        </section>
+      )}
+    </form>
+  );
+}
+
+/** Selects the receiver of the open failures and their start; initially the one with the most failures. */
 export function FailureFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const { receivers, reading, error, refetch } = useReceivers();
   const [first] = receivers;
   const unchosen = choice.webhookId === null && choice.host === null;
   const worst = unchosen && !reading && first !== undefined && first.open > 0 ? first : null;
+  const choose = ({ webhookId, host }: Receiver) =>
+    onChange({ ...choice, webhookId, host: webhookId === null ? host : null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the receivers are known
   useEffect(() => {
-    if (worst !== null) onChange({ ...choice, ...aimOf(worst) });
+    if (worst !== null) choose(worst);
   }, [worst?.key]);
   if (reading && unchosen)
     return (
@@ -67,7 +123,7 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
           value={chosen}
           onChange={(key) => {
             const next = receivers.find((one) => one.key === key);
-            if (next !== undefined) onChange({ ...choice, ...aimOf(next) });
+            if (next !== undefined) choose(next);
           }}
         >
           {unchosen && <option value="">{t('failuresChoose')}</option>}
@@ -84,64 +140,10 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
   );
 }
 
-const aimOf = ({ webhookId, host }: Receiver) => ({ webhookId, host: webhookId === null ? host : null });
-
-/** Selects what to resend: open failures of one receiver, a period with a filter, or the selection. */
-export function ChooseStep({
-  formId,
-  onCheck,
-  ...props
-}: FieldsProps & { formId: string; onCheck: () => void }) {
-  const t = useTranslations('resends.chooseStep');
-  const { choice, onChange } = props;
-  const options = [
-    { value: 'failures' as const, label: t('failures') },
-    { value: 'filter' as const, label: t('filter') },
-    ...(choice.ids.length > 0
-      ? [{ value: 'selection' as const, label: t('selection', { count: choice.ids.length }) }]
-      : []),
-  ];
-  return (
-    <form
-      id={formId}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCheck();
-      }}
-    >
-      <section>
-        <Segments
-          label={t('what')}
-          value={choice.what}
-          onChange={(what) => onChange({ ...choice, what, webhookId: null, host: null })}
-          options={options}
-        />
-      </section>
-      {choice.what === 'filter' && <FilterFields {...props} />}
-      {choice.what === 'selection' && (
-        <section>
-          <p>{t('selectionWords', { count: choice.ids.length })}</p>
-        </section>
-      )}
-      {choice.what === 'failures' && <FailureFields {...props} />}
-      {choice.what !== 'failures' && <Everything {...props} />}
-    </form>
-  );
-}
-
-function FilterFields(props: FieldsProps) {
-  return (
-    <>
-      <PeriodFields {...props} />
-      <WordFields {...props} />
-      <TargetField {...props} />
-    </>
-  );
-}
-
 function WordFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends');
   const status = useStatusLabel();
+  const { types, statuses, onlyFailed } = choice;
   const toggled = (list: readonly string[], word: string) =>
     list.includes(word) ? list.filter((other) => other !== word) : [...list, word];
   return (
@@ -150,8 +152,8 @@ function WordFields({ choice, onChange }: FieldsProps) {
         {TYPES.map((type) => (
           <CheckLine
             key={type}
-            checked={choice.types.includes(type)}
-            onChange={() => onChange({ ...choice, types: toggled(choice.types, type) })}
+            checked={types.includes(type)}
+            onChange={() => onChange({ ...choice, types: toggled(types, type) })}
           >
             {t(`scope.types.${type}`)}
           </CheckLine>
@@ -161,24 +163,21 @@ function WordFields({ choice, onChange }: FieldsProps) {
         {STATUSES.map((word) => (
           <CheckLine
             key={word}
-            checked={choice.statuses.includes(word)}
-            onChange={() => onChange({ ...choice, statuses: toggled(choice.statuses, word) })}
+            checked={statuses.includes(word)}
+            onChange={() => onChange({ ...choice, statuses: toggled(statuses, word) })}
           >
             {status(word)}
           </CheckLine>
         ))}
       </Group>
-      <CheckLine
-        checked={choice.onlyFailed}
-        onChange={() => onChange({ ...choice, onlyFailed: !choice.onlyFailed })}
-      >
+      <CheckLine checked={onlyFailed} onChange={() => onChange({ ...choice, onlyFailed: !onlyFailed })}>
         {t('chooseStep.onlyFailed')}
       </CheckLine>
     </section>
   );
 }
 
-function Group({ label, children }: { label: string; children: React.ReactNode }) {
+function Group({ label, children }: { label: string; children: ReactNode }) {
   const t = useTranslations('resends.chooseStep');
   return (
     <fieldset>
@@ -212,17 +211,44 @@ function TargetField({ choice, onChange }: FieldsProps) {
   );
 }
 
-function Everything({ choice, onChange }: FieldsProps) {
+/** A registered webhook, or the unregistered addresses at one host. `open`: number of open failures. */
+type Receiver = { key: string; webhookId: string | null; host: string; name: string; open: number };
+type Chosen = { webhookId: string | null; host: string | null };
+
+const keyOf = ({ webhookId, host }: Chosen): string => webhookId ?? `host ${host}`;
+
+/** Receivers with open failures, most first, then registered ones. With `error` counts are unknown. */
+function useReceivers() {
+  const { account } = useSession();
+  const { data, isPending, error, refetch } = useQuery(incidentsOptions(account.slug));
+  const { endpoints, reading } = useEndpoints();
+  const failing = (data?.items ?? []).map(({ webhookId, host, callbacks }) => ({
+    key: keyOf({ webhookId, host }),
+    webhookId,
+    host,
+    name: endpoints.find(({ id }) => id === webhookId)?.url ?? host,
+    open: callbacks,
+  }));
+  const known = new Set(failing.map(({ webhookId }) => webhookId));
+  const others = endpoints
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, url }) => ({ key: id, webhookId: id, host: '', name: url ?? id, open: 0 }));
+  const receivers: Receiver[] = [...failing, ...others];
+  return { receivers, reading: isPending || reading, error, refetch };
+}
+
+/** Registered endpoints; empty if the account lists none. */
+function useEndpoints() {
+  const { account } = useSession();
+  const has = account.capabilities.includes('webhooks');
+  const { data, isPending } = useQuery({ ...webhooksOptions(account.slug), enabled: has });
+  return { endpoints: data?.items ?? [], reading: has && isPending };
+}
+
+/** The display name of a selected receiver. */
+export function useReceiverName(): (chosen: Chosen) => string {
   const t = useTranslations('resends.chooseStep');
-  return (
-    <section className="border-0">
-      <CheckLine
-        checked={choice.everything}
-        onChange={() => onChange({ ...choice, everything: !choice.everything })}
-      >
-        {t('everything')}
-        <span className="block text-xs text-ink-3">{t('everythingWords')}</span>
-      </CheckLine>
-    </section>
-  );
+  const { receivers } = useReceivers();
+  return (chosen) =>
+    receivers.find(({ key }) => key === keyOf(chosen))?.name ?? chosen.host ?? t('unknownAddress');
 }

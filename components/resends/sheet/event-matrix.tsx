@@ -1,19 +1,11 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useStatusLabel } from '#components/ui/status.tsx';
 import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
-import { useStatusLabel } from '#components/ui/use-status-word.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 
 type Entry = { event: string | null; status: string | null; count: number };
-
-type Matrix = {
-  /** Sorted by count, highest first. */
-  statuses: (string | null)[];
-  rows: { event: string | null; counts: number[]; total: number }[];
-  totals: number[];
-  total: number;
-};
 
 const sum = (entries: readonly Entry[]) => entries.reduce((all, { count }) => all + count, 0);
 
@@ -23,7 +15,7 @@ function mostFirst<K extends 'event' | 'status'>(entries: readonly Entry[], by: 
 }
 
 /** Counts by event (rows) and current status (columns), highest counts first. */
-export function matrixOf(entries: readonly Entry[]): Matrix {
+export function matrixOf(entries: readonly Entry[]) {
   const statuses = mostFirst(entries, 'status');
   const of = (event: string | null, status: string | null) =>
     sum(entries.filter((entry) => entry.event === event && entry.status === status));
@@ -40,13 +32,7 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
   const t = useTranslations('resends.checkStep');
   const status = useStatusLabel();
   const locale = useLocale();
-  const matrix = matrixOf(events);
-  const name = (event: string | null) =>
-    event === null ? (
-      <span className="text-ink-3">{t('unknownEvent')}</span>
-    ) : (
-      <span className="mono">{event}</span>
-    );
+  const { statuses, rows, totals, total } = matrixOf(events);
   const cell = (count: number) =>
     count === 0 ? <span className="text-ink-3">–</span> : count.toLocaleString(locale);
   return (
@@ -56,7 +42,7 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
         <thead>
           <tr>
             <Head>{t('event')}</Head>
-            {matrix.statuses.map((word) => (
+            {statuses.map((word) => (
               <Head key={word ?? ''} className="text-right">
                 {word === null ? t('unknownStatus') : status(word)}
               </Head>
@@ -65,11 +51,15 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
           </tr>
         </thead>
         <tbody>
-          {matrix.rows.map((row) => (
+          {rows.map((row) => (
             <Row key={row.event ?? ''}>
-              <Cell names>{name(row.event)}</Cell>
+              <Cell names>
+                <span className={row.event === null ? 'text-ink-3' : 'mono'}>
+                  {row.event ?? t('unknownEvent')}
+                </span>
+              </Cell>
               {row.counts.map((count, index) => (
-                <Cell key={matrix.statuses[index] ?? ''} number>
+                <Cell key={statuses[index] ?? ''} number>
                   {cell(count)}
                 </Cell>
               ))}
@@ -78,19 +68,16 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
               </Cell>
             </Row>
           ))}
-          {matrix.rows.length > 1 && (
+          {rows.length > 1 && (
             <Row>
               <Cell names>
                 <b>{t('total')}</b>
               </Cell>
-              {matrix.totals.map((count, index) => (
-                <Cell key={matrix.statuses[index] ?? ''} number>
+              {[...totals, total].map((count, index) => (
+                <Cell key={statuses[index] ?? `column ${index}`} number>
                   <b>{cell(count)}</b>
                 </Cell>
               ))}
-              <Cell number>
-                <b>{matrix.total.toLocaleString(locale)}</b>
-              </Cell>
             </Row>
           )}
         </tbody>

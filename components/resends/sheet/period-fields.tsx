@@ -2,25 +2,26 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { buttonVariants } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useToday } from '#components/ui/clock.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DateField } from '#components/ui/date-field.tsx';
 import { FIELD_PAIR, fieldAnswer } from '#components/ui/field.tsx';
-import { useToday } from '#components/ui/use-now.ts';
 import { serverNow } from '#lib/core/clock.ts';
 import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { isInstant, isRangeInverted } from '#lib/resends/choice.ts';
 import type { FieldsProps } from './choose-step.tsx';
 
-/**
- * The period: for a filter, when transactions were created; for failures, when they last failed (optional).
- */
+const DAY_MS = 86_400_000;
+
+/** The period: when transactions were created or, for failures, when they last failed (optional). */
 export function PeriodFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const id = useId();
   const today = useToday();
   const crossed = isRangeInverted(choice);
   const failures = choice.what === 'failures';
+  const set = (from: string, to: string) => onChange({ ...choice, from, to });
   const field = (name: 'from' | 'to') => (
     <DateField
       label={t(name)}
@@ -45,42 +46,26 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
       </p>
       <div className="mt-2 flex flex-wrap gap-1">
         {failures && (
-          <button
-            type="button"
-            className={buttonVariants({ size: 'sm' })}
-            aria-pressed={choice.from === '' && choice.to === ''}
-            onClick={() => onChange({ ...choice, from: '', to: '' })}
-          >
+          <Button size="sm" aria-pressed={choice.from === '' && choice.to === ''} onClick={() => set('', '')}>
             {t('allOpen')}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className={buttonVariants({ size: 'sm' })}
-          onClick={() => onChange({ ...choice, ...lastDay(failures, today) })}
+        {/* The last 24 hours, to the minute; for failures the end stays open. */}
+        <Button
+          size="sm"
+          onClick={() => set(new Date(serverNow() - DAY_MS).toISOString(), failures ? '' : today)}
         >
           {t('last24')}
-        </button>
-        {([1, 7, 30] as const).map((days) => (
-          <button
-            key={days}
-            type="button"
-            className={buttonVariants({ size: 'sm' })}
-            onClick={() => onChange({ ...choice, from: addDays(today, 1 - days), to: today })}
-          >
+        </Button>
+        {[1, 7, 30].map((days) => (
+          <Button key={days} size="sm" onClick={() => set(addDays(today, 1 - days), today)}>
             {t('lastDays', { days })}
-          </button>
+          </Button>
         ))}
       </div>
     </section>
   );
 }
-
-/** The last 24 hours, to the minute. `open`: the end stays empty; otherwise it is today. */
-const lastDay = (open: boolean, today: string) => ({
-  from: new Date(serverNow() - 86_400_000).toISOString(),
-  to: open ? '' : today,
-});
 
 /** Converts an instant to its day; other text is unchanged. */
 const dayOf = (at: string) => (isInstant(at) ? saoPauloDay(at) : at);

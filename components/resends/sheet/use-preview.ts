@@ -1,26 +1,24 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Preview, previewResend, type Scope } from '#lib/resends/queries.ts';
+import { useSession } from '#components/app-shell/session.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { type Preview, previewResend, resendKeys, type Scope } from '#lib/resends/queries.ts';
 
-export type PreviewState = {
-  /** The preview, complete or as far as loaded. */
-  preview: Preview | null;
-  error: unknown;
-  busy: boolean;
-};
-const NOTHING: PreviewState = { preview: null, error: null, busy: false };
+/** `preview`: complete, or as far as loaded. */
+type PreviewState = { preview: Preview | null; error: unknown; busy: boolean };
 
 /** Loads a preview until it is complete. A new run or unmounting stops the previous one. */
-export function usePreview(account: string) {
-  const [state, setState] = useState(NOTHING);
+export function usePreview() {
+  const account = useSession().account.slug;
+  const [state, setState] = useState<PreviewState>({ preview: null, error: null, busy: false });
   const running = useRef<AbortController | null>(null);
   const run = useCallback(
     async (scope: Scope) => {
       running.current?.abort();
       const own = new AbortController();
       running.current = own;
-      setState({ ...NOTHING, busy: true });
+      setState({ preview: null, error: null, busy: true });
       const current = () => running.current === own && !own.signal.aborted;
       try {
         const preview = await previewResend(account, scope, {
@@ -36,4 +34,13 @@ export function usePreview(account: string) {
   );
   useEffect(() => () => running.current?.abort(), []);
   return { ...state, run };
+}
+
+/** Starts the resend of a preview; `onStarted` gets its id. */
+export function useStartResend(onStarted: (id: string) => void) {
+  return useOperation('POST /resends', {
+    proof: 'none',
+    stale: [resendKeys.all(useSession().account.slug)],
+    onDone: ({ id }) => onStarted(id),
+  });
 }

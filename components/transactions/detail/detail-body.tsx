@@ -6,12 +6,12 @@ import { PersonalFacts, type Reveal, usePartyLabels } from '#components/app-shel
 import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
-import { CallbackAsked } from '#components/payments/callback-came.tsx';
 import { PayCode } from '#components/payments/detail/pay-code.tsx';
-import { RefundList } from '#components/payments/refund/refund-list.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { CallbackAsked } from '#components/payments/outcome.tsx';
+import { RefundList } from '#components/payments/payment-actions.tsx';
+import { DetailPart, type Fact, Facts, OtherFields, PlaceContext, RawAnswer } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { OtherFields, RawAnswer } from '#components/ui/provider-answer.tsx';
+import { EmptyState } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { refundOutcome, stateOf } from '#lib/core/status/money.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
@@ -24,11 +24,9 @@ import {
   refundedCents,
   sideOf,
 } from '#lib/transactions/rules.ts';
-import { DetailPart, type Fact, Facts, PlaceContext } from '../../ui/facts.tsx';
 import { MethodLabel, TypeLabel } from '../row-cell.tsx';
-import { DetailHead } from './detail-head.tsx';
+import { type Detail, DetailHead } from './detail-head.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
-import type { Detail } from './use-detail.ts';
 
 /** Data to pay an open charge. */
 export function DetailCharge({ transaction }: { transaction: Transaction }) {
@@ -69,7 +67,10 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
         <Facts
           of={[
             { label: t('status'), value: <span className="mono">{transaction.status ?? '–'}</span> },
-            { label: t('type'), value: <TypeLabel type={transaction.type} said={transaction.typeSaid} /> },
+            {
+              label: t('type'),
+              value: <TypeLabel type={transaction.type} received={transaction.typeSaid} />,
+            },
             { label: t('method'), value: <MethodLabel method={transaction.method} /> },
             ...INSTANTS.map((name) => ({ label: t(name), at: transaction[name] })),
             {
@@ -92,7 +93,7 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
 /** Payer and receiver; masked until revealed. */
 export function DetailParties({ transaction, reveal }: { transaction: Transaction; reveal: Reveal }) {
   const t = useTranslations('transactions.detail.parties');
-  const words = usePartyLabels();
+  const partyLabel = usePartyLabels();
   const { payer, receiver, generatedName: name, generatedDocument: document } = transaction;
   const side = sideOf(transaction);
   const linked = (party: Party) => (shown: string) => (
@@ -106,12 +107,12 @@ export function DetailParties({ transaction, reveal }: { transaction: Transactio
       title={t('title')}
       reveal={reveal}
       of={[
-        { label: t('payer'), value: words(payer, side === 'in' ? linked(payer) : undefined) ?? none },
+        { label: t('payer'), value: partyLabel(payer, side === 'in' ? linked(payer) : undefined) ?? none },
         {
           label: t('receiver'),
-          value: words(receiver, side === 'out' ? linked(receiver) : undefined) ?? none,
+          value: partyLabel(receiver, side === 'out' ? linked(receiver) : undefined) ?? none,
         },
-        { label: t('madeOutTo'), value: words({ name, document }) },
+        { label: t('madeOutTo'), value: partyLabel({ name, document }) },
       ]}
     />
   );
@@ -122,7 +123,6 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
   const t = useTranslations('transactions.detail.values');
   const { transaction, refunds } = detail;
   const direction = directionOf(transaction);
-  const refundable = refundableCents(transaction, refunds);
   return (
     <DetailPart title={t('label')} quiet>
       <Facts
@@ -139,7 +139,7 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
             exact: transaction.feeExact,
           },
           ...useRefunded(detail),
-          { label: t('refundable'), cents: refundable },
+          { label: t('refundable'), cents: refundableCents(transaction, refunds) },
         ]}
       />
     </DetailPart>
@@ -168,7 +168,7 @@ export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage 
     <TransactionRecord state={state}>
       {(detail) => (
         <>
-          <DetailHead detail={detail} {...(page ? { page } : {})} />
+          <DetailHead detail={detail} page={page} />
           <DetailCharge transaction={detail.transaction} />
           <DetailValues detail={detail} />
           <RefundList payment={detail.transaction} />
@@ -187,15 +187,18 @@ export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage 
 
 type RecordProps = { state: Detail; children: (detail: TransactionDetail) => ReactNode };
 
+const LABELS = [
+  ...(['ids.transaction', 'ids.endToEndId', 'ids.reference'] as const),
+  ...(['values.still', 'values.fee', 'values.refundable'] as const),
+];
+
 export function TransactionRecord({ state, children }: RecordProps) {
   const t = useTranslations('transactions.detail');
-  const ids = (['transaction', 'endToEndId', 'reference'] as const).map((name) => t(`ids.${name}`));
-  const values = (['still', 'fee', 'refundable'] as const).map((name) => t(`values.${name}`));
   return (
     <RecordBody
       read={state}
       loading={t('loading')}
-      labels={[...ids, ...values]}
+      labels={LABELS.map((label) => t(label))}
       absent={<EmptyState title={t('notFound')}>{t('notFoundHint')}</EmptyState>}
     >
       {children}

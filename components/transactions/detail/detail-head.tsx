@@ -1,14 +1,14 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
+import { type RevealedRead, useRecord } from '#components/list/record-body.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
-import { PaymentStatus } from '#components/payments/payment-status.tsx';
-import { ReceiptButton } from '#components/payments/receipt-button.tsx';
-import { RefundButton } from '#components/payments/refund/refund-list.tsx';
+import { PaymentStatus } from '#components/payments/list/payment-rows.tsx';
+import { ReceiptButton, RefundButton } from '#components/payments/payment-actions.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { useMayResend } from '#components/resends/use-labels.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -17,9 +17,27 @@ import { Facts } from '#components/ui/facts.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { timelineOptions } from '#lib/transactions/queries.ts';
+import {
+  detailOptions,
+  revealedOptions,
+  timelineOptions,
+  transactionKeys,
+} from '#lib/transactions/queries.ts';
 import { badgesOf, type DetailBadge } from '#lib/transactions/rules.ts';
-import type { Detail } from './use-detail.ts';
+
+export type Detail = RevealedRead<TransactionDetail>;
+
+/** One transaction and its timeline; a refresh reloads both. */
+export function useDetail(id: string): Detail {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const read = useRecord(detailOptions(account, id), revealedOptions(account, id));
+  const refetch = () => {
+    void read.refetch();
+    void client.refetchQueries({ queryKey: transactionKeys.timeline(account, id), type: 'active' });
+  };
+  return { ...read, refetch };
+}
 
 const BADGE_STYLE = {
   'delivery-failed': { tone: 'danger', icon: 'octagon' },
@@ -27,13 +45,18 @@ const BADGE_STYLE = {
   disputed: { tone: 'flow', icon: 'diamond' },
 } as const;
 
+const countOf = (badge: DetailBadge) =>
+  'attempts' in badge ? badge.attempts : 'count' in badge ? badge.count : 0;
+
 /** Amount, status, warnings and ids. */
-export function DetailHead({ detail, page }: { detail: TransactionDetail; page?: PaymentPage }) {
-  const { transaction } = detail;
-  const { slug } = useSession().account;
+export function DetailHead({ detail, page }: { detail: TransactionDetail; page?: PaymentPage | undefined }) {
+  const t = useTranslations('transactions.detail');
+  const { slug, capabilities } = useSession().account;
+  const { transaction, disputes } = detail;
   // Shares the timeline's query.
   const { data } = useQuery(timelineOptions(slug, transaction.id));
   const badges = badgesOf(detail, data?.items);
+  const [newest] = disputes.toSorted((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
   return (
     <section>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -47,38 +70,20 @@ export function DetailHead({ detail, page }: { detail: TransactionDetail; page?:
       {badges.length > 0 && (
         <p className="mt-1.5 flex flex-wrap gap-1.5">
           {badges.map((badge) => (
-            <BadgeLabel key={badge.kind} badge={badge} />
+            <Badge key={badge.kind} {...BADGE_STYLE[badge.kind]}>
+              {t(`badge.${badge.kind}`, { count: countOf(badge) })}
+            </Badge>
           ))}
         </p>
       )}
-      <OpenDispute detail={detail} />
+      {newest?.id != null && capabilities.includes('disputes') && (
+        <p className="mt-1.5">
+          <Link href={`/${slug}/disputes/${encodeURIComponent(newest.id)}`}>{t('openDispute')}</Link>
+        </p>
+      )}
       <Ids transaction={transaction} />
       <AuditLink of="transaction" target={transaction.id} />
     </section>
-  );
-}
-
-/** Link to the payment's newest dispute. */
-function OpenDispute({ detail }: { detail: TransactionDetail }) {
-  const t = useTranslations('transactions.detail');
-  const { account } = useSession();
-  const newest = [...detail.disputes].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))[0];
-  if (newest?.id == null || !account.capabilities.includes('disputes')) return null;
-  return (
-    <p className="mt-1.5">
-      <Link href={`/${account.slug}/disputes/${encodeURIComponent(newest.id)}`}>{t('openDispute')}</Link>
-    </p>
-  );
-}
-
-function BadgeLabel({ badge }: { badge: DetailBadge }) {
-  const t = useTranslations('transactions.detail.badge');
-  const { tone, icon } = BADGE_STYLE[badge.kind];
-  const count = 'attempts' in badge ? badge.attempts : 'count' in badge ? badge.count : 0;
-  return (
-    <Badge tone={tone} icon={icon}>
-      {t(badge.kind, { count })}
-    </Badge>
   );
 }
 
@@ -117,18 +122,16 @@ export function MoneyActions({ transaction }: { transaction: Transaction }) {
   );
 }
 
-type Props = { state: Detail; id: string; name: string };
+type FootProps = { state: Detail; id: string; name: string };
 
 /** The transaction's main action: resends its notice if the last one failed. */
-export function DetailFoot({ state, id, name }: Props) {
+export function DetailFoot({ state: { data }, id, name }: FootProps) {
   const mayResend = useMayResend();
-  const failed =
-    state.data !== undefined && badgesOf(state.data).some(({ kind }) => kind === 'delivery-failed');
-  const transaction = state.data?.transaction;
+  const failed = data !== undefined && badgesOf(data).some(({ kind }) => kind === 'delivery-failed');
   return (
     <span className="flex flex-wrap items-center gap-2 empty:hidden">
       {mayResend && <ResendButton transactionId={id} name={name} needed={failed} />}
-      {transaction && <MoneyActions transaction={transaction} />}
+      {data && <MoneyActions transaction={data.transaction} />}
     </span>
   );
 }

@@ -1,19 +1,32 @@
 'use client';
 
+import {
+  createSortedRowModel,
+  functionalUpdate,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { tableClasses } from '#components/ui/table.tsx';
 import type { Column } from '#lib/list/list.ts';
-import { type Shape, STANDING_CLASSES } from './columns.ts';
-import { PinnedDay, PrintedColumns } from './day-line.tsx';
-import { columnStylesOf, rowClasses } from './looks.ts';
-import { dayProps, MOST_PRINTED, Printed, Progress, usePrinting, WindowedBody } from './table-body.tsx';
-import { TableHead } from './table-head.tsx';
-import type { Row, TableProps, Windowed } from './table-props.ts';
-import { TableRow, WaitingRow } from './table-row.tsx';
+import { columnStylesOf, rowClasses, type Shape, STANDING_CLASSES } from './columns.ts';
+import {
+  MOST_PRINTED,
+  PinnedDay,
+  Printed,
+  PrintedColumns,
+  Progress,
+  usePrinting,
+  WindowedBody,
+} from './table-body.tsx';
+import type { Row, Sorting, TableProps, Windowed } from './table-props.ts';
+import { TableHead, TableRow, WaitingRow } from './table-row.tsx';
 import { useCursor, useStoredPlace } from './use-cursor.ts';
-import { useTableActions, useTableModel } from './use-table-model.ts';
+import { useTableActions } from './use-table-actions.ts';
 import { useWindow } from './use-window.ts';
 
 type Props<R extends Row, S> = TableProps<R> &
@@ -38,7 +51,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const gridId = useId();
   const grid = windowed !== undefined;
   const picks = selection !== undefined;
-  const opens = opening === undefined ? undefined : 'href' in opening ? 'page' : grid ? 'row' : 'words';
+  const opens = opening === undefined ? undefined : 'href' in opening ? 'page' : grid ? 'row' : 'text';
   const shapes = useStableColumns(
     names.map((name) => ({ ...(columns[name] ?? NO_PLACEHOLDER), name, head: words.column(name) })),
   );
@@ -46,13 +59,14 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
     () => columnStylesOf(shapes, { windowed: grid, picks }),
     [shapes, grid, picks],
   );
-  const rowClassName = useMemo(() => rowClasses({ windowed: grid, picks, opens }), [grid, picks, opens]);
-  const model = useTableModel({ columns, names, rows: props.rows ?? NONE, sorting });
+  const rowClassName = useMemo(() => rowClasses(grid, picks, opens), [grid, picks, opens]);
+  const sortable = useSortableTable(columns, props.rows ?? NONE, sorting);
+  const { rows } = sortable.getRowModel();
 
   const loading = windowed?.rows.loading ?? props.rows === undefined;
-  const read = windowed?.rows.book.size ?? model.rows.length;
+  const read = windowed?.rows.book.size ?? rows.length;
   const count = windowed === undefined ? read : loading ? FIRST_LOAD : windowed.rows.count;
-  const at = (index: number) => (windowed ? windowed.rows.book.at(index) : model.rows[index]?.original);
+  const at = (index: number) => (windowed ? windowed.rows.book.at(index) : rows[index]?.original);
   const open = opening && 'open' in opening ? opening.open : null;
   const days = windowed?.rows.days ?? NONE;
   const starts = useMemo(() => days.map(({ index }) => index), [days]);
@@ -115,7 +129,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
       className={`${props.twoLines ? '[container:table_table-of-two-lines/inline-size]' : '@container/table'} ${grid ? zoneClasses(windowed.flows) : ''}`}
     >
       <div ref={frame} className={grid ? scrollerClasses(windowed.flows) : undefined}>
-        {pinned && windowed && <PinnedDay {...dayProps(windowed, pinned)} now={windowed.rows.asOf ?? ''} />}
+        {pinned && windowed && <PinnedDay window={windowed} day={pinned} />}
         <table
           ref={table}
           {...(grid
@@ -135,7 +149,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
         >
           <TableHead
             columnStyles={columnStyles}
-            columns={model.columns}
+            columnOf={(name) => (name in columns ? sortable.getColumn(name) : undefined)}
             later={sorting?.later ? sorting.columns : NONE}
             picks={
               selection && { chosen: selection.ids.size, read, onAll: actions.all, onNone: selection.clear }
@@ -149,12 +163,10 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
                 loading &&
                 Array.from({ length: waiting }, (_, line) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are all alike
-                  <WaitingRow key={line} columnStyles={columnStyles} picks={picks} className={rowClassName}>
-                    <Skeleton width="70%" />
-                  </WaitingRow>
+                  <WaitingRow key={line} columnStyles={columnStyles} picks={picks} className={rowClassName} />
                 ))}
               {!grid &&
-                model.rows.map(({ original }, index) => (
+                rows.map(({ original }, index) => (
                   <Fragment key={original.id}>
                     {before?.(original)}
                     {rowAt(index)}
@@ -179,6 +191,46 @@ const scrollerClasses = (flows = false) =>
     flows ? '' : 'max-h-dvh overflow-auto'
   }`;
 
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+});
+const idOf = (row: Row) => row.id;
+
+/** The rows in the table's own order, and the columns' parts in sorting. */
+function useSortableTable<R extends Row>(
+  columns: Readonly<Record<string, Column>>,
+  rows: readonly R[],
+  { by, columns: sortable = NONE, onSort, keyOf }: Partial<Sorting<R>> = {},
+) {
+  const definitions = useMemo(
+    () =>
+      Object.keys(columns).map((id) => ({
+        id,
+        accessorFn: (row: R) => keyOf?.(row, id) ?? undefined,
+        sortFn: 'basic' as const,
+        sortUndefined: 'last' as const,
+        enableSorting: onSort !== undefined && sortable.includes(id),
+      })),
+    [columns, keyOf, onSort, sortable],
+  );
+  const state = useMemo(() => (by === undefined ? [] : [{ id: by.by, desc: by.falling }]), [by]);
+  return useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: idOf,
+    enableSortingRemoval: false,
+    manualSorting: keyOf === undefined,
+    state: { sorting: state },
+    onSortingChange: (updater: Updater<typeof state>) => {
+      const [next] = functionalUpdate(updater, state);
+      if (next) onSort?.(next.id);
+    },
+  });
+}
+
 /** Returns the same array while the columns are equal, so that rows are not rendered again. */
 function useStableColumns(shapes: readonly Shape[]): readonly Shape[] {
   const stored = useRef(shapes);
@@ -190,10 +242,7 @@ function useStableColumns(shapes: readonly Shape[]): readonly Shape[] {
   return stored.current;
 }
 
-/**
- * While the browser prints, returns the node from when printing began: a later update would lay out hundreds
- * of rows again.
- */
+/** While the browser prints, returns the node from when it began: an update would lay out all rows again. */
 function useFrozen(printing: boolean, node: ReactNode): ReactNode {
   const frozen = useRef({ printing, node });
   if (!printing || !frozen.current.printing) frozen.current = { printing, node };

@@ -1,11 +1,24 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Column } from '#lib/list/list.ts';
-import type { DayHeader, RowPages } from '#lib/list/pages.ts';
+import type { DayHeader, RowPages, Sort } from '#lib/list/pages.ts';
 import type { Cell } from './table-row.tsx';
 import type { GridHandle, StoredPlace } from './use-cursor.ts';
-import type { Sorting } from './use-table-model.ts';
 
 export type Row = { readonly id: string };
+
+/** The sort order of a table, and what a press on a column head does. */
+export type Sorting<R> = {
+  /** The current order; absent where no head shows one. */
+  by: Sort | undefined;
+  /** Sortable columns. */
+  columns: readonly string[];
+  /** Absent while the rows cannot be sorted. */
+  onSort?: ((column: string) => void) | undefined;
+  /** True where the rows become sortable once all of them were read. */
+  later?: boolean;
+  /** With it the table itself sorts, rows without a key last; without it the server has sorted. */
+  keyOf?: ((row: R, column: string) => number | string | null) | undefined;
+};
 
 /** How a record opens: in a drawer next to the list, or as its own page. */
 export type Opening<R> =
@@ -29,8 +42,8 @@ export type TableSelection<R> = {
 };
 
 /**
- * A result that people scroll through as a whole. Rows have one height and are rendered only while visible,
- * read or not.
+ * A result that people scroll through as a whole: rows of one height, rendered only while visible, read or
+ * not.
  */
 export type Windowed<R, S> = {
   rows: {

@@ -3,15 +3,100 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentType, memo, type ReactNode } from 'react';
-import { CHECKBOX } from '#components/ui/checkbox.tsx';
+import { CHECKBOX, Checkbox } from '#components/ui/checkbox.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ROW_OPEN } from '#components/ui/table.tsx';
-import { copiedOf } from '#lib/list/copied.ts';
+import { copiedOf } from '#lib/list/list.ts';
 import { NoteName } from './cell-parts.tsx';
-import { type ColumnStyle, pickClasses } from './looks.ts';
+import { type ColumnStyle, pickClasses, pickHeadClasses, type Shape } from './columns.ts';
+import type { Row } from './table-props.ts';
 
 export type Cell<R> = ComponentType<{ row: R; column: string }>;
+
+type HeadProps = {
+  columnStyles: readonly ColumnStyle[];
+  /** The part of a TanStack Table column that its head uses; undefined: no such column. */
+  columnOf: (name: string) => HeadColumn | undefined;
+  /** Columns that become sortable once all rows were read. */
+  later: readonly string[];
+  /** Absent where no row can be chosen. */
+  picks: PickAllProps | undefined;
+  grid: boolean;
+};
+type HeadColumn = {
+  getIsSorted: () => false | 'asc' | 'desc';
+  getCanSort: () => boolean;
+  toggleSorting: () => void;
+};
+
+/** The column heads: they show the sort order, and a press changes it. */
+export function TableHead({ columnStyles, columnOf, later, picks, grid }: HeadProps) {
+  const t = useTranslations('list.table');
+  return (
+    <thead className="stacked:sr-only print:static! print:table-header-group!">
+      <tr aria-rowindex={grid ? 1 : undefined}>
+        {picks && <PickAll {...picks} />}
+        {columnStyles.map(({ shape, headClassName, headStyle }) => {
+          const column = columnOf(shape.name);
+          const sorted = column?.getIsSorted();
+          const content = (
+            <>
+              {shape.head}
+              {sorted && <span aria-hidden="true">&nbsp;{sorted === 'desc' ? '↓' : '↑'}</span>}
+            </>
+          );
+          return (
+            column && (
+              <th
+                key={shape.name}
+                scope="col"
+                className={headClassName}
+                style={headStyle}
+                data-number={shape.number}
+                data-place={shape.place}
+                aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+                title={later.includes(shape.name) ? t('sortLater') : undefined}
+              >
+                {column.getCanSort() ? (
+                  <button
+                    type="button"
+                    className="inline-flex h-full items-center gap-1 border-0 bg-transparent p-0 font-[inherit] text-inherit"
+                    onClick={() => column.toggleSorting()}
+                  >
+                    {content}
+                  </button>
+                ) : (
+                  content
+                )}
+              </th>
+            )
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type PickAllProps = { chosen: number; read: number; onAll: () => void; onNone: () => void };
+
+function PickAll({ chosen, read, onAll, onNone }: PickAllProps) {
+  const t = useTranslations('list.table');
+  const whole = read > 0 && chosen >= read;
+  return (
+    <th scope="col" className={pickHeadClasses}>
+      <Checkbox
+        aria-label={t('selectAll')}
+        className="grid align-middle"
+        checked={whole}
+        some={chosen > 0 && !whole}
+        disabled={read === 0}
+        onChange={whole ? onNone : onAll}
+      />
+    </th>
+  );
+}
 
 type Props<R> = {
   /** Undefined while the row is not read yet. */
@@ -21,7 +106,7 @@ type Props<R> = {
   cell: Cell<R>;
   className: string;
   /** How the row opens: by its text, as a page, or (in a grid) by a press anywhere; undefined: not at all. */
-  opens: 'words' | 'page' | 'row' | undefined;
+  opens: 'text' | 'page' | 'row' | undefined;
   open: boolean;
   href: string | undefined;
   title: string | undefined;
@@ -33,17 +118,16 @@ type Props<R> = {
   arrived: boolean | undefined;
   waits: boolean | undefined;
   dim: boolean | undefined;
-  /**
-   * Grid only: the element's id, the row's index among all rows and day lines, and whether it is in the tab
-   * order.
-   */
-  id?: string | undefined;
-  rowIndex?: number | undefined;
-  focusable?: boolean | undefined;
+  /** Grid only: the element's id. */
+  id: string | undefined;
+  /** Grid only: the index among all rows and day lines. */
+  rowIndex: number | undefined;
+  /** Grid only: the row is in the tab order. */
+  focusable: boolean;
 };
 
 /** One record. The table handles presses, so that rows create no closures while people scroll. */
-function DrawnRow<R extends { readonly id: string }>(props: Props<R>) {
+function DrawnRow<R extends Row>(props: Props<R>) {
   const { row, index, columnStyles, cell: Content, opens, open, chosen, name, hovered, focusable } = props;
   const grid = props.id !== undefined;
   const unread = row === undefined;
@@ -108,11 +192,8 @@ function Pick({ name, chosen, grid }: { name: string; chosen: boolean; grid: boo
   );
 }
 
-/**
- * The copy button of the cell under the pointer: over the end of a text, before an amount. Touch screens have
- * the detail view instead.
- */
-function CellCopy<R extends object>({ shape, row }: { shape: ColumnStyle['shape']; row: R }) {
+/** The copy button of the cell under the pointer: over the end of a text, before an amount. */
+function CellCopy({ shape, row }: { shape: Shape; row: object }) {
   const comma = useLocale().startsWith('pt');
   const { 'data-copy': text, 'data-copy-amount': amount } = copiedOf(shape, row);
   if (text === undefined) return null;
@@ -141,7 +222,7 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
         {children}
       </Link>
     );
-  if (opens !== 'words') return children;
+  if (opens !== 'text') return children;
   return (
     <button type="button" className={ROW_OPEN} aria-expanded={open}>
       {children}
@@ -149,21 +230,16 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
   );
 }
 
-type WaitingProps = {
-  columnStyles: readonly ColumnStyle[];
-  picks: boolean;
-  className: string;
-  children: ReactNode;
-};
+type WaitingProps = { columnStyles: readonly ColumnStyle[]; picks: boolean; className: string };
 
 /** A placeholder for a row that is being read, in a table that is not windowed. */
-export function WaitingRow({ columnStyles, picks, className, children }: WaitingProps) {
+export function WaitingRow({ columnStyles, picks, className }: WaitingProps) {
   return (
     <tr className={className}>
       {picks && <td className={pickClasses} />}
       {columnStyles.map(({ shape, cellClassName }) => (
         <td key={shape.name} className={cellClassName} data-number={shape.number} data-place={shape.place}>
-          {children}
+          <Skeleton width="70%" />
         </td>
       ))}
     </tr>

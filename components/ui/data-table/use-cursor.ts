@@ -25,6 +25,7 @@ type CursorOptions = {
 export function useCursor({ gridId, count, open, indexOf }: CursorOptions) {
   const [active, setActive] = useState(0);
   const focusWanted = useRef(false);
+  const followed = useRef<string | null>(null);
   const last = Math.max(0, count - 1);
   const current = Math.min(active, last);
   useLayoutEffect(() => {
@@ -32,7 +33,13 @@ export function useCursor({ gridId, count, open, indexOf }: CursorOptions) {
     focusWanted.current = false;
     document.getElementById(`${gridId}-${current}`)?.focus({ preventScroll: true });
   });
-  useFollow(open, indexOf, setActive);
+  // A record can be opened from elsewhere (the drawer, a link): the cursor follows once per record.
+  useEffect(() => {
+    if (open === followed.current) return;
+    const index = open === null ? -1 : indexOf(open);
+    if (index >= 0) setActive(index);
+    if (index >= 0 || open === null) followed.current = open;
+  }, [open, indexOf]);
   /** Moves the keyboard row and the focus to the index, within the rows; returns the resulting index. */
   const go = (index: number): number => {
     const next = Math.min(Math.max(index, 0), last);
@@ -43,66 +50,6 @@ export function useCursor({ gridId, count, open, indexOf }: CursorOptions) {
   return { active: current, place: setActive, go };
 }
 export type Cursor = ReturnType<typeof useCursor>;
-
-/**
- * A record can be opened from elsewhere (previous and next in the drawer, a link): the cursor follows once
- * per record.
- */
-function useFollow(open: string | null, indexOf: (id: string) => number, setActive: (index: number) => void) {
-  const followed = useRef<string | null>(null);
-  useEffect(() => {
-    if (open === followed.current) return;
-    const index = open === null ? -1 : indexOf(open);
-    if (index >= 0) setActive(index);
-    if (index >= 0 || open === null) followed.current = open;
-  }, [open, indexOf, setActive]);
-}
-
-export type GridKeys = {
-  by: (rows: number) => void;
-  first: () => void;
-  last: () => void;
-  open: () => void;
-  toggle: () => void;
-  extend: (rows: number) => void;
-  all: () => void;
-  /** Rows on one screen. */
-  screen: () => number;
-};
-
-/** Action of each key while a row has the focus. */
-const IN_GRID = lookupTable<(keys: GridKeys, event: KeyboardEvent) => void>({
-  ArrowDown: (keys, event) => (event.shiftKey ? keys.extend(1) : keys.by(1)),
-  ArrowUp: (keys, event) => (event.shiftKey ? keys.extend(-1) : keys.by(-1)),
-  PageDown: (keys) => keys.by(keys.screen()),
-  PageUp: (keys) => keys.by(-keys.screen()),
-  Home: (keys) => keys.first(),
-  End: (keys) => keys.last(),
-  Enter: (keys) => keys.open(),
-  ' ': (keys) => keys.toggle(),
-});
-
-/** Handles a key pressed on a row of a grid. */
-export function pressInGrid(event: KeyboardEvent, keys: GridKeys): void {
-  if (!(event.target instanceof Element && event.target.matches('tr'))) return;
-  if (event.altKey || event.ctrlKey || event.metaKey) {
-    if (event.key !== 'a' || event.altKey) return;
-    event.preventDefault();
-    keys.all();
-    return;
-  }
-  const run = IN_GRID[event.key];
-  if (run === undefined) return;
-  event.preventDefault();
-  run(keys, event);
-}
-
-/** Gives the page a handle to move the grid. */
-export function useHandle(handle: RefObject<GridHandle | null> | undefined, moves: GridHandle): void {
-  useEffect(() => {
-    if (handle !== undefined) handle.current = moves;
-  });
-}
 
 type Pressed = Pick<KeyboardEvent, 'preventDefault'>;
 
@@ -131,21 +78,18 @@ const STEPS = lookupTable<number>({
 });
 
 /** Arrows, Home and End in a table whose rows open. */
-export function rowKeys(event: Pressed & { key: string; target: EventTarget }): void {
+export function rowKeys(event: KeyboardEvent): void {
   const by = STEPS[event.key];
   if (by !== undefined && event.target instanceof Element && event.target.matches('.row-open'))
     stepRows(event, by);
 }
 
 /** The element that Ctrl+C copies: the first copyable cell of the row; null where text is selected. */
-export function copiedByKey(event: Pressed & CopyKeys): HTMLElement | null {
-  const { key, ctrlKey, metaKey, target } = event;
+export function copiedByKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): HTMLElement | null {
   if (key !== 'c' || !(ctrlKey || metaKey) || getSelection()?.isCollapsed === false) return null;
   const row = target instanceof Element ? target.closest('tr') : null;
   return row?.querySelector<HTMLElement>('[data-copy]') ?? null;
 }
-
-type CopyKeys = { key: string; ctrlKey: boolean; metaKey: boolean; target: EventTarget };
 
 /** Stores how far (px) a list was scrolled when the operator left it. */
 export type StoredPlace = { read: () => number; write: (px: number) => void };

@@ -25,8 +25,6 @@ type Options = {
   printed: number | null;
 };
 
-export type DrawnRow = { index: number /** Px of unrendered rows above it. */; gap: number };
-
 /** Decides which rows of the whole result are rendered, and scrolls to others. */
 export function useWindow(options: Options) {
   const { enabled, frame, table, flows, count, starts, active, printed } = options;
@@ -59,23 +57,20 @@ export function useWindow(options: Options) {
       [active],
     ),
   });
-  const rows: DrawnRow[] = [];
-  let drawnTo = sizes.above;
-  if (printed === null)
-    for (const { index, start, end } of virtual.getVirtualItems()) {
-      rows.push({ index, gap: start - drawnTo });
-      drawnTo = end;
-    }
-  else for (let index = 0; index < printed; index += 1) rows.push({ index, gap: 0 });
-  const lastVisible = virtual.range?.endIndex ?? 0;
+  const items = virtual.getVirtualItems();
+  const endOf = (item: (typeof items)[number] | undefined) => item?.end ?? sizes.above;
   useScrollAnchor({ virtual, scrollerOf, sizes, active });
   return {
-    rows,
+    /** The rendered rows, each with the px of unrendered rows above it. */
+    rows:
+      printed === null
+        ? items.map((item, at) => ({ index: item.index, gap: item.start - endOf(items[at - 1]) }))
+        : Array.from({ length: printed }, (_, index) => ({ index, gap: 0 })),
     /** Px of unrendered rows below the last one. */
-    rest: printed === null ? virtual.getTotalSize() + sizes.above - drawnTo : 0,
+    rest: printed === null ? virtual.getTotalSize() + sizes.above - endOf(items.at(-1)) : 0,
     /** Number of rows reachable by scrolling. */
     reachable,
-    lastVisible,
+    lastVisible: virtual.range?.endIndex ?? 0,
     /** The first row that the head does not cover. */
     firstVisible: (virtual.range?.startIndex ?? -1) + 1,
     rowHeight: sizes.row,
@@ -105,10 +100,7 @@ function tableTop(table: HTMLElement | null, box: HTMLElement): number {
 type Sizes = { row: number; day: number; head: number; above: number };
 const GUESS: Sizes = { row: 28, day: 26, head: 26, above: 26 };
 
-/**
- * Heights in px: a row, a day line, the sticky head, and everything above the first row. They depend on the
- * density, the text size and the table's width, so they are measured.
- */
+/** Heights in px, measured: a row, a day line, the sticky head, and everything above the first row. */
 function useSizes({ enabled, table, flows, count }: Options, scrollerOf: () => HTMLElement | null): Sizes {
   const [sizes, setSizes] = useState(GUESS);
   const hasRows = count > 0;

@@ -6,17 +6,16 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { CheckList } from '#components/ui/list-line.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
-import { judgeTest, type Verdict } from '#lib/webhooks/proof.ts';
 import type { Since, TestDelivery } from '#lib/webhooks/queries.ts';
+import { judgeTest, type Verdict } from '#lib/webhooks/rules.ts';
+import { code } from '../sheet-parts.tsx';
 
-export const REAL_DELIVERIES = 3;
-type Results = { right: TestDelivery | null; wrong: TestDelivery | null };
+const REAL_DELIVERIES = 3;
 
 type Props = {
   id: string;
@@ -31,43 +30,39 @@ type Props = {
   onNext?: (proved: boolean) => void;
 };
 
-/**
- * Step 4: a signed test that must be accepted, a wrongly signed one that must be rejected, then the next real
- * deliveries.
- */
+/** Step 4: a signed test to be accepted, a wrongly signed one to be rejected, then real deliveries. */
 export function ProofStep({ id, canSign, since, later = false, alone = false, onNext }: Props) {
   const t = useTranslations('webhooks.rotate.proof');
-  const { run, results } = useProof(id);
+  const { results, busy, error, start } = useProof(id);
   const right = judgeTest(results.right, 'right');
   const wrong = judgeTest(results.wrong, 'wrong');
   const passed = right === 'ok' && wrong === 'ok';
   const tried = results.right !== null || results.wrong !== null;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
-      {!later && canSign && (
-        <p>{t.rich('description', { code: (words: ReactNode) => <code className="mono">{words}</code> })}</p>
-      )}
-      {!later && !canSign && <p>{t('cannotSign')}</p>}
-      <CheckList className={cn(panelVariants({ local: true }), 'px-panel py-1 *:py-1.5')}>
+      {!later && <p>{canSign ? t.rich('description', { code }) : t('cannotSign')}</p>}
+      <ProofList>
         {canSign && <TestLine which="right" verdict={right} result={results.right} alone={alone} />}
         {canSign && <TestLine which="wrong" verdict={wrong} result={results.wrong} alone={alone} />}
-        {!alone && <RealLine since={later ? undefined : since} />}
-      </CheckList>
+        {!alone && (
+          <RealLine
+            title={t('real', { count: REAL_DELIVERIES })}
+            since={later ? undefined : since}
+            waits={!later && since !== undefined}
+          />
+        )}
+      </ProofList>
       {passed && (
         <Callout tone="ok" role="status" title={t(alone ? 'alone.passed' : 'passed')}>
           {t('passedWords')}
         </Callout>
       )}
-      {Boolean(run.error) && <ErrorCard error={run.error} />}
+      {Boolean(error) && <ErrorCard error={error} />}
       {!later && (
         <div className="flex flex-wrap items-center gap-2">
           {canSign && (
-            <Button
-              variant={passed ? 'plain' : 'main'}
-              aria-busy={run.busy || undefined}
-              onClick={() => run.start()}
-            >
-              {t(`${alone ? 'alone.' : ''}${run.busy ? 'running' : tried ? 'again' : 'start'}` as 'start')}
+            <Button variant={passed ? 'plain' : 'main'} aria-busy={busy || undefined} onClick={start}>
+              {t(`${alone ? 'alone.' : ''}${busy ? 'running' : tried ? 'again' : 'start'}` as 'start')}
             </Button>
           )}
           {!alone && (
@@ -82,11 +77,11 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
 }
 
 /**
- * Sends the correctly signed test, then the wrong one, to tell a receiver that rejects both from one that
- * accepts both.
+ * Sends the signed test, then the wrong one: only both tell a receiver that rejects everything from one that
+ * accepts everything.
  */
 function useProof(id: string) {
-  const [results, setResults] = useState<Results>({ right: null, wrong: null });
+  const [results, setResults] = useState<Record<'right' | 'wrong', TestDelivery | null>>(NO_RESULTS);
   const test = { params: { id }, proof: 'none' } as const;
   const wrong = useOperation('POST /webhooks/{id}/test', {
     ...test,
@@ -99,39 +94,65 @@ function useProof(id: string) {
       return wrong.submit({ signWith: 'wrong' });
     },
   });
-  const run = {
+  return {
+    results,
     busy: right.busy || wrong.busy,
     error: right.error ?? wrong.error,
     start() {
       wrong.clear();
-      setResults({ right: null, wrong: null });
+      setResults(NO_RESULTS);
       void right.submit({ signWith: 'stored' });
     },
   };
-  return { run, results };
 }
 
+const NO_RESULTS = { right: null, wrong: null };
 const KINDS: Record<Verdict, StatusKind> = { waiting: 'idle', ok: 'ok', bad: 'danger' };
 
-type Line = 'right' | 'wrong' | 'rightOk' | 'wrongOk' | ReturnType<typeof failureKey>;
+/** The checks that prove a secret, each with its result. */
+export function ProofList({ children }: { children: ReactNode }) {
+  return (
+    <CheckList className={cn(panelVariants({ local: true }), 'px-panel py-1 *:py-1.5')}>{children}</CheckList>
+  );
+}
+
+type ProofLineProps = { kind: StatusKind; title: string; answer: string; children: ReactNode };
+
+function ProofLine({ kind, title, answer, children }: ProofLineProps) {
+  const { shape, tone } = statusStyle(kind);
+  return (
+    <li>
+      <Icon name={shape} tone={tone} />
+      <span className={kind === 'danger' ? 'text-danger-ink' : ''}>{title}</span>
+      <span className="cap">{answer}</span>
+      {children && <p>{children}</p>}
+    </li>
+  );
+}
+
+type Text = 'right' | 'wrong' | 'rightOk' | 'wrongOk' | ReturnType<typeof failureKey>;
 type LineProps = { which: 'right' | 'wrong'; verdict: Verdict; result: TestDelivery | null; alone: boolean };
 
 function TestLine({ which, verdict, result, alone }: LineProps) {
   const t = useTranslations('webhooks.rotate.proof');
-  const { shape, tone } = statusStyle(KINDS[verdict]);
   // A standalone test has its own texts: there is no new and old secret.
-  const textOf = (key: Line) => t(alone && t.has(`alone.${key}`) ? (`alone.${key}` as 'alone.right') : key);
+  const textOf = (key: Text) => t(alone && t.has(`alone.${key}`) ? (`alone.${key}` as 'alone.right') : key);
+  const answerOf = () => {
+    if (result === null) return t(which === 'right' ? 'expect2xx' : 'expect4xx');
+    const { status, responseTimeMs, fault } = result;
+    if (status !== null) return t('got', { status, ms: responseTimeMs ?? 0 });
+    if (!fault) return t('noAnswer');
+    const known = t.has(`testFaults.${fault}`);
+    return t('noAnswerWhy', { fault: known ? t(`testFaults.${fault as 'timeout'}`) : fault });
+  };
   return (
-    <li>
-      <Icon name={shape} tone={tone} />
-      <span className={verdict === 'bad' ? 'text-danger-ink' : ''}>
-        {textOf(verdict === 'ok' ? (which === 'right' ? 'rightOk' : 'wrongOk') : which)}
-      </span>
-      <span className="cap">
-        {result === null ? t(which === 'right' ? 'expect2xx' : 'expect4xx') : <Got result={result} />}
-      </span>
-      {verdict === 'bad' && result !== null && <p>{textOf(failureKey(which, result))}</p>}
-    </li>
+    <ProofLine
+      kind={KINDS[verdict]}
+      title={textOf(verdict === 'ok' ? `${which}Ok` : which)}
+      answer={answerOf()}
+    >
+      {verdict === 'bad' && result !== null && textOf(failureKey(which, result))}
+    </ProofLine>
   );
 }
 
@@ -141,55 +162,26 @@ function failureKey(which: 'right' | 'wrong', { status }: TestDelivery) {
   return which === 'wrong' && status < 300 ? 'wrongAccepted' : 'otherStatus';
 }
 
-function Got({ result }: { result: TestDelivery }) {
-  const t = useTranslations('webhooks.rotate.proof');
-  const { status, responseTimeMs, fault } = result;
-  if (status === null)
-    return fault
-      ? t('noAnswerWhy', {
-          fault: t.has(`testFaults.${fault}`) ? t(`testFaults.${fault as 'timeout'}`) : fault,
-        })
-      : t('noAnswer');
-  return t('got', { status, ms: responseTimeMs ?? 0 });
-}
+type RealLineProps = {
+  title: string;
+  since: Since | undefined;
+  /** The secret is in use, so the deliveries are awaited. */
+  waits: boolean;
+};
 
-function RealLine({ since }: { since: Since | undefined }) {
+/** The next real deliveries since the secret was issued. */
+export function RealLine({ title, since, waits }: RealLineProps) {
   const t = useTranslations('webhooks.rotate.proof');
   const delivered = Math.min(since?.delivered ?? 0, REAL_DELIVERIES);
   const failed = since?.failed ?? 0;
-  const kind: StatusKind = delivered >= REAL_DELIVERIES ? 'ok' : 'idle';
-  const { shape, tone } = statusStyle(kind);
+  const awaited = t(waits ? 'realWaiting' : 'expect2xx');
   return (
-    <li>
-      <Icon name={shape} tone={tone} />
-      <span>{t('real', { count: REAL_DELIVERIES })}</span>
-      <span className="cap">
-        {delivered === 0
-          ? t(since === undefined ? 'expect2xx' : 'realWaiting')
-          : t('realCount', { delivered, count: REAL_DELIVERIES })}
-      </span>
-      {failed > 0 && <p>{t('realFailed', { failed })}</p>}
-    </li>
-  );
-}
-
-/** Warns when the sheet closes before the secret is stored, and says that it is not lost. */
-export function CloseGuard({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const t = useTranslations('webhooks.rotate');
-  const back = useTranslations('common')('back');
-  const footer = (
-    <>
-      <Button onClick={onStay} data-autofocus>
-        {back}
-      </Button>
-      <Button variant="main" onClick={onLeave}>
-        {t('closeButton')}
-      </Button>
-    </>
-  );
-  return (
-    <Dialog open onClose={onStay} title={t('closeTitle')} footer={footer}>
-      <p>{t('closeWords')}</p>
-    </Dialog>
+    <ProofLine
+      kind={delivered >= REAL_DELIVERIES ? 'ok' : 'idle'}
+      title={title}
+      answer={delivered === 0 ? awaited : t('realCount', { delivered, count: REAL_DELIVERIES })}
+    >
+      {failed > 0 && t('realFailed', { failed })}
+    </ProofLine>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -12,36 +13,28 @@ import type { Step } from '#components/ui/steps.tsx';
 import { serverNow } from '#lib/core/clock.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
-import { Point, Points } from '../endpoint-state.tsx';
-import { SaveSecret, useEnvNames } from '../secret/save-secret.tsx';
-import type { Rotation } from './use-rotation.ts';
+import { type SecretFact, type Since, type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
+import { isUnacknowledged, SaveSecret, storeRevealed } from '../secret/save-secret.tsx';
+import { code, Point, Points } from '../sheet-parts.tsx';
 
 type Options = {
   rotation: Rotation;
   creating: boolean;
+  /** Null for the account's own secret. */
   week: WebhookRow['week'];
   since: Since | undefined;
-  ofAccount?: boolean;
+  ofAccount?: boolean | undefined;
   /** Guichê's own receiver adopts the new secret automatically. */
   receiver?: boolean;
   onStored: () => void;
 };
 
-type ExplainStepProps = {
-  creating: boolean;
-  /** Null for the account's own secret. */
-  week: WebhookRow['week'] | null;
-  ofAccount?: boolean;
-  onNext: () => void;
-};
-
-const code = (words: ReactNode) => <code className="mono">{words}</code>;
+type ExplainProps = Pick<Options, 'creating' | 'week' | 'ofAccount'> & { onNext: () => void };
 
 const HOURS = 7 * 24;
 
 /** Step 1: what stops working, what it costs, and what follows. */
-function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainStepProps) {
+function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainProps) {
   const t = useTranslations('webhooks.rotate.explain');
   const count = week === null ? 0 : week.delivered + week.failed;
   const hourly = Math.max(1, Math.round(count / HOURS));
@@ -73,78 +66,57 @@ function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainStepP
   );
 }
 
+const STEPS = ['explain', 'password', 'keep'] as const;
+
 /** Steps 1 to 3, for an endpoint's secret and for the account's. */
 export function useRotatingSteps(options: Options): Step[] {
-  const { rotation, creating, week, ofAccount = false } = options;
+  const { rotation, creating, week, ofAccount } = options;
   const t = useTranslations('webhooks.rotate');
   const locale = useLocale() as Locale;
   const [readAt, setReadAt] = useState<string | null>(null);
-  const { issued, unclear } = rotation;
-  const begun = issued !== null || unclear !== null;
+  const begun = rotation.issued !== null || rotation.unclear !== null;
   const provedAt = useFirst(begun && readAt !== null);
-  const time = (at: string | null) => (at === null ? null : formatInstant(locale, at, 'time'));
-  const now: 'explain' | 'password' | 'keep' = begun ? 'keep' : readAt === null ? 'explain' : 'password';
-  const stateOf = (step: 'explain' | 'password' | 'keep') => {
-    const order = ['explain', 'password', 'keep'];
-    const distance = order.indexOf(step) - order.indexOf(now);
-    return distance === 0 ? 'current' : distance < 0 ? 'done' : 'later';
+  const now = begun ? 'keep' : readAt === null ? 'explain' : 'password';
+  const notes = {
+    explain: readAt && t('explain.read', { time: formatInstant(locale, readAt, 'time') }),
+    password: provedAt && t('password.done', { time: formatInstant(locale, provedAt, 'time') }),
+    keep: undefined,
   };
-  const read = time(readAt);
-  const proved = time(provedAt);
-  return [
-    {
-      id: 'explain',
-      title: t('explain.title'),
-      note: read && t('explain.read', { time: read }),
-      state: stateOf('explain'),
-      children: now === 'explain' && (
-        <ExplainStep
-          creating={creating}
-          week={week}
-          ofAccount={ofAccount}
-          onNext={() => setReadAt(new Date(serverNow()).toISOString())}
-        />
-      ),
-    },
-    {
-      id: 'password',
-      title: t('password.title'),
-      note: proved && t('password.done', { time: proved }),
-      state: stateOf('password'),
-      children: now === 'password' && (
-        <PasswordStep rotation={rotation} creating={creating} onBack={() => setReadAt(null)} />
-      ),
-    },
-    {
-      id: 'keep',
-      title: t('keep.title'),
-      state: stateOf('keep'),
-      children: now === 'keep' && <SaveStep {...options} />,
-    },
-  ];
+  const contents = {
+    explain: (
+      <ExplainStep
+        creating={creating}
+        week={week}
+        ofAccount={ofAccount}
+        onNext={() => setReadAt(new Date(serverNow()).toISOString())}
+      />
+    ),
+    password: <PasswordStep rotation={rotation} creating={creating} onBack={() => setReadAt(null)} />,
+    keep: <SaveStep {...options} />,
+  };
+  return STEPS.map((id) => ({
+    id,
+    title: t(`${id}.title`),
+    note: notes[id],
+    state: id === now ? 'current' : STEPS.indexOf(id) < STEPS.indexOf(now) ? 'done' : 'later',
+    children: id === now && contents[id],
+  }));
 }
 
 /** The time at which `happened` first became true. */
 function useFirst(happened: boolean): string | null {
-  const at = useRef<string | null>(null);
-  const [, draw] = useState(0);
+  const [at, setAt] = useState<string | null>(null);
   useEffect(() => {
-    if (!happened || at.current !== null) return;
-    at.current = new Date(serverNow()).toISOString();
-    draw((count) => count + 1);
+    if (happened) setAt((first) => first ?? new Date(serverNow()).toISOString());
   }, [happened]);
-  return at.current;
+  return at;
 }
 
-const bold = (words: ReactNode) => <b>{words}</b>;
-
 function SaveStep({ rotation, creating, since, ofAccount = false, receiver = false, onStored }: Options) {
-  const env = useEnvNames();
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
   const { issued, again } = rotation;
   if (issued === null) return <UnclearStep rotation={rotation} />;
-  const time = formatInstant(locale, issued.issuedAt, 'time');
   return (
     <>
       {again === 'done' && (
@@ -155,35 +127,33 @@ function SaveStep({ rotation, creating, since, ofAccount = false, receiver = fal
       <SaveSecret
         key={issued.id}
         secretId={issued.id}
-        env={ofAccount ? env.callback : env.webhook}
-        label={ofAccount ? 'callbackBox' : 'box'}
+        ofAccount={ofAccount}
         optional={receiver}
         intro={
           receiver
             ? t('started.receiver')
             : creating
               ? t('keep.first')
-              : t.rich('keep.stopped', { time, b: bold })
+              : t.rich('keep.stopped', {
+                  time: formatInstant(locale, issued.issuedAt, 'time'),
+                  b: (text) => <b>{text}</b>,
+                })
         }
         next={t('keep.toProof')}
         onStored={onStored}
       >
-        <FailingCallout since={since} />
+        {since !== undefined && since.failed > 0 && (
+          <Callout
+            tone="warn"
+            role="status"
+            title={t(since.more ? 'keep.failingMore' : 'keep.failing', { count: since.failed })}
+          >
+            {t('keep.failingWords', { count: since.failed })}{' '}
+            {since.untold > 0 && !since.more && t('keep.untold', { amount: formatBrl(since.untold) })}
+          </Callout>
+        )}
       </SaveSecret>
     </>
-  );
-}
-
-/** Number and amount of notices that failed since the old secret stopped working. */
-function FailingCallout({ since }: { since: Since | undefined }) {
-  const t = useTranslations('webhooks.keep');
-  if (since === undefined || since.failed === 0) return null;
-  const { failed, more, untold } = since;
-  return (
-    <Callout tone="warn" role="status" title={t(more ? 'failingMore' : 'failing', { count: failed })}>
-      {t('failingWords', { count: failed })}{' '}
-      {untold > 0 && !more && t('untold', { amount: formatBrl(untold) })}
-    </Callout>
   );
 }
 
@@ -255,4 +225,67 @@ function PasswordStep({ rotation, creating, onBack }: Props) {
       </div>
     </form>
   );
+}
+
+type Answer = {
+  operation: { id: string; state: string };
+  result?: { secretId?: unknown; secret?: unknown } | undefined;
+};
+
+type RotationOptions = {
+  /** Secret to rotate: an endpoint's, or the account's (created when there is none). */
+  target: { id: string } | { account: 'create' | 'rotate' };
+  /** The secret in the current list, which refreshes itself. */
+  secret: SecretFact | null;
+  open: { operationId: string; state: string } | null;
+};
+
+/**
+ * Runs a rotation. If the answer is lost, nobody has the new secret: the rotation is repeated once
+ * automatically, after that the operator decides.
+ */
+export function useRotation({ target, secret, open }: RotationOptions) {
+  const slug = useSession().account.slug;
+  const [issued, setIssued] = useState<{ id: string; issuedAt: string } | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  const [again, setAgain] = useState<'none' | 'running' | 'done' | 'lost'>('none');
+  const mayRepeat = useRef(true);
+  const stale = [webhookKeys.all(slug)];
+  const take = ({ operation, result }: Answer) => {
+    if (operation.state !== 'confirmed') return setLost(operation.id);
+    setLost(null);
+    if (typeof result?.secretId !== 'string') return;
+    if (typeof result.secret === 'string') storeRevealed(result.secretId, result.secret);
+    setIssued({ id: result.secretId, issuedAt: new Date(serverNow()).toISOString() });
+  };
+  const repeat = useOperation('POST /operations/{id}/repeat', {
+    proof: 'dialog',
+    stale,
+    onDone(answer) {
+      setAgain(answer.operation.state === 'confirmed' ? 'done' : 'lost');
+      take(answer);
+    },
+  });
+  const form = useOperation(endpointOf(target), {
+    ...('id' in target ? { params: { id: target.id } } : {}),
+    stale,
+    async onDone(answer: Answer) {
+      take(answer);
+      if (answer.operation.state !== 'unknown' || !mayRepeat.current) return;
+      mayRepeat.current = false;
+      setAgain('running');
+      if (!(await repeat.submit(undefined, { id: answer.operation.id }))) setAgain('lost');
+    },
+  });
+  const unstored = isUnacknowledged(secret) ? { id: secret.id, issuedAt: secret.issuedAt } : null;
+  const unclear = issued === null && unstored === null ? (lost ?? open?.operationId ?? null) : null;
+  // The provider rejected the rotation: the old secret stays valid.
+  const refused = form.problem?.operationId !== undefined;
+  return { form, issued: issued ?? unstored, unclear, again, repeat, refused };
+}
+type Rotation = ReturnType<typeof useRotation>;
+
+function endpointOf(target: RotationOptions['target']) {
+  if ('id' in target) return 'POST /webhooks/{id}/rotate-secret';
+  return target.account === 'create' ? 'POST /callback-secret' : 'POST /callback-secret/rotate';
 }

@@ -6,40 +6,29 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { saveBlob } from '#components/ui/files.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { ShownOnce } from '#components/ui/secret-field.tsx';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
-import { codeWell } from '../code-well.ts';
-
-type Props = {
-  secretId: string;
-  env: string;
-  label?: 'box' | 'callbackBox';
-  /** Shown above the box: since when the old secret is invalid. */
-  intro: ReactNode;
-  /** Shown between box and checkbox: what has failed meanwhile. */
-  children?: ReactNode;
-  /** Guichê's own receiver already has the secret, so nobody must store it. */
-  optional?: boolean;
-  next: string;
-  onStored: () => void;
-};
+import { codeWell } from '../sheet-parts.tsx';
 
 type SecretBoxProps = {
   text: string;
-  /** Variable name in the `.env` line. */
-  env: string;
-  label: 'box' | 'callbackBox';
+  ofAccount: boolean;
   /** The next step is the main action: the copy button is secondary. */
   quiet: boolean;
 };
 
 /** The secret: hidden until requested; it can be copied while hidden, or saved as an `.env` line. */
-function SecretBox({ text, env, label, quiet }: SecretBoxProps) {
+function SecretBox({ text, ofAccount, quiet }: SecretBoxProps) {
   const t = useTranslations('webhooks.keep');
+  // The variable names the account's kind, because one program may serve several.
+  const kind = useSession().account.kind.toUpperCase();
+  const env = `${kind}_${ofAccount ? 'CALLBACK' : 'WEBHOOK'}_SECRET`;
   const [shown, setShown] = useState(false);
+  const label = t(ofAccount ? 'callbackBox' : 'box', { count: text.length });
   const covered = '•'.repeat(Math.min(text.length, 43));
   const line = (value: string) => `${env}=${value}`;
   const save = () =>
@@ -57,7 +46,7 @@ function SecretBox({ text, env, label, quiet }: SecretBoxProps) {
   );
   return (
     <>
-      <ShownOnce label={t(label, { count: text.length })} badge={t('once')} actions={actions}>
+      <ShownOnce label={label} badge={t('once')} actions={actions}>
         <output data-hidden={!shown || undefined} aria-label={shown ? undefined : t('hidden')}>
           {shown ? text : covered}
         </output>
@@ -95,11 +84,26 @@ function CopySecret({ text, quiet }: Pick<SecretBoxProps, 'text' | 'quiet'>) {
   );
 }
 
+type Props = {
+  secretId: string;
+  /** The account's callback secret, not an endpoint's. */
+  ofAccount?: boolean;
+  /** Shown above the box: since when the old secret is invalid. */
+  intro: ReactNode;
+  /** Shown between box and checkbox: what has failed meanwhile. */
+  children?: ReactNode;
+  /** Guichê's own receiver already has the secret, so nobody must store it. */
+  optional?: boolean;
+  next: string;
+  onStored: () => void;
+};
+
 /**
- * Shows the secret until "I have stored it"; the same operator can see it again after proving their identity.
+ * Shows the secret until "I have stored it"; the operator it was issued to can see it again after proving
+ * their identity.
  */
 export function SaveSecret(props: Props) {
-  const { secretId, env, label = 'box', intro, children, optional = false, next, onStored } = props;
+  const { secretId, ofAccount = false, intro, children, optional = false, next, onStored } = props;
   const t = useTranslations('webhooks.keep');
   const { text, show, acknowledge } = useSecret(secretId, onStored);
   const [stored, setStored] = useState(false);
@@ -118,7 +122,7 @@ export function SaveSecret(props: Props) {
           {Boolean(show.error) && <ErrorCard error={show.error} />}
         </div>
       ) : (
-        <SecretBox text={text} env={env} label={label} quiet={ready} />
+        <SecretBox text={text} ofAccount={ofAccount} quiet={ready} />
       )}
       {children}
       {!optional && text !== null && (
@@ -144,6 +148,27 @@ export function SaveSecret(props: Props) {
   );
 }
 
+/** Warns when the sheet closes before the secret is stored, and says that it is not lost. */
+export function CloseGuard({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const t = useTranslations('webhooks.rotate');
+  const back = useTranslations('common')('back');
+  const footer = (
+    <>
+      <Button onClick={onStay} data-autofocus>
+        {back}
+      </Button>
+      <Button variant="main" onClick={onLeave}>
+        {t('closeButton')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open onClose={onStay} title={t('closeTitle')} footer={footer}>
+      <p>{t('closeWords')}</p>
+    </Dialog>
+  );
+}
+
 /**
  * Passes secrets from the answer that issued them to the step that shows them. They exist only in this tab's
  * memory, never in an address or a cache, and are deleted once stored.
@@ -152,17 +177,10 @@ const revealed = new Map<string, string>();
 
 export const storeRevealed = (secretId: string, text: string) => void revealed.set(secretId, text);
 
-const revealedOnce = (secretId: string) => revealed.get(secretId) ?? null;
-
-const forget = (secretId: string) => void revealed.delete(secretId);
-
-/**
- * An issued secret of this operator: its text when available, and the actions "show again" and "I have stored
- * it".
- */
+/** An issued secret of this operator: its text when available, "show again" and "I have stored it". */
 function useSecret(secretId: string, onStored: () => void) {
   const account = useSession().account.slug;
-  const [text, setText] = useState(() => revealedOnce(secretId));
+  const [text, setText] = useState(() => revealed.get(secretId));
   const params = { id: secretId };
   const show = useOperation('POST /issued-secrets/{id}/show', {
     params,
@@ -177,22 +195,13 @@ function useSecret(secretId: string, onStored: () => void) {
     proof: 'none',
     stale: [webhookKeys.all(account)],
     onDone() {
-      forget(secretId);
+      revealed.delete(secretId);
       onStored();
     },
   });
-  return { text: text ?? revealedOnce(secretId), show, acknowledge };
+  return { text: text ?? revealed.get(secretId) ?? null, show, acknowledge };
 }
 
 /** True if this operator has not confirmed storing the secret, and may see it once more. */
 export const isUnacknowledged = (secret: SecretFact | null | undefined): secret is SecretFact =>
   secret?.origin === 'issued' && secret.acknowledgedAt === null && secret.mayShow;
-
-/**
- * Names of the receiver's environment variables. They contain the account's kind, because one program may
- * serve several kinds.
- */
-export function useEnvNames() {
-  const prefix = useSession().account.kind.toUpperCase();
-  return { webhook: `${prefix}_WEBHOOK_SECRET`, callback: `${prefix}_CALLBACK_SECRET` };
-}

@@ -12,57 +12,11 @@ import { AreaField, PlainField, SelectField } from '#components/ui/plain-field.t
 import { Segments } from '#components/ui/segments.tsx';
 import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import type { SignatureVerdict } from '#lib/webhooks/queries.ts';
+import { withoutScheme } from '#lib/webhooks/rules.ts';
 import { bytesOf, SCHEMES, type Scheme, schemeOf, signedAt } from '#lib/webhooks/signature-text.ts';
-import { withoutScheme } from '#lib/webhooks/target.ts';
 import { type OpenState, useMay, type Webhooks } from '../use-webhooks.ts';
 
 type SecretPick = { from: 'typed'; text: string } | { from: 'stored'; id: string };
-
-type Props = { webhooks: Webhooks; value: SecretPick; onChange: (next: SecretPick) => void };
-
-/** Selects a pasted secret or one stored in Guichê, if the operator may use those. */
-function SecretChoice({ webhooks, value, onChange }: Props) {
-  const t = useTranslations('webhooks.signature');
-  const stored = useStored(webhooks);
-  const [first] = stored;
-  return (
-    <>
-      {first && (
-        <Segments
-          label={t('secretFrom')}
-          value={value.from}
-          onChange={(from) =>
-            onChange(from === 'typed' ? { from, text: '' } : { from: 'stored', id: first.id })
-          }
-          options={[
-            { value: 'typed', label: t('typed') },
-            { value: 'stored', label: t('stored') },
-          ]}
-        />
-      )}
-      {value.from === 'typed' ? (
-        <PlainField
-          label={t('secret')}
-          rule={t('secretRule')}
-          icon="key"
-          mono
-          covered
-          maxLength={512}
-          value={value.text}
-          onChange={(text) => onChange({ from: 'typed', text })}
-        />
-      ) : (
-        <SelectField label={t('choose')} value={value.id} onChange={(id) => onChange({ from: 'stored', id })}>
-          {stored.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.label}
-            </option>
-          ))}
-        </SelectField>
-      )}
-    </>
-  );
-}
 
 function useStored({ list, callback }: Webhooks): { id: string; label: string }[] {
   const t = useTranslations('webhooks.signature');
@@ -77,19 +31,14 @@ function useStored({ list, callback }: Webhooks): { id: string; label: string }[
 }
 
 type Form = { scheme: Scheme; headers: string; body: string; secret: SecretPick; old: boolean };
-const BLANK: Omit<Form, 'scheme'> = {
-  headers: '',
-  body: '',
-  secret: { from: 'typed', text: '' },
-  old: false,
-};
-
-type VerdictProps = { verdict: SignatureVerdict; old: boolean };
 
 /** The result: the signature is valid, or which part is wrong and what to compare. */
-function Verdict({ verdict, old }: VerdictProps) {
+function Verdict({ verdict, old }: { verdict: SignatureVerdict; old: boolean }) {
   const t = useTranslations('webhooks.signature');
-  const { holds, fault, signed, expected, received } = verdict;
+  const locale = useLocale() as Locale;
+  const { holds, fault, scheme, signed, expected, received, ageSeconds, holdsApartFromTime } = verdict;
+  // A scheme without a timestamp has no age.
+  const age = ageSeconds === null ? null : relativeAge(locale, -ageSeconds * 1000, 0);
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each verdict is brought into view
   useEffect(() => {
@@ -97,7 +46,19 @@ function Verdict({ verdict, old }: VerdictProps) {
   }, [verdict]);
   return (
     <div ref={ref} className="grid min-w-0 grid-cols-1 gap-3" role="status">
-      {holds ? <Holds verdict={verdict} old={old} /> : <FaultCallout verdict={verdict} />}
+      {holds && (
+        <Callout tone="ok" title={t('holds')}>
+          {t('holdsWords', { age: old || age === null ? 'none' : age })}
+        </Callout>
+      )}
+      {!holds && fault !== null && (
+        <Callout tone="danger" title={t(`faults.${fault}.title`)}>
+          {t(`faults.${fault}.description`, { header: t(`schemeHeaders.${scheme}`), age: age ?? '' })}{' '}
+          {holdsApartFromTime !== null &&
+            fault === 'timestamp_outside' &&
+            t(holdsApartFromTime ? 'apart' : 'apartNot')}
+        </Callout>
+      )}
       {(signed ?? expected ?? received) && (
         <dl className="grid gap-2">
           {signed && (
@@ -114,38 +75,6 @@ function Verdict({ verdict, old }: VerdictProps) {
   );
 }
 
-function Holds({ verdict, old }: VerdictProps) {
-  const t = useTranslations('webhooks.signature');
-  const age = useAge(verdict);
-  return (
-    <Callout tone="ok" title={t('holds')}>
-      {t('holdsWords', { age: old || age === null ? 'none' : age })}
-    </Callout>
-  );
-}
-
-function FaultCallout({ verdict }: { verdict: SignatureVerdict }) {
-  const t = useTranslations('webhooks.signature');
-  const { fault, scheme, holdsApartFromTime } = verdict;
-  const age = useAge(verdict) ?? '';
-  if (fault === null) return null;
-  const header = t(`schemeHeaders.${scheme}`);
-  return (
-    <Callout tone="danger" title={t(`faults.${fault}.title`)}>
-      {t(`faults.${fault}.description`, { header, age })}{' '}
-      {holdsApartFromTime !== null &&
-        fault === 'timestamp_outside' &&
-        t(holdsApartFromTime ? 'apart' : 'apartNot')}
-    </Callout>
-  );
-}
-
-/** Age of the signature; null when the scheme has no timestamp. */
-function useAge({ ageSeconds }: SignatureVerdict): string | null {
-  const locale = useLocale() as Locale;
-  return ageSeconds === null ? null : relativeAge(locale, -ageSeconds * 1000, 0);
-}
-
 function Compared({ name, value, copy = false }: { name: string; value: string; copy?: boolean }) {
   return (
     <div>
@@ -157,14 +86,19 @@ function Compared({ name, value, copy = false }: { name: string; value: string; 
   );
 }
 
-/**
- * Checks the signature of a pasted notice: says whether it is valid, or whether secret, body, time or header
- * is wrong.
- */
+/** Checks the signature of a pasted notice: it is valid, or its secret, body, time or header is wrong. */
 export function SignatureSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.signature');
   const { kind } = useSession().account;
-  const [form, setForm] = useState<Form>({ scheme: kind, ...BLANK });
+  const stored = useStored(webhooks);
+  const [first] = stored;
+  const [form, setForm] = useState<Form>({
+    scheme: kind,
+    headers: '',
+    body: '',
+    secret: { from: 'typed', text: '' },
+    old: false,
+  });
   const [tried, setTried] = useState(false);
   const [verdict, setVerdict] = useState<SignatureVerdict | null>(null);
   const check = useOperation('POST /signature-check', { proof: 'none', onDone: setVerdict });
@@ -210,7 +144,40 @@ export function SignatureSheet({ webhooks, state }: { webhooks: Webhooks; state:
         value={body}
         onChange={(next) => set({ body: next })}
       />
-      <SecretChoice webhooks={webhooks} value={secret} onChange={(next) => set({ secret: next })} />
+      {first && (
+        <Segments
+          label={t('secretFrom')}
+          value={secret.from}
+          onChange={(from) =>
+            set({ secret: from === 'typed' ? { from, text: '' } : { from: 'stored', id: first.id } })
+          }
+          options={(['typed', 'stored'] as const).map((from) => ({ value: from, label: t(from) }))}
+        />
+      )}
+      {secret.from === 'typed' ? (
+        <PlainField
+          label={t('secret')}
+          rule={t('secretRule')}
+          icon="key"
+          mono
+          covered
+          maxLength={512}
+          value={secret.text}
+          onChange={(text) => set({ secret: { from: 'typed', text } })}
+        />
+      ) : (
+        <SelectField
+          label={t('choose')}
+          value={secret.id}
+          onChange={(id) => set({ secret: { from: 'stored', id } })}
+        >
+          {stored.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <CheckLine checked={old} onChange={(event) => set({ old: event.target.checked })}>
         {t('old')}
       </CheckLine>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANSWER_RULES } from '#lib/webhooks/events.ts';
+import { ANSWER_RULES } from '#lib/webhooks/rules.ts';
 import en from '../../../messages/en/webhooks.json';
 import pt from '../../../messages/pt-BR/webhooks.json';
 

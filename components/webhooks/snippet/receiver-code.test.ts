@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/port.ts';
-import { HUB_SNIPPETS } from './receiver-code.tsx';
-import type { Language } from './snippets.ts';
+import { HUB_SNIPPETS, type Language } from './receiver-code.tsx';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64url')}`;
 const BODY = '{"event": "PAYMENT_PAID", "id": "dlv_1", "data": {"name": "ação"}}';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/port.ts';
-import { SNIPPETS } from './snippets.ts';
+import { SNIPPETS } from './receiver-code.tsx';
 
 const SECRET = randomBytes(32).toString('base64url');
 const BODY = '{"id": "txn_1", "status": "COMPLETED", "name": "ação"}';

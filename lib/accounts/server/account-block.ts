@@ -8,22 +8,17 @@ import { databaseIso, dbNow } from '#lib/data/clock.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { accountBlocks } from '#lib/data/schema/accounts.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import type { ReportedBlock } from '#lib/providers/reported-blocks.ts';
-
-export type StoredBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };
+import type { ReportedBlock } from '#lib/providers/account-blocks.ts';
 
 /** The latest known block of the account; null when the provider never reported one. */
-export async function knownBlock(accountId: string): Promise<StoredBlock | null> {
+export async function knownBlock(accountId: string) {
   const [row] = await db().select().from(accountBlocks).where(eq(accountBlocks.accountId, accountId));
   if (row === undefined) return null;
   const { blocked, operations, changedAt, toldBy } = row;
   return { blocked, operations, changedAt: changedAt.toISOString(), toldBy };
 }
 
-/**
- * Saves a reported block. Document 2: the latest `changedAt` wins, whatever the source and order of the
- * reports.
- */
+/** Saves a reported block. Document 2: the latest `changedAt` wins, in whatever order reports come. */
 export async function saveBlock(
   accountId: string,
   { blocked, operations, changedAt }: ReportedBlock,
@@ -37,7 +32,7 @@ export async function saveBlock(
       .from(accountBlocks)
       .where(eq(accountBlocks.accountId, accountId))
       .for('update');
-    const [kept] = await tx
+    const [stored] = await tx
       .insert(accountBlocks)
       .values(row)
       .onConflictDoUpdate({
@@ -46,20 +41,16 @@ export async function saveBlock(
         setWhere: lt(accountBlocks.changedAt, sql`excluded.changed_at`),
       })
       .returning();
-    if (kept === undefined) return;
+    if (stored === undefined) return;
     await announce(tx, accountId, [['overview']]);
-    if ((before?.blocked ?? false) !== blocked) await notifyReaders(tx, kept, before ?? null);
+    if ((before?.blocked ?? false) !== blocked) await notifyReaders(tx, stored, before ?? null);
   });
 }
 
 type Row = typeof accountBlocks.$inferSelect;
 
 /** Notifies the account's readers. A block and its release share one cause, named by when the block began. */
-async function notifyReaders(
-  tx: Transaction,
-  { accountId, blocked, changedAt }: Row,
-  before: Row | null,
-): Promise<void> {
+async function notifyReaders(tx: Transaction, { accountId, blocked, changedAt }: Row, before: Row | null) {
   const began = blocked ? changedAt : (before?.changedAt ?? changedAt);
   await raiseNotice(tx, {
     event: 'account_block',
@@ -71,8 +62,8 @@ async function notifyReaders(
 }
 
 /**
- * Reads from the provider and saves the block that `blockIn` finds in the answer. Without a `changedAt` the
- * block counts from the request, so that an event received meanwhile is later.
+ * Reads, and saves the block in the answer; without `changedAt` it counts from the request, so that an event
+ * received meanwhile is later.
  */
 export async function readWithBlock<T>(
   accountId: string,

@@ -1,13 +1,14 @@
 import 'server-only';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { asc, isNull } from 'drizzle-orm';
 import { baseUrlFault, type Credentials, credentialFaults } from '#lib/accounts/rules.ts';
-import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { accountUnconfigured, type FieldFault, GuicheError } from '#lib/core/errors.ts';
 import { cached } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
 /** One account as the server uses it. Credentials stay sealed until its provider's adapter is built. */
@@ -64,22 +65,17 @@ export function openCredentials(account: Pick<Account, 'id' | 'sealedCredentials
   return JSON.parse(unseal(account.sealedCredentials, `credentials:${account.id}`)) as Record<string, string>;
 }
 
-type Source = { origin: string; slug: string };
-
 // On globalThis: jobs and pages are bundled separately and share this list.
 const processState = globalThis as { guicheConfiguredSlugs?: ReadonlySet<string> };
 
 /** Stores which real accounts this process's environment configures. Called once at start. */
-export function setConfiguredAccounts(given: readonly AccountSettings[]): void {
-  const real = given.filter(({ simulator }) => !simulator);
+export function setConfiguredAccounts(configured: readonly AccountSettings[]): void {
+  const real = configured.filter(({ simulator }) => !simulator);
   processState.guicheConfiguredSlugs = new Set(real.map(({ slug }) => slug));
 }
 
-/**
- * True when this process may use the account's credential. An environment account without its variables here
- * stays unchanged and unused: another instance or a later start may have them.
- */
-export function isConfigured({ origin, slug }: Source): boolean {
+/** True when this process may use the credential. Another instance may have the absent variables. */
+export function isConfigured({ origin, slug }: Pick<Row, 'origin' | 'slug'>): boolean {
   const slugs = processState.guicheConfiguredSlugs;
   return origin !== 'environment' || slugs === undefined || slugs.has(slug);
 }
@@ -113,10 +109,7 @@ export const invalid = (fields: FieldFault[]) =>
 export const fieldConflict = (field: string, message: string, sentence: string) =>
   new GuicheError('conflict', sentence, { fields: [{ field, message }] });
 
-/**
- * Requires an account that was entered in the settings: each start overwrites address and credential of the
- * others.
- */
+/** Requires an entered account: each start overwrites address and credential of the others. */
 export function requireEntered({ origin }: { origin: string }): void {
   if (origin !== 'settings')
     throw fieldConflict('origin', origin, 'This account does not come from the settings.');
@@ -139,9 +132,42 @@ export function simulatorControlUrl(account: Account): string | null {
   return account.simulator ? (account.settings.controlUrl ?? null) : null;
 }
 
-/**
- * True when card numbers may be typed for this account (docs/security.md: this puts the browser in PCI
- * scope).
- */
+/** True when card numbers may be typed: this puts the browser in PCI scope (docs/security.md). */
 export const cardEntryOn = ({ kind, settings }: Pick<Account, 'kind' | 'settings'>) =>
   kind === 'card' && /^(true|1|on|yes)$/i.test(settings.cardEntry ?? '');
+
+/** Errors in a card credential's PEM texts, as `credentials.<part>`. `now`: epoch ms, database clock. */
+export function certificateFaults(parts: Credentials, now = databaseNow()): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
+  const certificate = certificateOf(parts.clientCert);
+  const key = parsed(parts.clientKey, (pem) => createPrivateKey(pem));
+  if (certificate === false) add('clientCert', 'not_a_certificate');
+  if (key === false) add('clientKey', 'not_a_key');
+  if (certificateOf(parts.ca) === false) add('ca', 'not_a_certificate');
+  if (certificate && key && !certificate.checkPrivateKey(key)) add('clientKey', 'other_key');
+  if (certificate && certificate.validToDate.getTime() <= now) add('clientCert', 'expired');
+  return faults;
+}
+
+/** A certificate's expiry (ISO 8601 UTC) and end of its fingerprint; null without a certificate. */
+export function certificateFacts(pem: string | undefined) {
+  const certificate = certificateOf(pem);
+  if (certificate === null) return null;
+  if (certificate === false) return { validTo: null, fingerprint: null };
+  return {
+    validTo: certificate.validToDate.toISOString(),
+    fingerprint: certificate.fingerprint256.slice(-5),
+  };
+}
+
+const certificateOf = (pem: string | undefined) => parsed(pem, (text) => new X509Certificate(text));
+
+/** Null: absent; false: unreadable. */
+function parsed<T>(pem: string | undefined, parse: (pem: string) => T): T | null | false {
+  try {
+    return pem === undefined ? null : parse(pem);
+  } catch {
+    return false;
+  }
+}

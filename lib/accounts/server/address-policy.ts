@@ -1,13 +1,10 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
+import { isLoopbackAddress } from '#lib/core/address-name.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import type { AddressPolicy } from '#lib/core/http/safe-url.ts';
 
-/**
- * The policy for an address that a person entered: public addresses, and local or private ones if the setting
- * allows them.
- */
+/** For an address that a person entered: public ones, and local or private ones by the setting. */
 export function enteredPolicy(): AddressPolicy {
   const allowLocal = settings().allowPrivateAddresses;
   return { loopback: allowLocal, private: allowLocal };
@@ -17,9 +14,7 @@ export function enteredPolicy(): AddressPolicy {
 export const ownAddressPolicy = ({ entered }: Pick<Account, 'entered'>): AddressPolicy | undefined =>
   entered === true ? enteredPolicy() : undefined;
 
-/**
- * Private addresses only by the setting. Loopback also for an account whose own provider is on this machine.
- */
+/** Private addresses by the setting; loopback also for an account whose provider is on this machine. */
 export function addressPolicyOf(account: Pick<Account, 'baseUrl'>): AddressPolicy {
   const { allowPrivateAddresses } = settings();
   return {

@@ -11,10 +11,7 @@ import {
 import { db, type Transaction } from '#lib/data/client.ts';
 import { providerBudgets } from '#lib/data/schema/accounts.ts';
 
-/**
- * Call-budget leases shared by every process on this database, by its clock. Each request locks the account's
- * row for one short transaction.
- */
+/** Call-budget leases of all processes, by the database's clock. Each briefly locks the account's row. */
 export function databaseLeases(id: string, limits: BudgetLimits): Leases {
   return {
     lease: (ask) =>

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { certificateFaults } from '#lib/accounts/server/certificates.ts';
+import { certificateFaults } from '#lib/accounts/server/account.ts';
 import { updateDatabaseClock } from '#lib/data/clock.ts';
 
 /** Of nobody: its key was thrown away. */

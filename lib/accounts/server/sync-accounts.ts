@@ -1,37 +1,38 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
-import { ownSettings } from '#lib/accounts/rules.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, notInArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { APPROVAL_RULES, limitIn, ownSettings } from '#lib/accounts/rules.ts';
 import { isConfigured, setConfiguredAccounts } from '#lib/accounts/server/account.ts';
-import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
-import { archivedAccount, OPEN_OPERATIONS, reopenArchived } from '#lib/accounts/server/resume-account.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { db, lockFirstRows, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { lockFirstRows } from '#lib/data/named-lock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 
+type Row = typeof accounts.$inferSelect;
 const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
 const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aroeira Cartão testes' };
 
 /**
- * Writes the environment's or simulator's accounts to the database at start; a changed value wins and is
- * audited. Any real account archives the simulator's; one without variables here stays. An archived account
- * of the same slug and kind is resumed under its id. People's settings are kept.
+ * Writes the environment's or simulator's accounts at start, audited. A changed value wins. Any real account
+ * archives the simulator's; one without variables here stays; an archived one of the same slug and kind is
+ * resumed under its id. People's settings stay.
  */
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
   setConfiguredAccounts(given);
   await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       await lockFirstRows(tx);
-      const wanted = (await hasReal(tx)) ? given.filter(({ simulator }) => !simulator) : given;
+      const real = and(isNull(accounts.archivedAt), eq(accounts.simulator, false));
+      const hasReal = (await tx.$count(accounts, real)) > 0;
+      const wanted = hasReal ? given.filter(({ simulator }) => !simulator) : given;
       await archiveSimulators(tx, wanted);
       for (const [position, account] of wanted.entries()) await syncOne(tx, account, position);
     }),
@@ -39,24 +40,14 @@ export async function syncAccounts(given: AccountSettings[]): Promise<void> {
   await logUnconfigured();
 }
 
-async function hasReal(tx: Transaction): Promise<boolean> {
-  const real = and(isNull(accounts.archivedAt), eq(accounts.simulator, false));
-  return (await tx.$count(accounts, real)) > 0;
-}
-
 /** Archives the simulator accounts that are not wanted. */
 async function archiveSimulators(tx: Transaction, wanted: readonly AccountSettings[]): Promise<void> {
   const slugs = wanted.flatMap(({ slug, simulator }) => (simulator ? [slug] : []));
+  const simulators = and(isNull(accounts.archivedAt), eq(accounts.simulator, true));
   const archived = await tx
     .update(accounts)
     .set({ archivedAt: dbNow })
-    .where(
-      and(
-        isNull(accounts.archivedAt),
-        eq(accounts.simulator, true),
-        slugs.length > 0 ? notInArray(accounts.slug, slugs) : undefined,
-      ),
-    )
+    .where(and(simulators, notInArray(accounts.slug, slugs)))
     .returning({ id: accounts.id, slug: accounts.slug });
   for (const { id, slug } of archived) await note(tx, id, 'account.archive', { slug, simulator: true });
 }
@@ -69,28 +60,22 @@ async function syncOne(tx: Transaction, given: AccountSettings, position: number
   // An entered account with this slug becomes the environment's, unless it is of another kind.
   if (row?.simulator === given.simulator && row.kind === given.kind) return update(tx, row, given);
   if (row !== undefined) {
-    log().warn(
-      { account: row.slug, has: row.kind, given: given.kind },
-      'an account of another kind has this slug: the one of the environment is left out',
-    );
-    return;
+    const conflict = { account: row.slug, has: row.kind, given: given.kind };
+    const message = 'an account of another kind has this slug: the one of the environment is left out';
+    return log().warn(conflict, message);
   }
   const rules = given.simulator ? {} : await inheritedRules(tx, given.kind);
-  const archived = await archivedAccount(tx, given);
-  if (archived !== null) return resume(tx, archived, { ...given, settings: { ...given.settings, ...rules } });
-  const id = randomUUID();
   const whole = { ...given, settings: { ...given.settings, ...rules } };
+  const archived = await archivedAccount(tx, given);
+  if (archived !== null) return resume(tx, archived, whole);
+  const id = randomUUID();
   await tx.insert(accounts).values({ ...columns(id, whole), position });
   const { slug, simulator, baseUrl } = given;
   await note(tx, id, 'account.add', { slug, simulator, baseUrl, ...rules });
 }
 
 /** Resumes an archived account with its operations, secrets, receivers, drafts, views and roles. */
-async function resume(
-  tx: Transaction,
-  row: typeof accounts.$inferSelect,
-  given: AccountSettings,
-): Promise<void> {
+async function resume(tx: Transaction, row: Row, given: AccountSettings): Promise<void> {
   const { credentials, baseUrl, environment, origin } = columns(row.id, given);
   const settings = { ...ownSettings(row.settings as Record<string, string>), ...given.settings };
   await tx
@@ -106,22 +91,16 @@ async function resume(
 async function logUnconfigured(): Promise<void> {
   const live = await db().select().from(accounts).where(isNull(accounts.archivedAt));
   for (const { id, slug, kind } of live.filter((row) => !isConfigured(row))) {
-    const open = await db().$count(
-      operations,
-      and(eq(operations.accountId, id), inArray(operations.state, OPEN_OPERATIONS)),
-    );
+    const open = and(eq(operations.accountId, id), inArray(operations.state, OPEN_OPERATIONS));
+    const waiting = await db().$count(operations, open);
     log().warn(
-      { account: slug, operations: open },
+      { account: slug, operations: waiting },
       `the account ${slug} is not configured here: the ${kind.toUpperCase()}_ variables are absent, and its open operations wait for them`,
     );
   }
 }
 
-async function update(
-  tx: Transaction,
-  row: typeof accounts.$inferSelect,
-  given: AccountSettings,
-): Promise<void> {
+async function update(tx: Transaction, row: Row, given: AccountSettings): Promise<void> {
   const sameCredentials = readable(row.id, row.credentials) === JSON.stringify(given.credentials);
   const { credentials, baseUrl, environment, origin } = columns(row.id, given);
   const before = row.settings as Record<string, string>;
@@ -168,3 +147,59 @@ function readable(id: string, sealed: string): string | null {
 
 const note = (tx: Transaction, accountId: string, action: AuditAction, after: unknown) =>
   appendAudit(tx, { operatorId: null, accountId, action, target: accountId, result: 'ok', after });
+
+/** The open states, as in the index `operations_open`. */
+export const OPEN_OPERATIONS = ['awaiting_approval', 'requested', 'sent', 'unknown'];
+
+/** The latest archived account of this slug and kind, to be resumed under its id; null if there is none. */
+export async function archivedAccount(
+  tx: Transaction,
+  { slug, kind, simulator }: Pick<Row, 'slug' | 'kind' | 'simulator'>,
+): Promise<Row | null> {
+  const same = and(eq(accounts.slug, slug), eq(accounts.kind, kind), eq(accounts.simulator, simulator));
+  const [row] = await tx
+    .select()
+    .from(accounts)
+    .where(and(same, isNotNull(accounts.archivedAt)))
+    .orderBy(desc(accounts.archivedAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * Looks up operations again that an earlier build rejected because their account was archived. They may have
+ * been executed. One whose target has another open operation stays rejected.
+ */
+export async function reopenArchived(tx: Transaction, accountId: string): Promise<void> {
+  const other = alias(operations, 'other');
+  const ofAccount = and(eq(other.accountId, operations.accountId), inArray(other.state, OPEN_OPERATIONS));
+  const same = and(eq(other.kind, operations.kind), eq(other.target, operations.target));
+  const open = tx.select({ id: other.id }).from(other).where(and(ofAccount, same));
+  const { state, reason } = operations;
+  const archived = and(eq(state, 'rejected'), eq(reason, 'account_archived'));
+  const rejected = and(eq(operations.accountId, accountId), archived);
+  await tx
+    .update(operations)
+    .set({ state: 'unknown', reason: null, settledAt: null, nextLookUpAt: dbNow, absentSince: null })
+    .where(and(rejected, isNotNull(operations.request), notExists(open)));
+}
+
+type Settings = Record<string, string>;
+
+/**
+ * A new real account has the strictest rules in force, or last in force, under each slug of its kind, so
+ * nobody removes an approval by removing an account and entering it again (decision 03).
+ */
+export async function inheritedRules(tx: Transaction, kind: string): Promise<Settings> {
+  const rows = await tx
+    .selectDistinctOn([accounts.slug], { settings: accounts.settings })
+    .from(accounts)
+    .where(and(eq(accounts.kind, kind), eq(accounts.simulator, false)))
+    .orderBy(accounts.slug, desc(sql`coalesce(${accounts.archivedAt}, 'infinity')`));
+  const rules = APPROVAL_RULES.flatMap((rule): [string, string][] => {
+    const limits = rows.map(({ settings }) => limitIn(settings as Settings, rule));
+    const known = limits.filter((cents) => cents !== null);
+    return known.length === 0 ? [] : [[rule, String(Math.min(...known))]];
+  });
+  return Object.fromEntries(rules);
+}

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { auditOnce } from '#lib/api/steps/authorize.ts';
 
 it('writes a refusal once in ten minutes for a session, and each other one', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -1,22 +1,13 @@
 import 'server-only';
-import type { OperatorCtx } from '#lib/api/context.ts';
-import type { Endpoint } from '#lib/api/endpoint.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import type { AuditNote, Ctx, OperatorCtx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { isWithin, needsFactor, readPolicies } from '#lib/auth/server/policies.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
+import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { RepeatedRefusals } from '#lib/data/audit/append.ts';
 
-/** Step "permission" of `serve`. */
-export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCtx): Promise<void> {
-  if (endpoint.permission === null || endpoint.permission === 'signed-in') return;
-  await requirePermission(ctx, endpoint.permission, key);
-}
-
-/**
- * Throws `forbidden` without the permission and audits the attempt. For a verb that requires more than its
- * endpoint.
- */
+/** Step "permission", also for verbs that require more than their endpoint: `forbidden`, and audited. */
 export async function requirePermission(
   ctx: Pick<OperatorCtx, 'permissions' | 'audit' | 'sessionId'>,
   needed: Permission,
@@ -28,8 +19,8 @@ export async function requirePermission(
 }
 
 /**
- * Step "policies": allowed network, and a second factor where required (single sign-on has its own). Throws
- * `forbidden` or `second_factor_required`.
+ * Step "policies": network and second factor (single sign-on has its own). Throws `forbidden` or
+ * `second_factor_required`.
  */
 export async function requirePolicies(who: OperatorCtx, enrols = false): Promise<void> {
   const { allowedNetworks } = await readPolicies();
@@ -45,11 +36,32 @@ export async function lacksFactor({ operator, method }: OperatorCtx): Promise<bo
   return needsFactor(await readPolicies(), { method, factors: operator.factors });
 }
 
-/**
- * Step "step-up": requires a proof of identity from the last ten minutes; without one it audits the attempt.
- */
+/** Step "step-up": requires a proof of identity from the last ten minutes; audits a missing one. */
 export async function requireFreshProof(ctx: OperatorCtx, target: string): Promise<void> {
   if ((await proofUntil(ctx.sessionId)) !== null) return;
   await auditOnce(ctx, { action: 'step-up-needed', target });
   throw new GuicheError('step_up_required', 'The last proof of identity is older than ten minutes.');
+}
+
+const refusals = new RepeatedRefusals({ mostOfOne: 200, most: 20_000 });
+
+/** Audits a refusal that a caller can repeat: at most once in ten minutes per session. */
+export async function auditOnce(
+  ctx: Pick<OperatorCtx, 'sessionId' | 'audit'> & Partial<Pick<Ctx, 'operator' | 'account'>>,
+  note: AuditNote,
+): Promise<void> {
+  const what = JSON.stringify([ctx.account?.id, note.action, note.target, note.after]);
+  if (refusals.isNews(JSON.stringify([ctx.operator?.id, ctx.sessionId]), what))
+    await ctx.audit({ result: 'refused', ...note });
+}
+
+/** Step "origin": a changing call must come from Guichê's own pages. */
+export function checkOrigin(method: string, headers: Headers): void {
+  if (method === 'GET') return;
+  const origin = headers.get('origin');
+  const { url, urlIsDefault } = settings();
+  if (origin === url) return;
+  // Without GUICHE_URL, 127.0.0.1 and localhost are the same origin.
+  if (urlIsDefault && origin === url.replace('//localhost', '//127.0.0.1')) return;
+  throw new GuicheError('forbidden', 'The call does not come from this product’s own page.');
 }

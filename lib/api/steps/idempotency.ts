@@ -1,14 +1,15 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { BoundIntent } from '#lib/api/context.ts';
-import { answerOf } from '#lib/api/operation-answer.ts';
-import { Reply } from '#lib/api/reply.ts';
+import { type BoundIntent, Reply } from '#lib/api/context.ts';
 import { keyedHashes } from '#lib/auth/server/seal.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { idempotencyKeys, operations } from '#lib/data/schema/operations.ts';
+import type { OperationHead } from '#lib/operations/contract.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { StoredProblem } from '#lib/operations/server/settle.ts';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 150;
@@ -19,25 +20,21 @@ export type Intent = {
   endpoint: string;
   key: string | null;
   body: unknown;
-  /** Status of the endpoint's usual answer. Default 200. */
   status?: number;
   shownOnce?: boolean;
 };
 type Answer = { status: number; value: unknown };
 
 /**
- * Step "idempotency": the first call with a key runs, a repeat gets its answer. The same key with another
- * body is `idempotency_conflict`. A repeat waits up to 30 s for the first call, then `conflict`. A failure
- * frees the key.
+ * Step "idempotency": a repeat gets the first call's answer, for which it waits up to 30 s, then `conflict`.
+ * Another body is `idempotency_conflict`. A failure frees the key.
  */
 export async function once(intent: Intent, run: (bound: BoundIntent) => Promise<Answer>): Promise<Answer> {
   if (intent.key === null || !/^[\x21-\x7e]{16,128}$/.test(intent.key))
-    throw new GuicheError(
-      'invalid_request',
+    throw invalidField(
+      'Idempotency-Key',
+      'needed',
       'An Idempotency-Key of 16 to 128 visible characters is needed.',
-      {
-        fields: [{ field: 'Idempotency-Key', message: 'needed' }],
-      },
     );
   const row = {
     ...intent,
@@ -67,24 +64,20 @@ async function finish(
   bound: BoundIntent,
   { status, value }: Answer,
 ): Promise<boolean> {
-  const kept = await tx
+  const finished = await tx
     .update(idempotencyKeys)
     .set({
       finishedAt: dbNow,
       status,
-      // An operation's answer may hold a secret and its state may still change, so repeats read the
-      // operation.
+      // An operation's answer may hold a secret or still change, so repeats read the operation.
       answer: sql`case when ${idempotencyKeys.operationId} is null then ${JSON.stringify(bound.shownOnce ? null : (value ?? null))}::jsonb end`,
     })
     .where(ours(bound))
     .returning({ key: idempotencyKeys.key });
-  return kept.length > 0;
+  return finished.length > 0;
 }
 
-/**
- * Stores the answer for repeats in the transaction of a change that is not an operation; a Reply has its own
- * status. `conflict` when another call took over the key.
- */
+/** Stores a change's answer for repeats in its transaction. `conflict` when another call has the key now. */
 export async function bindAnswer(
   tx: Transaction,
   bound: BoundIntent | undefined,
@@ -109,9 +102,7 @@ const mine = (row: Pick<Row, 'operatorId' | 'account' | 'key'>) =>
 const ours = (bound: BoundIntent) =>
   and(mine(bound), sql`${idempotencyKeys.startedAt} = ${bound.startedAt}::timestamptz`);
 
-/**
- * Claims the key. Returns since when this call holds it, to the microsecond; null when another call holds it.
- */
+/** Claims the key. Returns since when this call has it, to the microsecond; null if another call has it. */
 async function claim({ operatorId, account, key, endpoint, bodyHashes }: Row): Promise<string | null> {
   const [bodyHash = ''] = bodyHashes;
   const [claimed] = await db()
@@ -156,22 +147,47 @@ async function replay(row: Row): Promise<Answer> {
   }
 }
 
-/** The operation's state once its send is over, or after the wait. */
 async function operationAnswer(id: string, waited: boolean): Promise<Answer | null> {
   const [row] = await db().select().from(operations).where(eq(operations.id, id));
   if (row === undefined || (!waited && ['requested', 'sent'].includes(row.state))) return null;
   return { status: row.state === 'confirmed' ? 200 : 202, value: answerOf(row) };
 }
 
-/**
- * Binds the key to an operation in the transaction that writes it; repeats then answer from the operation.
- * `conflict` when another call took over the key.
- */
+/** Binds the key to an operation, in its transaction. `conflict` when another call has the key now. */
 export async function bindOperation(tx: Transaction, bound: BoundIntent, operationId: string): Promise<void> {
-  const held = await tx
+  const rows = await tx
     .update(idempotencyKeys)
     .set({ operationId })
     .where(ours(bound))
     .returning({ key: idempotencyKeys.key });
-  if (held.length === 0) throw lost();
+  if (rows.length === 0) throw lost();
+}
+
+/** The response body for an operation's state, without secrets. Throws its problem when rejected. */
+export function answerOf(row: OperationRow): { operation: OperationHead; result?: unknown } {
+  if (row.state === 'rejected') throw problemOf(row);
+  const problem = row.problem as StoredProblem | null;
+  const differs = row.state === 'confirmed' && problem?.code === 'amount_differs';
+  const operation: OperationHead = {
+    id: row.id,
+    kind: row.kind,
+    state: row.state as OperationHead['state'],
+    ...(differs ? { problem: { code: problem.code } } : {}),
+  };
+  return row.state === 'confirmed' ? { operation, result: row.result ?? {} } : { operation };
+}
+
+function problemOf(row: OperationRow): GuicheError {
+  const stored = row.problem as StoredProblem | null;
+  if (stored === null)
+    return new GuicheError('conflict', 'It did not reach the provider.', { operationId: row.id });
+  return new GuicheError(stored.code, stored.message, {
+    status: stored.status,
+    operationId: row.id,
+    ...(stored.provider ? { provider: stored.provider } : {}),
+    ...(stored.fields ? { fields: stored.fields } : {}),
+    ...(stored.missing ? { missing: stored.missing } : {}),
+    ...(stored.existing === null ? {} : { existing: stored.existing }),
+    ...(stored.retryAfterSeconds === null ? {} : { retryAfterSeconds: stored.retryAfterSeconds }),
+  });
 }

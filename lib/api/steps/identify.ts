@@ -1,7 +1,7 @@
 import 'server-only';
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { AuditNote, Ctx, OperatorCtx, RequestOrigin } from '#lib/api/context.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { auditOnce } from '#lib/api/steps/authorize.ts';
 import { type Permission, permissionsOn } from '#lib/auth/permissions.ts';
 import type { ReadCookie } from '#lib/auth/server/cookies.ts';
 import { sessionOf } from '#lib/auth/server/session.ts';
@@ -16,25 +16,26 @@ import { portFor } from '#lib/providers/registry.ts';
 export async function identify(cookies: ReadCookie, request: RequestOrigin): Promise<OperatorCtx | null> {
   const signedIn = await sessionOf(cookies);
   if (signedIn === null) return null;
-  const entryOf = (note: AuditNote, accountId: string | null): AuditEntry => ({
-    operatorId: signedIn.operator.id,
-    accountId,
+  const { operator, sessionId, method, grants } = signedIn;
+  const auditEntry = (note: AuditNote): AuditEntry => ({
+    operatorId: operator.id,
+    accountId: null,
     address: request.address,
     userAgent: request.userAgent,
-    session: sessionMark(signedIn.sessionId),
+    session: sessionMark(sessionId),
     ...note,
     result: note.result ?? 'ok',
   });
   return {
-    operator: signedIn.operator,
-    sessionId: signedIn.sessionId,
-    method: signedIn.method,
-    grants: signedIn.grants,
-    permissions: permissionsOn(signedIn.grants, '*'),
+    operator,
+    sessionId,
+    method,
+    grants,
+    permissions: permissionsOn(grants, '*'),
     locale: asLocale(cookies('locale')),
     request,
-    auditEntry: (note) => entryOf(note, null),
-    audit: (note) => audit(db(), entryOf(note, null)),
+    auditEntry,
+    audit: (note) => audit(db(), auditEntry(note)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkOrigin } from '#lib/api/steps/origin.ts';
+import { checkOrigin } from '#lib/api/steps/authorize.ts';
 
 const settings = vi.hoisted(() => ({ url: '', urlIsDefault: true }));
 vi.mock('#lib/core/env/settings.ts', () => ({ settings: () => settings }));

@@ -1,7 +1,6 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
-import { readBody } from '#lib/api/read-body.ts';
-import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { type FieldFault, GuicheError, invalidField } from '#lib/core/errors.ts';
 import { isWellFormed, wellFormed } from '#lib/core/text.ts';
 
 type Body = Pick<Request, 'headers' | 'body'>;
@@ -14,7 +13,10 @@ export function parsePart(schema: ZodType | undefined, value: unknown): unknown 
   refuseOddText(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    refuseCrossedAmounts(parsed.data);
+    const { amountFrom, amountTo } = (parsed.data ?? {}) as { amountFrom?: unknown; amountTo?: unknown };
+    // A lower bound above the upper one: the list would always be empty.
+    if (typeof amountFrom === 'number' && typeof amountTo === 'number' && amountFrom > amountTo)
+      throw invalidField('amountTo', 'below_from');
     return parsed.data;
   }
   throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
@@ -22,19 +24,12 @@ export function parsePart(schema: ZodType | undefined, value: unknown): unknown 
   });
 }
 
-/** Refuses amounts whose lower bound is above the upper one: the list would always be empty. */
-function refuseCrossedAmounts(part: unknown): void {
-  const { amountFrom, amountTo } = (part ?? {}) as { amountFrom?: unknown; amountTo?: unknown };
-  if (typeof amountFrom === 'number' && typeof amountTo === 'number' && amountFrom > amountTo)
-    throw errorAt('amountTo', 'below_from');
-}
-
 /** The query as an object. A repeated name is an error. */
 export function queryOf(search: URLSearchParams): Record<string, string> {
   const query = Object.create(null) as Record<string, string>;
   for (const [name, value] of search) {
-    if (name in query) throw errorAt(name, 'repeated');
-    if (!isWellFormed(name) || !isWellFormed(value)) throw errorAt(wellFormed(name), 'not text');
+    if (name in query) throw invalidField(name, 'repeated');
+    if (!isWellFormed(name) || !isWellFormed(value)) throw invalidField(wellFormed(name), 'not text');
     query[name] = value;
   }
   return query;
@@ -46,29 +41,23 @@ export async function readJson(request: Body, most = MAX_BODY): Promise<unknown>
   if (!/^application\/json(;|$)/i.test(type))
     throw new GuicheError('unsupported_media_type', 'The body must be JSON.');
   const bytes = await readBody(request, most, `The body is larger than ${most} bytes.`);
-  const body = fromJson(bytes.toString('utf8'));
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw invalidField('body', 'not JSON');
+  }
   refuseOddText(body);
   return body;
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw errorAt('body', 'not JSON');
-  }
 }
 
 /** Throws `invalid_request` naming the outermost field with text that the database cannot store. */
 export function refuseOddText(value: unknown): void {
   const odd = fieldOfOddText(value);
-  if (odd !== null) throw errorAt(odd, 'not text');
+  if (odd !== null) throw invalidField(odd, 'not text');
 }
 
-/**
- * The outermost field with invalid text (U+0000, half a surrogate pair), or `body` when it is in no field;
- * null if all is valid. Not recursive: a body may be nested as deep as it is long.
- */
+/** The outermost field with invalid text (U+0000, half a pair), or `body`. Not recursive: any depth. */
 function fieldOfOddText(body: unknown): string | null {
   const pending: { value: unknown; field: string }[] = [{ value: body, field: '' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -84,14 +73,37 @@ function fieldOfOddText(body: unknown): string | null {
   return null;
 }
 
-const errorAt = (field: string, message: string) =>
-  new GuicheError('invalid_request', 'The request is not of the expected form.', {
-    fields: [{ field, message }],
-  });
-
 function faultsOf(error: ZodError): FieldFault[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((field) => ({ field, message: 'unknown' }));
     return [{ field: issue.path.join('.') || 'body', message: issue.message }];
   });
+}
+
+/** Reads a request's body; no other code does. Over `most` bytes: `payload_too_large` with `message`. */
+export async function readBody({ headers, body }: Body, most: number, message: string): Promise<Buffer> {
+  const tooLarge = () => new GuicheError('payload_too_large', message);
+  if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge();
+  if (body === null) return Buffer.alloc(0);
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > most) {
+      void discard(reader);
+      throw tooLarge();
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Drains the body: cancelling would reset the connection before the client has read the answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client disconnected.
+  }
 }

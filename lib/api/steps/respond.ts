@@ -9,14 +9,12 @@ import type { Locale } from '#lib/core/i18n/locales.ts';
 import { log } from '#lib/core/log.ts';
 import { maskText } from '#lib/core/masking/mask.ts';
 import { pii } from '#lib/core/masking/pii.ts';
-import { AGAIN_SECONDS, isDatabaseFault } from '#lib/data/fault.ts';
 
+/** Seconds after which a caller may retry when the database did not answer. */
+const AGAIN_SECONDS = 5;
 const PRIVATE = { 'cache-control': 'private, no-store' };
 
-/**
- * Step "respond": presents the answer and sends it. An operation's answer was reduced by its kind and belongs
- * to its operator, so it is only parsed.
- */
+/** Step "respond": presents the answer. An operation's answer is its operator's own: it is only parsed. */
 export function respond(
   ctx: OperatorCtx | null,
   { response: schema, idempotency: inClear = false }: Endpoint,
@@ -35,8 +33,12 @@ const UNDESCRIBED = pii.deep(z.unknown());
 export function presentedRefusal(ctx: OperatorCtx | null, { existing: schema }: Endpoint, thrown: unknown) {
   if (!(thrown instanceof GuicheError) || thrown.details.existing === undefined) return thrown;
   const { existing } = thrown.details;
-  const said = schema?.safeParse(existing).success ? schema : UNDESCRIBED;
-  const details = { ...thrown.details, existing: serializeFor(ctx, said, existing), cause: thrown.cause };
+  const described = schema?.safeParse(existing).success ? schema : UNDESCRIBED;
+  const details = {
+    ...thrown.details,
+    existing: serializeFor(ctx, described, existing),
+    cause: thrown.cause,
+  };
   return new GuicheError(thrown.code, thrown.message, details);
 }
 
@@ -73,10 +75,7 @@ export function problemOf(error: GuicheError, locale: Locale): Problem {
   };
 }
 
-/**
- * Masks the provider's message, which may contain personal data; this code does not know who reads the
- * problem.
- */
+/** Masks the provider's message, which may contain personal data: the problem's reader is unknown here. */
 function masked(provider: ProviderFault): ProviderFault {
   const { message } = provider;
   return { ...provider, message: message === null ? null : maskText(message, { names: false }) };
@@ -92,4 +91,20 @@ function asInternal(thrown: unknown, requestId: string): GuicheError {
   }
   log().error({ requestId, err: thrown }, 'defect');
   return new GuicheError('internal', 'A defect of Guichê.', { cause: thrown });
+}
+
+/** True for lost connections, shutdowns and full disks: faults of the database, not of Guichê. */
+function isDatabaseFault(thrown: unknown): boolean {
+  let current: unknown = thrown;
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1, current = current.cause) {
+    const { code, message } = current as Error & { code?: unknown };
+    if (typeof code === 'string' && /^(ECONN|ENOSPC|ETIMEDOUT|EPIPE|57P|57014|08|53)/.test(code)) return true;
+    if (
+      /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect|PGlite is clos/.test(
+        message,
+      )
+    )
+      return true;
+  }
+  return false;
 }

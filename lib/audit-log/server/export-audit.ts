@@ -7,8 +7,7 @@ import { amongThem, countOf, readEntries, whereOf } from '#lib/audit-log/server/
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
-import { splitExportQuery } from '#lib/list/server/export-list.ts';
-import { formatOf, listFile } from '#lib/list/server/list-file.ts';
+import { formatOf, listFile, splitExportQuery } from '#lib/list/server/export-list.ts';
 
 const PAGE = 1000;
 type Line = AuditLine &
@@ -52,9 +51,7 @@ const auditTable = csvTable<Line>([
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/**
- * Exports all entries of a filter, or the chosen ones. The export is audited before the first row is sent.
- */
+/** Exports all entries of a filter, or the chosen ones. It is audited before the first row is sent. */
 export async function exportAudit(ctx: OperatorCtx, query: AuditExportQuery & ExportHow): Promise<Response> {
   const { how, filter } = splitExportQuery(query);
   const { ids, file } = how;

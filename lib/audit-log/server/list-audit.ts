@@ -14,15 +14,20 @@ import {
   or,
   type SQL,
 } from 'drizzle-orm';
+import { type OperatorCtx, Reply } from '#lib/api/context.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { actionsNamed } from '#lib/audit-log/actions.ts';
-import { type AuditFilter, AuditPage } from '#lib/audit-log/contract.ts';
+import type { AuditFilters } from '#lib/audit-log/audit.list.ts';
+import { type AuditFilter, AuditPage, AuditQuery } from '#lib/audit-log/contract.ts';
+import { auditKeys, auditOptions, pageQuery } from '#lib/audit-log/queries.ts';
 import { NONE } from '#lib/audit-log/rules.ts';
-import { linesOf } from '#lib/audit-log/server/lines.ts';
-import { runningVerification } from '#lib/data/audit/verification.ts';
-import { lastVerdict } from '#lib/data/audit/verify.ts';
+import { getEntry, linesOf } from '#lib/audit-log/server/lines.ts';
+import type { AuditVerdict } from '#lib/core/audit-verdict.ts';
+import { sleep } from '#lib/core/http/retry.ts';
+import { lastVerdict, requestVerification, runningVerification } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
@@ -33,14 +38,10 @@ import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
 import type { PortPageRequest } from '#lib/providers/port.ts';
 
-/**
- * A filter's condition. `span`: a period as a range of entry numbers, because entries are in order of time.
- */
+/** A filter's condition. `span`: a period as a range of entry numbers, which are in order of time. */
 type Where = { of: SQL | undefined; span: { from: number; to: number } | null };
 
-/**
- * Resolves names to ids and instants to entry numbers first, so that the database can choose the best index.
- */
+/** Resolves names to ids and instants to entry numbers first, so that the database picks the best index. */
 export async function whereOf(filter: AuditFilter): Promise<Where> {
   const { operator, account, action, target, session, result } = filter;
   const [span, places, targets] = await Promise.all([
@@ -181,3 +182,35 @@ export async function countOf({ of, span }: Where): Promise<number | null> {
   const total = row?.total ?? 0;
   return total > MOST_COUNTED ? null : total;
 }
+
+const WAIT_MS = 8_000;
+const POLL_MS = 100;
+
+/** Verifies the chain from its first entry. Answers 202 when it still runs after `waitMs`. */
+export async function verifyNow({ ctx, waitMs = WAIT_MS }: { ctx: OperatorCtx; waitMs?: number }) {
+  const run = await requestVerification(ctx.auditEntry({ action: 'audit.verify' }));
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const running = await runningVerification();
+    if (running?.run !== run) return { ...((await lastVerdict()) ?? nothingYet(0)), running: false };
+    if (performance.now() >= until) return new Reply(202, { ...nothingYet(running.checked), running: true });
+    await sleep(POLL_MS, ctx.signal);
+  }
+}
+
+const nothingYet = (entries: number): AuditVerdict => ({
+  entries,
+  intact: true,
+  firstBroken: null,
+  cause: null,
+  at: databaseIso(),
+});
+
+type Options = { ctx: OperatorCtx; filters: AuditFilters; open: string | null };
+
+/** The log's first page, and the entry opened by the URL. */
+export const prefetchAudit = ({ ctx, filters, open }: Options) =>
+  dehydrateQueries(ctx, ({ one, list }) => [
+    list(auditOptions(filters), () => listAudit({ ctx, query: AuditQuery.parse(pageQuery(filters, null)) })),
+    open !== null && one(auditKeys.detail(open), () => getEntry(open)),
+  ]);

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AuditNote, OperatorCtx } from '#lib/api/context.ts';
-import { Reply } from '#lib/api/reply.ts';
+import { type AuditNote, type OperatorCtx, Reply } from '#lib/api/context.ts';
 import { AuditPage, AuditQuery } from '#lib/audit-log/contract.ts';
 import { exportAudit } from '#lib/audit-log/server/export-audit.ts';
 import { getEntry } from '#lib/audit-log/server/lines.ts';
-import { listAudit } from '#lib/audit-log/server/list-audit.ts';
-import { verifyNow } from '#lib/audit-log/server/verify-now.ts';
+import { listAudit, verifyNow } from '#lib/audit-log/server/list-audit.ts';
 import { type AuditEntry, audit } from '#lib/data/audit/append.ts';
-import { auditVerificationJob, runningVerification } from '#lib/data/audit/verification.ts';
+import { auditVerificationJob, runningVerification } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { startQueue } from '#lib/data/jobs/queue.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';

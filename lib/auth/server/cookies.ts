@@ -49,10 +49,7 @@ export function setCookie(name: string, value: string, options: SerializeOptions
   lines.push(stringifySetCookie({ name, value, ...options }));
 }
 
-/**
- * Deletes a cookie with the attributes it was set with: without them a browser ignores the deletion of a
- * `__Host-` cookie.
- */
+/** Deletes a cookie. Without the attributes it was set with, browsers ignore this for `__Host-` cookies. */
 export const dropCookie = (name: string) => setCookie(name, '', { ...COOKIE_OPTIONS(), maxAge: 0 });
 
 /** next-auth's secret: it encrypts session tokens and hashes form tokens. */
@@ -65,9 +62,7 @@ export const csrfOptions = () => ({
   providers: [],
 });
 
-/**
- * The claims of a session token, encrypted with the current or the previous secret; null for any other token.
- */
+/** The claims of a session token, encrypted with the current or previous secret; null for any other. */
 export async function openSessionToken(token: string | undefined): Promise<JWT | null> {
   if (token === undefined || token === '') return null;
   for (const master of masterSecrets()) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { deviceCookie, isKnownOn, personMark, readDevice } from '#lib/auth/server/device-people.ts';
+import { deviceCookie, isKnownOn, personMark, readDevice } from '#lib/auth/server/session-cookies.ts';
 
 const processState = globalThis as { guicheSettings?: unknown; guicheMasterSecret?: string };
 function given(secret: string, previous?: string) {

@@ -46,23 +46,15 @@ export async function takeOtp(operatorId: string, text: string): Promise<Otp | n
   return null;
 }
 
-/**
- * Key purpose of the codes' hashes. This key is kept when the secret is rotated, because nobody stores the
- * codes.
- */
+/** Key purpose of the codes' hashes. The key survives a rotation of the secret: nobody stores the codes. */
 export const RECOVERY = 'recovery-code';
-
 const CODES = 10;
-
 const LENGTH = 8;
 
 /** Leaves out characters that are easily confused: 0 o, 1 l i. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/**
- * Makes ten new codes (`k7rm-4vtq`) and deletes the earlier ones. They are shown once; only keyed hashes are
- * stored.
- */
+/** Makes ten new codes (`k7rm-4vtq`), shown once; the earlier ones end. Only keyed hashes are stored. */
 export async function makeRecoveryCodes(tx: Transaction, operatorId: string): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < CODES)
@@ -107,13 +99,9 @@ const STEP_SECONDS = 30;
 
 /** A phone's clock may be off by one step in either direction. */
 const STEPS_OFF = 1;
-
 const SEALED_FOR = 'code-app';
 
-/**
- * Starts a new app: its base32 secret and the URI for the QR code. The app counts only after `confirmApp`.
- * Null when a confirmed app exists.
- */
+/** Starts a new app: base32 secret and QR code's URI. It counts after `confirmApp`; null if confirmed. */
 export async function beginApp(tx: Transaction, operator: { id: string; email: string }, issuer: string) {
   const secret = generateSecret();
   const newApp = {
@@ -140,10 +128,7 @@ export async function confirmApp(tx: Transaction, operatorId: string, code: stri
   return true;
 }
 
-/**
- * Accepts a code of the person's confirmed app. The code must be of about now, and of a later step than the
- * last code.
- */
+/** Accepts a code of the confirmed app: of about now, and of a later step than the last code. */
 export function takeCode(on: Database | Transaction, operatorId: string, code: string): Promise<boolean> {
   return take(on, operatorId, code, isNotNull(codeApps.confirmedAt));
 }
@@ -166,7 +151,7 @@ async function take(
   return taken.length > 0;
 }
 
-/** The step that this code belongs to, by the database's clock; null if it belongs to none near now. */
+/** The step that this code belongs to, by the database's clock; null if it belongs to none of about now. */
 function stepOf(secret: string, code: string): number | null {
   const now = Math.floor(databaseNow() / 1000 / STEP_SECONDS);
   const typed = Buffer.from(code.padEnd(6).slice(0, 6));
@@ -198,7 +183,7 @@ export async function dropFactors(tx: Transaction, operatorIds: readonly string[
     await tx.delete(table).where(inArray(table.operatorId, [...operatorIds]));
 }
 
-/** How many recovery codes were made, and how many are unused. */
+/** How many recovery codes were created, and how many are unused. */
 export async function recoveryCodesOf(operatorId: string) {
   const of = (extra?: SQL) =>
     db().$count(recoveryCodes, and(eq(recoveryCodes.operatorId, operatorId), extra));

@@ -17,7 +17,8 @@ import {
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 const hashed = vi.hoisted(() => ({ count: 0 }));
-vi.mock('#lib/auth/server/passwords.ts', () => ({
+vi.mock('#lib/auth/server/passwords.ts', async (original) => ({
+  ...(await original<object>()),
   hashPassword: async () => {
     hashed.count += 1;
     return 'hash';

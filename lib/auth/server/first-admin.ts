@@ -2,24 +2,20 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { RequestOrigin } from '#lib/api/context.ts';
+import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { someoneAdministers } from '#lib/auth/server/holders.ts';
 import { findLink, linkIsOver, newLink, takeLink } from '#lib/auth/server/one-time-links.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
-import { isGuessable, refuseWeak } from '#lib/auth/server/password-strength.ts';
-import { hashPassword } from '#lib/auth/server/passwords.ts';
+import { hashPassword, isGuessable, refuseWeak } from '#lib/auth/server/passwords.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { invalidField } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
-import { lockFirstRows } from '#lib/data/named-lock.ts';
+import { db, lockFirstRows, type Transaction } from '#lib/data/client.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 
-/**
- * True when a real person administers this installation (not a ready sign-in, not someone merely invited).
- */
+/** True when a real person administers this installation, not a ready sign-in or somebody only invited. */
 export const adminExists = (tx: Pick<Transaction, 'select'> = db()): Promise<boolean> =>
   someoneAdministers(tx, { own: true });
 
@@ -36,11 +32,9 @@ export async function prepareFirstAdmin(needed: boolean): Promise<string | null>
       throw new Error(
         'GUICHE_ADMIN_PASSWORD is easy to guess: choose one that is no common password and not your own name or e-mail.',
       );
-    if (await isFree(admin.email)) {
+    if ((await db().$count(operators, eq(operators.email, admin.email.toLowerCase()))) === 0) {
       const passwordHash = await hashPassword(admin.password);
-      await invalidateAfter('people', () =>
-        db().transaction((tx) => insertFirst(tx, { ...admin, name, passwordHash })),
-      );
+      await changePeople((tx) => insertFirst(tx, { ...admin, name, passwordHash }));
       return null;
     }
     // An invited or disabled person has this e-mail. That must not prevent the start.
@@ -52,20 +46,13 @@ export async function prepareFirstAdmin(needed: boolean): Promise<string | null>
   return needed ? `${url}${await db().transaction(newSetUpLink)}` : null;
 }
 
-async function isFree(email: string): Promise<boolean> {
-  return (await db().$count(operators, eq(operators.email, email.toLowerCase()))) === 0;
-}
-
-/** Two instances may start at once; the second finds the administrator that the first made. */
+/** Two instances may start at once; the second finds the administrator that the first created. */
 async function insertFirst(tx: Transaction, admin: Hashed): Promise<void> {
   await lockFirstRows(tx);
   if (!(await adminExists(tx))) await insertAdmin(tx, admin);
 }
 
-/**
- * Makes a link to create the first administrator: one use, one hour. Earlier links end. Returns path and
- * query.
- */
+/** A link to create the first administrator: one use, one hour. Earlier ones end. Returns path and query. */
 export async function newSetUpLink(tx: Transaction): Promise<string> {
   const { token } = await newLink(tx, 'set-up');
   return `/set-up?token=${token}`;
@@ -87,9 +74,7 @@ export async function setUpAdmin(token: string, person: NewAdmin, from: RequestO
   if (judged.kind === 'wrong') throw linkIsOver();
   await refuseWeak(person.password, person);
   const passwordHash = await hashPassword(person.password);
-  return invalidateAfter('people', () =>
-    db().transaction((tx) => acceptSetUp(tx, token, { ...person, passwordHash, from })),
-  );
+  return changePeople((tx) => acceptSetUp(tx, token, { ...person, passwordHash, from }));
 }
 
 type Hashed = NewAdmin & { passwordHash: string };
@@ -115,17 +100,9 @@ async function insertAdmin(tx: Transaction, { email, name, passwordHash }: Hashe
     .values({ id, email: email.toLowerCase(), name, passwordHash, passwordAt: sql`now()` })
     .onConflictDoNothing({ target: operators.email })
     .returning({ id: operators.id });
-  if (added.length === 0)
-    throw new GuicheError('invalid_request', 'Somebody has this e-mail.', {
-      fields: [{ field: 'email', message: 'taken' }],
-    });
+  if (added.length === 0) throw invalidField('email', 'taken', 'Somebody has this e-mail.');
   await tx.insert(grants).values({ operatorId: id, account: '*', role: 'admin' });
-  await appendAudit(tx, {
-    operatorId: null,
-    accountId: null,
-    action: 'operator.add',
-    target: id,
-    result: 'ok',
-  });
+  const entry = { operatorId: null, accountId: null, result: 'ok' } as const;
+  await appendAudit(tx, { ...entry, action: 'operator.add', target: id });
   return id;
 }

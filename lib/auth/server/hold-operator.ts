@@ -1,14 +1,18 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Grant } from '#lib/auth/permissions.ts';
+import { lifting, noteLift } from '#lib/auth/server/holders.ts';
 import type { SignedIn } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import type { Transaction } from '#lib/data/client.ts';
-import { operators, sessions } from '#lib/data/schema/operators.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
+import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 
-/**
- * Locks the person's row until the transaction ends, so that changes to one person's sign-in run one after
- * the other.
- */
+/** Runs a change to people or their sessions in a transaction, then clears their cache, even if it failed. */
+export const changePeople = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  invalidateAfter('people', () => db().transaction(work));
+
+/** Locks the person's row until the transaction ends: changes to one sign-in run one after the other. */
 export async function lockOperator(
   tx: Transaction,
   id: string,
@@ -44,3 +48,18 @@ export const lockTeam = async (tx: Transaction): Promise<void> =>
 
 /** One role on one account, as a comparable text. */
 export const keyOf = ({ account, role }: { account: string; role: string }) => `${account} ${role}`;
+
+/** Replaces a person's grants; `noteLift` records who added a deciding role. The caller clears `people`. */
+export async function setGrants(tx: Transaction, by: string | null, id: string, next: readonly Grant[]) {
+  const existing = await tx.select().from(grants).where(eq(grants.operatorId, id));
+  const wantedKeys = new Set(next.map(keyOf));
+  const existingKeys = new Set(existing.map(keyOf));
+  for (const grant of existing.filter((one) => !wantedKeys.has(keyOf(one))))
+    await tx
+      .delete(grants)
+      .where(and(eq(grants.operatorId, id), eq(grants.account, grant.account), eq(grants.role, grant.role)));
+  const added = next.filter((one) => !existingKeys.has(keyOf(one)));
+  if (added.length > 0) await tx.insert(grants).values(added.map((grant) => ({ operatorId: id, ...grant })));
+  if (added.some(({ role }) => lifting(role))) await noteLift(tx, id, by);
+  return { before: existing.map(keyOf).sort(), after: next.map(keyOf).sort() };
+}

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { ROLES } from '#lib/auth/permissions.ts';
-import { isLiftedBy, liftersAmong, lifting, noteLift } from '#lib/auth/server/lifts.ts';
+import { isLiftedBy, liftersAmong, lifting, noteLift } from '#lib/auth/server/holders.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/data/client.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { personMark } from '#lib/auth/server/device-people.ts';
 import { makeRecoveryCodes, takeRecoveryCode } from '#lib/auth/server/factors.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
+import { personMark } from '#lib/auth/server/session-cookies.ts';
 import { db } from '#lib/data/client.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { operators } from '#lib/data/schema/operators.ts';

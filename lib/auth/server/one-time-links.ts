@@ -6,7 +6,7 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { oneTimeLinks } from '#lib/data/schema/operators.ts';
 
-/** `forgotten`: requested by e-mail, keeps the second factor. `reset`: given by an administrator. */
+/** `forgotten`: requested by e-mail, keeps the second factor. `reset`: created by an administrator. */
 export type LinkPurpose = 'set-up' | 'invitation' | 'reset' | 'forgotten';
 
 const EXPIRES_AT: Record<LinkPurpose, SQL> = {
@@ -18,13 +18,15 @@ const EXPIRES_AT: Record<LinkPurpose, SQL> = {
 
 const HASH_PURPOSE = 'one-time-link';
 
-/** Whose link it is and who made it. The first administrator's set-up link has neither. */
+/** Whose link it is and who created it. The first administrator's set-up link has neither. */
 type About = { operatorId: string; createdBy: string | null };
 
 /** Makes a token for one use. The person's earlier link of the same purpose ends. */
 export async function newLink(tx: Transaction, purpose: LinkPurpose, about?: About) {
   const token = randomBytes(24).toString('base64url');
-  await endLinks(tx, purpose, about?.operatorId ?? null);
+  const whose =
+    about === undefined ? isNull(oneTimeLinks.operatorId) : eq(oneTimeLinks.operatorId, about.operatorId);
+  await endLinks(tx, and(eq(oneTimeLinks.purpose, purpose), whose));
   const [row] = await tx
     .insert(oneTimeLinks)
     .values({ tokenHash: hashOf(token), purpose, ...about, expiresAt: EXPIRES_AT[purpose] })
@@ -32,23 +34,16 @@ export async function newLink(tx: Transaction, purpose: LinkPurpose, about?: Abo
   return { token, expiresAt: (row as { expiresAt: Date }).expiresAt };
 }
 
-/** Ends the open links of this purpose and person, used ones included. */
-async function endLinks(tx: Transaction, purpose: LinkPurpose, operatorId: string | null): Promise<void> {
-  const whose =
-    operatorId === null ? isNull(oneTimeLinks.operatorId) : eq(oneTimeLinks.operatorId, operatorId);
+async function endLinks(tx: Transaction, which: SQL | undefined): Promise<void> {
   await tx
     .update(oneTimeLinks)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(oneTimeLinks.purpose, purpose), whose, isNull(oneTimeLinks.endedAt)));
+    .where(and(which, isNull(oneTimeLinks.endedAt)));
 }
 
 /** Ends all unused links of a person: their purpose is fulfilled or no longer allowed. */
 export async function endAllLinks(tx: Transaction, operatorId: string): Promise<void> {
-  const theirs = eq(oneTimeLinks.operatorId, operatorId);
-  await tx
-    .update(oneTimeLinks)
-    .set({ endedAt: sql`now()` })
-    .where(and(theirs, isNull(oneTimeLinks.usedAt), isNull(oneTimeLinks.endedAt)));
+  await endLinks(tx, and(eq(oneTimeLinks.operatorId, operatorId), isNull(oneTimeLinks.usedAt)));
 }
 
 const byToken = (token: string, purposes: readonly LinkPurpose[]) =>
@@ -91,10 +86,7 @@ export async function findEnded(token: string, purposes: readonly LinkPurpose[])
   return row ?? null;
 }
 
-/**
- * Uses up the link in the transaction that does its purpose. GuicheError `not_found` when it is no longer
- * usable.
- */
+/** Uses up the link in the transaction of its purpose. GuicheError `not_found` when it is not usable. */
 export async function takeLink(
   tx: Transaction,
   token: string,

@@ -1,27 +1,22 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { DevicePeople } from '#lib/auth/server/device-people.ts';
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { lockOperator } from '#lib/auth/server/hold-operator.ts';
-import { notifyNewDevice } from '#lib/auth/server/notify-sign-in.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { type SignInMethod, withinLimits } from '#lib/auth/server/session.ts';
+import { type DevicePeople, isKnownOn } from '#lib/auth/server/session-cookies.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit, sessionMark } from '#lib/data/audit/append.ts';
 import type { Transaction } from '#lib/data/client.ts';
-import { passkeys, sessions } from '#lib/data/schema/operators.ts';
+import { operators, passkeys, sessions } from '#lib/data/schema/operators.ts';
 
-/**
- * The person who signs in and their browser. `passwordHash` and `passkeyId` are the ones just proved, if any.
- */
+/** The person who signs in and their browser. `passwordHash`, `passkeyId`: just proved, if present. */
 export type Arrival = {
   operatorId: string;
   passwordHash?: string;
   passkeyId?: string;
   method: SignInMethod;
-  /**
-   * When the issuer authenticated the person, in epoch seconds. Null: it did not say, so the session starts
-   * without a proof.
-   */
+  /** When the issuer authenticated the person, in epoch seconds. Null: unknown, so nothing is proved yet. */
   authenticatedAt?: number | null;
   address: string | null;
   userAgent: string | null;
@@ -77,10 +72,7 @@ export async function openSession(tx: Transaction, arrival: Arrival): Promise<st
   return id;
 }
 
-/**
- * True when the passkey exists. Removing a passkey locks the same row, so it stays until this transaction
- * ends.
- */
+/** True when the passkey exists. Its removal locks the same row, so it stays until the transaction ends. */
 async function hasPasskey(tx: Transaction, operatorId: string, id: string): Promise<boolean> {
   return (await tx.$count(passkeys, and(eq(passkeys.id, id), eq(passkeys.operatorId, operatorId)))) > 0;
 }
@@ -99,4 +91,23 @@ async function endOldest(tx: Transaction, operatorId: string, sessionVersion: nu
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
     .offset(MOST_SESSIONS);
   await tx.update(sessions).set({ endedAt: sql`now()` }).where(inArray(sessions.id, tooMany));
+}
+
+/**
+ * Notifies of a session on a browser whose device cookie does not name this person. A new person's first
+ * session is no news. Sessions are stored for 30 days, so only a person that new can have a first one.
+ */
+async function notifyNewDevice(
+  tx: Transaction,
+  { operatorId, sessionId, device }: { operatorId: string; sessionId: string; device: DevicePeople },
+): Promise<void> {
+  if (isKnownOn(device, operatorId)) return;
+  const others = and(eq(sessions.operatorId, operatorId), ne(sessions.id, sessionId));
+  const since = sql`greatest(${operators.createdAt}, ${operators.invitedAt})`;
+  const [person] = await tx
+    .select({ isNew: sql<boolean>`${since} > now() - interval '30 days'` })
+    .from(operators)
+    .where(eq(operators.id, operatorId));
+  if (person?.isNew === true && (await tx.$count(sessions, others)) === 0) return;
+  await notifySignIn(tx, operatorId, 'new_device', { id: sessionMark(sessionId) });
 }

@@ -16,9 +16,7 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, dbNow } from '#lib/data/clock.ts';
 import { identities, operators, passkeys, usedChallenges } from '#lib/data/schema/operators.ts';
 
-/**
- * The purpose of a challenge. For a step-up or a registration it is bound to the session that requested it.
- */
+/** A challenge's purpose. A step-up or a registration is bound to the session that requested it. */
 type Purpose = { kind: 'sign-in' } | { kind: 'step-up' | 'register'; sessionId: string };
 
 /** ES256, EdDSA, RS256: the algorithms that devices support. */
@@ -26,19 +24,13 @@ const ALGORITHMS = [-7, -8, -257];
 const CHALLENGE_MS = 5 * 60_000;
 const relyingParty = () => new URL(settings().url).hostname;
 
-/**
- * A signed challenge contains its own expiry, so that requesting one writes no row. The device signs these
- * bytes, as text: `<random>.<epoch ms>.<mac>`.
- */
+/** Signed text `<random>.<epoch ms>.<mac>`: its own expiry, so that requesting one writes no row. */
 function challengeFor(purpose: Purpose) {
   const text = `${randomBytes(16).toString('base64url')}.${Math.round(databaseNow()) + CHALLENGE_MS}`;
   return new TextEncoder().encode(sign(text, ...signedFor(purpose)));
 }
 
-/**
- * The session id is signed along with the text rather than put into the purpose: each purpose derives and
- * caches a key.
- */
+/** The session id is signed along and is no part of the purpose: each purpose derives and caches a key. */
 const signedFor = (purpose: Purpose) =>
   [`passkey ${purpose.kind}`, 'sessionId' in purpose ? purpose.sessionId : ''] as const;
 
@@ -67,10 +59,7 @@ const idsOf = async (operatorId: string) =>
     transports: one.transports as string[],
   }));
 
-/**
- * Marks a challenge as used; true for the first caller only. `until` (epoch ms): after it nobody can use the
- * challenge anyway.
- */
+/** True for the challenge's first use only. `until` (epoch ms): afterwards nobody can use it anyway. */
 export async function takeChallenge(
   on: Database | Transaction,
   challenge: string,
@@ -157,10 +146,7 @@ export async function passkeyCreationOptions(
   });
 }
 
-/**
- * Stores the key that a device created for this session's person; null when the answer is invalid or the key
- * exists.
- */
+/** Stores a key that a device created for this session's person; null for a wrong answer or a known key. */
 export async function addPasskey(
   tx: Transaction,
   created: { operatorId: string; sessionId: string; name: string; attestation: unknown },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGuessable } from '#lib/auth/server/password-strength.ts';
+import { isGuessable } from '#lib/auth/server/passwords.ts';
 
 const ANA = { name: 'Ana Prates', email: 'ana.prates@aroeira.example' };
 

@@ -2,7 +2,6 @@ import { count, eq, sql } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { personMark } from '#lib/auth/server/device-people.ts';
 import {
   beginApp,
   confirmApp,
@@ -19,6 +18,7 @@ import {
   passkeyRequestOptions,
   takePasskey,
 } from '#lib/auth/server/passkeys.ts';
+import { personMark } from '#lib/auth/server/session-cookies.ts';
 import { type SignInResult, secondStanding, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { authenticator } from '#lib/auth/server/testing/authenticator.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';

@@ -4,12 +4,11 @@ import type { Role } from '#lib/auth/permissions.ts';
 import { dropFactors } from '#lib/auth/server/factors.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
-import { isLoopbackAddress, isLoopbackHost } from '#lib/core/env/loopback.ts';
+import { isLoopbackAddress, isLoopbackHost } from '#lib/core/address-name.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { lockFirstRows } from '#lib/data/named-lock.ts';
+import { type Database, db, lockFirstRows, type Transaction } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 
@@ -33,24 +32,16 @@ function password(): string {
   return `${word(FIRST, 0)}-${word(SECOND, 1)}-${String(digest.readUInt16BE(2) % 10_000).padStart(4, '0')}`;
 }
 
-/**
- * The ready sign-ins, while every account is the simulator's and Guichê serves only this machine; else an
- * empty list.
- */
+/** The ready sign-ins, while every account is the simulator's and only this machine is served; else none. */
 export async function readySignIns(): Promise<ReadySignIn[]> {
   if (!(await areAllowed())) return [];
   return PEOPLE.map(({ role, email }) => ({ role, email, password: password() }));
 }
 
-/**
- * A password that the page shows is only for people at this machine, not for anyone who finds the address.
- */
+/** A password that the page shows is for people at this machine, not for whoever finds the address. */
 async function areAllowed(): Promise<boolean> {
   const { host, url } = settings();
-  return isLoopbackHost(host) && isLoopbackAddress(url) && (await onlySimulator());
-}
-
-async function onlySimulator(): Promise<boolean> {
+  if (!isLoopbackHost(host) || !isLoopbackAddress(url)) return false;
   const rows = await db()
     .select({ simulator: accounts.simulator })
     .from(accounts)
@@ -74,7 +65,7 @@ export async function endReadySignIns(tx: Database | Transaction): Promise<void>
 
 async function makeReady(): Promise<void> {
   const secret = password();
-  // Two instances may start at once; the second finds what the first made.
+  // Two instances may start at once; the second finds what the first created.
   await db().transaction(async (tx) => {
     await lockFirstRows(tx);
     const ready = await tx.select().from(operators).where(eq(operators.ready, true));

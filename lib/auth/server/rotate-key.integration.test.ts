@@ -19,7 +19,7 @@ import { db, embeddedEngine } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { operators } from '#lib/data/schema/operators.ts';
-import { refuseDuplicate, subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
+import { refuseDuplicate, subjectsOf } from '#lib/operations/server/duplicates.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

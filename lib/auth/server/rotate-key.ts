@@ -41,7 +41,7 @@ export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => 
 };
 
 /**
- * Stores the old keys, sealed with the new secret, for hashes that cannot be made again. The audit chain
+ * Stores the old keys, sealed with the new secret, for hashes that cannot be renewed. The audit chain
  * continues under the new one.
  */
 async function retire(previous: string): Promise<void> {

@@ -18,10 +18,7 @@ export function keyedHash(value: string, purpose: string): string {
   return hashWith(deriveKey(purpose), value);
 }
 
-/**
- * The hash under each secret of this process, the current one first, so that hashes from before a rotation
- * are found.
- */
+/** The hash under each secret of this process, the current one first; finds hashes from before a rotation. */
 export function keyedHashes(value: string, purpose: string): string[] {
   return masterSecrets().map((master) => hashWith(deriveKey(purpose, master), value));
 }
@@ -29,10 +26,7 @@ export function keyedHashes(value: string, purpose: string): string[] {
 export const hashWith = (key: Buffer, value: string): string =>
   createHmac('sha256', key).update(value).digest('hex');
 
-/**
- * Signs a value: `<value>.<mac>`, readable by anyone. `bound` is signed too, but is not in the text (a
- * session, for example).
- */
+/** Signs a value: `<value>.<mac>`, readable by anyone. `bound` (a session) is signed but not in the text. */
 export function sign(value: string, purpose: string, bound = ''): string {
   return `${value}.${macOf(deriveKey(purpose), value, bound)}`;
 }
@@ -42,9 +36,7 @@ const macOf = (key: Buffer, value: string, bound: string) =>
     .update(bound === '' ? value : `${value}\0${bound}`)
     .digest('base64url');
 
-/**
- * The value that `sign` signed with the current or the previous secret, or null. Compares in constant time.
- */
+/** The value that `sign` signed with the current or previous secret, or null. Compares in constant time. */
 export function verifySigned(text: string, purpose: string, bound = ''): string | null {
   const cut = text.lastIndexOf('.');
   if (cut < 1) return null;

@@ -9,8 +9,7 @@ import {
   SESSION_COOKIE,
   setCookie,
 } from '#lib/auth/server/cookies.ts';
-import { deviceCookie, readDevice } from '#lib/auth/server/device-people.ts';
-import { keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
+import { keyedHash, keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
 import { ABSOLUTE_SECONDS, endSession, sessionIdOf } from '#lib/auth/server/session.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
@@ -55,7 +54,7 @@ type Operator = typeof operators.$inferSelect;
  */
 export function halfSignedIn({ id, passwordHash }: Pick<Operator, 'id' | 'passwordHash'>): string {
   const until = Math.round(databaseNow()) + HALF_SECONDS * 1000;
-  return sign(`${id}.${until}.${marksOf(passwordHash)[0]}`, 'half sign-in');
+  return sign(`${id}.${until}.${passwordMarks(passwordHash)[0]}`, 'half sign-in');
 }
 
 /** The operator of a half sign-in, within its time and while the password is unchanged; else null. */
@@ -66,9 +65,44 @@ export async function operatorOfHalf(cookie: string | undefined): Promise<Operat
     .select()
     .from(operators)
     .where(and(eq(operators.id, id), isNull(operators.disabledAt)));
-  return operator !== undefined && marksOf(operator.passwordHash).includes(mark ?? '') ? operator : null;
+  return operator !== undefined && passwordMarks(operator.passwordHash).includes(mark ?? '')
+    ? operator
+    : null;
 }
 
 /** A short keyed hash of the password hash. It changes with the password and reveals nothing about it. */
-const marksOf = (passwordHash: string | null) =>
+const passwordMarks = (passwordHash: string | null) =>
   keyedHashes(passwordHash ?? '', 'half sign-in').map((hash) => hash.slice(0, 16));
+
+/** Marks (keyed hashes of ids) of the people who signed in on a browser, the latest first. */
+export type DevicePeople = readonly string[];
+
+/** The most people a browser's cookie lists. Beyond that it forgets the person whose sign-in is oldest. */
+const MOST_PEOPLE = 5;
+const MARK_LENGTH = 32;
+const PERSON = 'device-person';
+const DEVICE = 'device';
+const SEPARATOR = '~';
+
+export const personMark = (operatorId: string): string => keyedHash(operatorId, PERSON).slice(0, MARK_LENGTH);
+
+/** The marks under every secret of this process, so that a cookie from before a rotation still matches. */
+const marksOf = (operatorId: string): string[] =>
+  keyedHashes(operatorId, PERSON).map((hash) => hash.slice(0, MARK_LENGTH));
+
+/** The people in a device cookie; empty for a cookie that Guichê did not sign. */
+export function readDevice(cookie: string | undefined): DevicePeople {
+  const value = cookie === undefined ? null : verifySigned(cookie, DEVICE);
+  return value === null ? [] : value.split(SEPARATOR);
+}
+
+export function isKnownOn(people: DevicePeople, operatorId: string): boolean {
+  return marksOf(operatorId).some((mark) => people.includes(mark));
+}
+
+/** The device cookie after this person's sign-in: they come first, the others follow. */
+export function deviceCookie(people: DevicePeople, operatorId: string): string {
+  const own = marksOf(operatorId);
+  const others = people.filter((mark) => !own.includes(mark));
+  return sign([personMark(operatorId), ...others].slice(0, MOST_PEOPLE).join(SEPARATOR), DEVICE);
+}

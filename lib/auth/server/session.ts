@@ -5,6 +5,7 @@ import type { RequestOrigin } from '#lib/api/context.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { openSessionToken, type ReadCookie, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { type Factor, factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
+import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { absoluteLimit, idleLimit, LONGEST_ABSOLUTE_HOURS } from '#lib/auth/server/policies.ts';
 import { appendAudit, sessionMark } from '#lib/data/audit/append.ts';
 import { cached, invalidateAfter } from '#lib/data/cache.ts';
@@ -13,20 +14,14 @@ import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 
 export const ABSOLUTE_SECONDS = LONGEST_ABSOLUTE_HOURS * 3_600;
 const STEP_UP_MINUTES = 10;
-/**
- * `lastSeenAt` is written at most this often, so a page's many calls are one write. Until then the cached
- * session is trusted.
- */
+/** `lastSeenAt` is written at most this often; until then the cached session is trusted. */
 const SEEN_EVERY_MS = 60_000;
 
 /** Within the idle and the absolute limit, by the database's clock. */
 export const withinLimits = sql`${sessions.lastSeenAt} > now() - ${idleLimit}
   and ${sessions.createdAt} > now() - ${absoluteLimit}`;
 
-/**
- * A valid session, joined with its operator: not ended, within its limits, of the present version, operator
- * not disabled.
- */
+/** A valid session of an operator: not ended, within its limits, of the present version, not disabled. */
 export const sessionIsValid = and(
   isNull(sessions.endedAt),
   isNull(operators.disabledAt),
@@ -99,10 +94,7 @@ const onBothClocks = () => ({ steadyMs: performance.now(), wallMs: Date.now() })
 const remainingMs = sql<string>`extract(epoch from least(
   ${sessions.lastSeenAt} + ${idleLimit}, ${sessions.createdAt} + ${absoluteLimit}) - now()) * 1000`;
 
-/**
- * True when the database must confirm the session again: a minute, or its remaining time, has passed on
- * either clock.
- */
+/** True when the database must confirm the session: a minute, or its remaining time, passed on a clock. */
 function isDue({ steadyMs, wallMs, remainingMs }: Open): boolean {
   const elapsed = Math.max(performance.now() - steadyMs, Math.abs(Date.now() - wallMs));
   return elapsed > SEEN_EVERY_MS || elapsed >= remainingMs;
@@ -137,7 +129,7 @@ async function openRow(sessionId: string): Promise<Open | null> {
   const [first] = rows;
   if (first === undefined) return null;
   const { id, name, email, preferences } = first.operator;
-  const held = rows.flatMap(({ grant }) =>
+  const granted = rows.flatMap(({ grant }) =>
     grant ? [{ account: grant.account, role: grant.role as Role }] : [],
   );
   const unseenMs = Number(first.unseenMs);
@@ -146,7 +138,7 @@ async function openRow(sessionId: string): Promise<Open | null> {
       sessionId,
       method: first.method as SignInMethod,
       operator: { id, name, email, preferences, factors: factorsIn(first) },
-      grants: held,
+      grants: granted,
     },
     // Counts from when the session was last seen: the next visit is due a minute after that.
     steadyMs: steadyMs - unseenMs,
@@ -169,12 +161,22 @@ export async function endSession(sessionId: string): Promise<void> {
   await invalidateAfter('people', () => endRow(db(), sessionId));
 }
 
-/** Ends a session. Returns its operator, or null if it had already ended. The caller invalidates `people`. */
-export async function endRow(tx: Database | Transaction, sessionId: string): Promise<string | null> {
+/** Ends a session; null if it had ended or is not of `operatorId`. The caller invalidates `people`. */
+export async function endRow(
+  tx: Database | Transaction,
+  sessionId: string,
+  operatorId?: string,
+): Promise<string | null> {
   const [ended] = await tx
     .update(sessions)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        operatorId === undefined ? undefined : eq(sessions.operatorId, operatorId),
+        isNull(sessions.endedAt),
+      ),
+    )
     .returning({ operatorId: sessions.operatorId });
   return ended?.operatorId ?? null;
 }
@@ -198,13 +200,11 @@ export async function endSessionsOf(
 
 /** Every sign-out ends the session's row, so that no copy of the cookie works any more. */
 export function signOut(sessionId: string, { address, userAgent }: RequestOrigin): Promise<void> {
-  return invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      const operatorId = await endRow(tx, sessionId);
-      if (operatorId === null) return;
-      const session = sessionMark(sessionId);
-      const who = { operatorId, accountId: null, address, userAgent, session };
-      await appendAudit(tx, { ...who, action: 'sign-out', target: session, result: 'ok' });
-    }),
-  );
+  return changePeople(async (tx) => {
+    const operatorId = await endRow(tx, sessionId);
+    if (operatorId === null) return;
+    const session = sessionMark(sessionId);
+    const who = { operatorId, accountId: null, address, userAgent, session };
+    await appendAudit(tx, { ...who, action: 'sign-out', target: session, result: 'ok' });
+  });
 }

@@ -1,9 +1,9 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { personMark } from '#lib/auth/server/device-people.ts';
 import { lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { endSession, proofUntil, readSession } from '#lib/auth/server/session.ts';
+import { personMark } from '#lib/auth/server/session-cookies.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import type { GuicheError } from '#lib/core/errors.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';

@@ -1,17 +1,21 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
-import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
+import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches, renewHash } from '#lib/auth/server/passwords.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
-import { halfSignedIn, operatorOfHalf } from '#lib/auth/server/session-cookies.ts';
+import {
+  type DevicePeople,
+  halfSignedIn,
+  isKnownOn,
+  operatorOfHalf,
+} from '#lib/auth/server/session-cookies.ts';
 import { type Bucket, buckets, type Standing, standingOf, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
 import { audit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 
@@ -89,7 +93,7 @@ async function operatorOf(email: string) {
   return operator;
 }
 
-/** Attempts left in the second step. `passkeyWaits`: the address must wait before it may use a passkey. */
+/** Remaining attempts in the second step. `passkeyWaits`: the address must wait before it may use a passkey. */
 export type SecondStanding = Standing & { passkeyWaits: boolean };
 
 /** For the second step's page only, because it requires the right password. Counts no attempt. */
@@ -126,8 +130,7 @@ export async function signInByPasskey(
   return { ok: false, waitSeconds: judged.waitSeconds, why: 'passkey_refused' };
 }
 
-const enter = (arrival: Arrival) =>
-  invalidateAfter('people', () => db().transaction((tx) => openSession(tx, arrival)));
+const enter = (arrival: Arrival) => changePeople((tx) => openSession(tx, arrival));
 
 function refused(operatorId: string | null, what: string, from: Pick<Attempt, 'address' | 'userAgent'>) {
   const { address, userAgent } = from;
@@ -135,10 +138,7 @@ function refused(operatorId: string | null, what: string, from: Pick<Attempt, 'a
   return audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: what } });
 }
 
-/**
- * A device that the person used before has its own bucket, so that a stranger's attempts cannot lock the
- * person out.
- */
+/** A device that the person used has its own bucket, so that strangers' attempts cannot lock them out. */
 function bucketsOf(
   { device, address }: Pick<Attempt, 'address' | 'device'>,
   email: string,

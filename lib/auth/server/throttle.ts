@@ -1,13 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { addressGroup } from '#lib/auth/address-group.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 
-/**
- * A counter of attempts. `free` attempts per window (two minutes, or `seconds`) are judged before a wait is
- * imposed.
- */
+/** A counter of attempts; `free` ones per window (two minutes, or `seconds`) are judged without a wait. */
 export type Bucket = { name: string; free: number; seconds?: number };
 
 /**
@@ -18,7 +14,6 @@ export type Bucket = { name: string; free: number; seconds?: number };
 const WINDOW_SECONDS = 120;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 900;
-
 const FREE = 5;
 /** Wrong codes in one day: a person's own mistakes stay below this number. */
 const FREE_CODES = 20;
@@ -41,10 +36,7 @@ export const buckets = {
     name: `sign-on:${addressGroup(address)}`,
     free: FREE_PER_ADDRESS,
   }),
-  /**
-   * A code is checked only after the right password or in an open session, so no stranger can fill this
-   * bucket.
-   */
+  /** A code is checked only after the right password or in a session: no stranger can fill this bucket. */
   codes: (operatorId: string): Bucket => ({
     name: `codes:${operatorId}`,
     free: FREE_CODES,
@@ -89,10 +81,7 @@ export async function throttled<T>(
   return { kind: 'proved', value };
 }
 
-/**
- * Seconds until the next attempt is accepted, and how many wrong ones (`tries`) lead to a wait of
- * `thenSeconds`.
- */
+/** Seconds until the next attempt, and how many wrong ones (`tries`) lead to a wait of `thenSeconds`. */
 export type Standing = { waitSeconds: number; tries: number; thenSeconds: number };
 
 /** The standing of the bucket that accepts the fewest attempts. Counts nothing. */
@@ -106,12 +95,12 @@ export async function standingOf(counted: readonly Bucket[]): Promise<Standing> 
 async function triesIn(bucket: Bucket): Promise<Omit<Standing, 'waitSeconds'>> {
   const { name, free } = bucket;
   const found = await db().execute(sql`
-    with held as (
+    with counted as (
       select coalesce(max(${failuresNow(bucket)}), 0)::int as failures from sign_in_throttle t where bucket = ${name}
     )
     select greatest(1, ${free}::int - failures) as tries,
       ${waitAfter(sql`greatest(failures + 1, ${free}::int)`, free)}::int as "thenSeconds"
-    from held`);
+    from counted`);
   const [row] = (found as unknown as { rows: [Omit<Standing, 'waitSeconds'>] }).rows;
   return row;
 }
@@ -157,9 +146,7 @@ async function take(counted: readonly Bucket[]): Promise<number> {
   }
 }
 
-/**
- * SQL: neither the window nor the last wait of row `t` reaches into the last window, so the count restarts.
- */
+/** SQL: neither window nor last wait of row `t` reaches into the last window, so the count restarts. */
 function isOver({ seconds = WINDOW_SECONDS }: Bucket): SQL {
   const ago = sql`clock_timestamp() - make_interval(secs => ${seconds})`;
   return sql`(t.window_started_at < ${ago} and coalesce(t.wait_until, 'epoch') < ${ago})`;
@@ -171,10 +158,7 @@ const failuresNow = (bucket: Bucket): SQL => sql`(case when ${isOver(bucket)} th
 const waitAfter = (failures: SQL, free: number): SQL =>
   sql`least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${free}::int, 10)))`;
 
-/**
- * One statement, so that concurrent attempts on a bucket queue for its row. False while the bucket accepts
- * none.
- */
+/** One statement: concurrent attempts on a bucket queue for its row. False while the bucket accepts none. */
 async function takeOne(tx: Transaction, bucket: Bucket): Promise<boolean> {
   const { name, free } = bucket;
   const now = sql`clock_timestamp()`;
@@ -191,12 +175,23 @@ async function takeOne(tx: Transaction, bucket: Bucket): Promise<boolean> {
   return (taken as unknown as { rows: unknown[] }).rows.length > 0;
 }
 
-/**
- * Uncounts a judged attempt. Beyond the free ones only one attempt runs at a time, so the wait it clears is
- * its own.
- */
+/** Uncounts a judged attempt. Beyond the free ones only one runs at a time: the wait it clears is its own. */
 async function giveBack(counted: readonly Bucket[]): Promise<void> {
   for (const { name } of counted)
     await db().execute(sql`
       update sign_in_throttle set failures = greatest(failures - 1, 0), wait_until = null where bucket = ${name}`);
+}
+
+/** Attempts are counted by IPv4 address, or by IPv6 /64, because one user controls the whole /64. */
+export function addressGroup(address: string | null): string {
+  if (address === null || !address.includes(':')) return address ?? 'unknown';
+  const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }

@@ -7,10 +7,14 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenForCommands } from '#lib/admin-socket/server/listen.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { backupCommand, makeBackup, refusedWhileRunning } from '#lib/backup/server/backup-command.ts';
+import {
+  backupCommand,
+  makeBackup,
+  refusedWhileRunning,
+  snapshotOf,
+} from '#lib/backup/server/backup-command.ts';
 import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/file.ts';
 import { restoreBackup } from '#lib/backup/server/restore.ts';
-import { snapshotOf } from '#lib/backup/server/snapshot.ts';
 import { appendAudit, audit } from '#lib/data/audit/append.ts';
 import { db, embeddedEngine } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';

@@ -79,10 +79,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Reads a file to its end and calls `take` for each part. Throws Refused unless it is a complete backup made
- * here.
- */
+/** Reads a file to its end; `take` gets each part. Throws Refused unless it is a whole backup from here. */
 export async function readBackup(
   file: string,
   begin: (header: Header) => void | Promise<void>,
@@ -204,3 +201,12 @@ export async function openFolder(folder: string): Promise<Engine> {
     end: () => client.close(),
   };
 }
+
+/** Fixes the text form of values, independent of the database's settings and without losing digits. */
+export async function plainValues(engine: Engine): Promise<void> {
+  for (const setting of ["datestyle = 'ISO, YMD'", "timezone = 'UTC'", 'extra_float_digits = 3'])
+    await engine.query(`set local ${setting}`);
+}
+
+/** Quotes an SQL identifier. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

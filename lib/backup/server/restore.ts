@@ -11,11 +11,12 @@ import {
   type Header,
   openFolder,
   type Part,
+  plainValues,
+  quoted,
   Refused,
   readBackup,
   type Table,
 } from '#lib/backup/server/file.ts';
-import { plainValues, quoted } from '#lib/backup/server/snapshot.ts';
 import { appendAuditNow } from '#lib/data/audit/append.ts';
 import { storeRestoredHead } from '#lib/data/audit/seen.ts';
 import { MIGRATING_LOCK, MIGRATIONS } from '#lib/data/client.ts';
@@ -129,13 +130,9 @@ async function fill(engine: Engine, file: string, header: Header, target: Target
   await migrate(engine, (at) => at > header.schema);
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0);
   const marked = await markOpen(engine);
-  await appendAuditNow(engine.tx, {
-    operatorId: null,
-    accountId: null,
-    action: 'backup.restored',
-    result: 'ok',
-    after: { madeAt: header.madeAt, product: header.product, rows, ...marked },
-  });
+  const entry = { operatorId: null, accountId: null, action: 'backup.restored', result: 'ok' } as const;
+  const after = { madeAt: header.madeAt, product: header.product, rows, ...marked };
+  await appendAuditNow(engine.tx, { ...entry, after });
   const [head] = await engine.tx.select().from(auditHead);
   /** Called after the commit: replaces the stored audit position of the previous database. */
   const remember = (): Restored => {

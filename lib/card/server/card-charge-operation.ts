@@ -1,39 +1,30 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
-import { type ChargeWithReference, withClientReference } from '#lib/card/server/local-charges.ts';
+import { type ChargeWithReference, withClientReference } from '#lib/card/server/list-card-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
-import { claimedByOther, isStableId, listedSince } from '#lib/operations/server/reconcile-list.ts';
-import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
+import { aboutAnother, isStableId, listedSince, unclaimed } from '#lib/operations/server/reconcile.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import { everyRowHas } from '#lib/providers/rows.ts';
 
 /** What is stored of a requested charge: the reference to find it by. Nothing of its card or customer. */
-export type CardChargeRequest = { externalId: string };
-/** The charge as it is sent. It exists only in the memory of the call that sends it. */
-export type CardChargeToSend = NewCardCharge;
+type CardChargeRequest = { externalId: string };
 
 const PAGE = 100;
 const MOST_PAGES = 20;
 
 const NO_CUSTOMER = { name: null, document: null, documentType: null, email: null, phone: null };
 
-/**
- * The charge as operations, repeats and refusals store it: without personal data, which can be read again by
- * id.
- */
+/** The charge as operations, repeats and refusals store it: without personal data, which its id reads again. */
 export const redactCharge = (charge: CardCharge): CardCharge => ({
   ...charge,
   customer: NO_CUSTOMER,
   other: {},
 });
 
-/**
- * A card charge. The card exists only in the original request, so this kind itself cannot send: nothing is
- * ever sent again by a crash recovery, a job or a button.
- */
+/** The card exists only in the original request: no crash recovery, job or button ever sends it again. */
 export const CARD_CHARGE: OperationKind<CardChargeRequest, ChargeWithReference> = {
   name: KINDS.create,
   permission: 'charge',
@@ -49,16 +40,14 @@ export const CARD_CHARGE: OperationKind<CardChargeRequest, ChargeWithReference> 
   }),
   lookUp: ({ row, port, call }) => findCharge(row, port, call),
   matches: ({ row, seen }) => {
-    const charge = seen as unknown as ChargeWithReference;
-    return (
-      charge.amount === row.amount && (charge.createdAt === null || charge.createdAt >= listedSince(row))
-    );
+    const { amount, createdAt } = seen as unknown as ChargeWithReference;
+    return amount === row.amount && (createdAt === null || createdAt >= listedSince(row));
   },
   show: (charge) => ({ charge: redactCharge(charge) }),
 };
 
-/** `CARD_CHARGE` with the card of the present request, so that it can send. */
-export const withCard = (charge: CardChargeToSend): typeof CARD_CHARGE => ({
+/** `CARD_CHARGE` with the card, which exists only in the memory of the present request: it can send. */
+export const withCard = (charge: NewCardCharge): typeof CARD_CHARGE => ({
   ...CARD_CHARGE,
   send: async ({ row, port, change }) => {
     const outcome = await partOf(port, 'card').charges.create(charge, change);
@@ -74,10 +63,7 @@ export const withCard = (charge: CardChargeToSend): typeof CARD_CHARGE => ({
   },
 });
 
-/**
- * Document 3 has no look-up by reference, so the list since the send is searched. A row without a reference,
- * or an unreadable one, may be this charge.
- */
+/** Document 3 has no look-up by reference: searches the list. An unclear row may be this charge. */
 async function findCharge(
   row: OperationRow,
   port: ProviderPort,
@@ -97,12 +83,7 @@ async function findCharge(
     break;
   }
   // An order may have charges of several cards.
-  const taken = await claimedByOther(
-    row,
-    'charge',
-    possible.map(({ id }) => id),
-  );
-  const free = possible.filter(({ id }) => !taken.has(id));
+  const free = await unclaimed(row, 'charge', possible);
   const [only] = free;
   if (only === undefined) return { found: 'absent', next: 'wait' };
   return free.length === 1 && isOf(row, only)

@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, notInArray } from 'drizzle-orm';
 import { type Account, cardEntryOn, openCredentials } from '#lib/accounts/server/account.ts';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
-import type { Ctx } from '#lib/api/context.ts';
-import type { Reply } from '#lib/api/reply.ts';
+import type { Ctx, Reply } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { Card, NewCardCharge } from '#lib/card/contract.ts';
 import { AUTHORIZED, cardErrors, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
 import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts';
+import { isLoopbackAddress } from '#lib/core/address-name.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
-import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import { type FieldFault, GuicheError, nullOn } from '#lib/core/errors.ts';
+import { GuicheError, nullOn } from '#lib/core/errors.ts';
 import { checkForm } from '#lib/core/http/safe-url.ts';
 import { cardDigits } from '#lib/core/masking/card-number.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
@@ -21,14 +20,16 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, dbNow } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookReceivers } from '#lib/data/schema/webhooks.ts';
-import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import {
+  type FieldCheck,
+  performAndAnswer,
+  randomLetters,
+  throwFieldErrors,
+} from '#lib/operations/server/perform.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
-/**
- * Whether the provider can send postbacks: the account has a secret to sign them, and our address is
- * reachable.
- */
+/** The provider can send postbacks: the account has a secret to sign them, our address is reachable. */
 export function takesPostbacks(account: Account): boolean {
   if (openCredentials(account).webhookSecret === undefined) return false;
   const { url } = settings();
@@ -76,7 +77,7 @@ export async function createCardCharge({ ctx, body }: Args<'POST /card/charges'>
     throw new GuicheError('not_supported', 'Cards are not entered in this account.');
   checkFields(body);
   refusePostback(ctx, body.postbackUrl);
-  const { customer, card, postbackUrl, externalId = newReference(), ...rest } = body;
+  const { customer, card, postbackUrl, externalId = `gch_${randomLetters(26)}`, ...rest } = body;
   const checkedIds = await requireOpenOrder(ctx, externalId);
   const { document, ...person } = customer;
   const identity = document === undefined ? undefined : normalizeDocument(document);
@@ -115,51 +116,34 @@ const asSecrets = ({ number, holder, expiration, cvv }: Card) => ({
   cvv: new Secret(cvv.trim()),
 });
 
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-const newReference = () => `gch_${[...randomBytes(26)].map((byte) => LETTERS.charAt(byte % 32)).join('')}`;
-
-/**
- * Checks the fields that Guichê can judge and throws `invalid_request` with every error. The provider checks
- * the rest.
- */
+/** Throws `invalid_request` with every field error that Guichê can judge. The provider checks the rest. */
 function checkFields({ card, customer, recurrence, installments, ...rest }: NewCardCharge): void {
   const { document, email } = customer;
   const asRead = { ...card, expiration: wholeExpiration(card.expiration) };
-  const wrong = Object.entries(cardErrors(asRead, databaseNow())).map(([name, fault]) => [
-    `card.${name}`,
-    fault,
-  ]);
+  const ofCard = Object.entries(cardErrors(asRead, databaseNow()));
   const elsewhere = [
     rest.externalId,
     ...Object.values(customer),
     ...rest.cart.flatMap((one) => [one.name, one.sku]),
   ];
   const number = cardDigits(card.number);
-  const faults = [
-    ...wrong,
-    ['customer.document', document !== undefined && documentKind(document) === null && 'document_invalid'],
-    ['customer.email', email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && 'email_invalid'],
-    ['installments', recurrence !== undefined && installments !== 1 && 'one_with_recurrence'],
-    ['recurrence.endDate', endsBefore(recurrence?.endDate) && 'day_past'],
+  throwFieldErrors(
+    ...ofCard.map(([name, error]): FieldCheck => error && [`card.${name}`, error]),
+    document !== undefined && documentKind(document) === null && ['customer.document', 'document_invalid'],
+    email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && ['customer.email', 'email_invalid'],
+    recurrence !== undefined && installments !== 1 && ['installments', 'one_with_recurrence'],
+    endsBefore(recurrence?.endDate) && ['recurrence.endDate', 'day_past'],
     // A card number may appear only in its own field, because every other field is stored.
-    ['card.number', elsewhere.some((text) => text && cardDigits(text).includes(number)) && 'card_elsewhere'],
-  ] as const;
-  const fields: FieldFault[] = faults.flatMap(([field, message]) =>
-    typeof field === 'string' && typeof message === 'string' ? [{ field, message }] : [],
+    elsewhere.some((text) => text && cardDigits(text).includes(number)) && ['card.number', 'card_elsewhere'],
   );
-  if (fields.length > 0)
-    throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', { fields });
 }
 
 /** Checks the form of a postback address. Whether it can be reached is only a warning of the form. */
-function refusePostback(ctx: Ctx, url: string | undefined): void {
-  if (url === undefined) return;
-  const form = checkForm(url, addressPolicyOf(ctx.account));
-  if (typeof form !== 'string') return;
-  throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', {
-    fields: [{ field: 'postbackUrl', message: 'url_invalid' }],
-  });
-}
+const refusePostback = ({ account }: Ctx, url: string | undefined): void =>
+  throwFieldErrors(
+    url !== undefined &&
+      typeof checkForm(url, addressPolicyOf(account)) === 'string' && ['postbackUrl', 'url_invalid'],
+  );
 
 const endsBefore = (day: string | undefined) => day !== undefined && day <= saoPauloDay(databaseNow());
 
@@ -191,9 +175,7 @@ async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/**
- * The charge as it is now, or as first answered if it cannot be read. Null: the provider does not have it.
- */
+/** The charge as it is now, or as first answered if it cannot be read. Null: the provider lacks it. */
 async function readAgain(ctx: Ctx, stored: CardCharge): Promise<CardCharge | null> {
   const read = ifAnswered(ctx.part('card').charges.get(stored.id, ctx.call));
   return read.then((charge) => charge ?? stored).catch(nullOn('not_found'));
@@ -208,13 +190,7 @@ const alreadyCharged = (operationId: string, charge: CardCharge | null) =>
     fields: [{ field: 'externalId', message: 'taken' }],
   });
 
-/** Refuses if another charge of the order was confirmed since the check. */
-async function requireNoNewCharge(
-  tx: Transaction,
-  ctx: Ctx,
-  externalId: string,
-  checkedIds: string[],
-): Promise<void> {
+async function requireNoNewCharge(tx: Transaction, ctx: Ctx, externalId: string, checkedIds: string[]) {
   const [other] = await tx
     .select({ id: operations.id })
     .from(operations)

@@ -1,20 +1,18 @@
 import 'server-only';
 import { cardEntryOn } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { invalidField } from '#lib/api/list-window.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-term.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
-import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
+import { FAILED, GIVEN_BACK, PAID } from '#lib/card/rules.ts';
 import { takesPostbacks } from '#lib/card/server/create-card-charge.ts';
-import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
-import { GuicheError } from '#lib/core/errors.ts';
-import { createCache } from '#lib/data/answer-cache.ts';
+import { addDays, type Day, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { createCache } from '#lib/data/cache.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
-import type { CardCharge, Conversion, ExchangeRate } from '#lib/providers/card-records.ts';
-import type { ProviderPort } from '#lib/providers/port.ts';
+import type { CardCharge, CardPort, ExchangeRate } from '#lib/providers/card-records.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 
 const PAGE = 100;
@@ -22,8 +20,6 @@ const MOST_PAGES = 20;
 const CACHE_MS = 60_000;
 const MOST_RECURRENCES = 8;
 const cached = createCache();
-
-type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
 
 /**
  * Figures of the last thirty São Paulo days' charges (document 3, GET charges; at most 2,000, see
@@ -69,7 +65,7 @@ function noneListed(error: unknown): null {
   throw error;
 }
 
-async function readAll({ charges }: NonNullable<ProviderPort['card']>, from: string): Promise<Read> {
+async function readAll({ charges }: CardPort, from: string) {
   const all: CardCharge[] = [];
   let total: number | null = null;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -87,11 +83,7 @@ export async function getRate({ ctx, code }: Args<'GET /card/rates/{code}'>): Pr
 }
 
 /** Document 3, conversion: the service converts cents of a foreign currency to BRL. */
-export async function getConversion({
-  ctx,
-  code,
-  query,
-}: Args<'GET /card/conversions/{code}'>): Promise<Conversion> {
+export async function getConversion({ ctx, code, query }: Args<'GET /card/conversions/{code}'>) {
   return ctx.part('card').convert(currencyOf(code), query.amount, ctx.call);
 }
 
@@ -102,14 +94,12 @@ function currencyOf(code: string): string {
   return currency;
 }
 
-type Connection = {
+/** State of the connection, without calling the provider. */
+export async function getConnection({ ctx }: { ctx: Ctx }): Promise<{
   certificate: CertificateTerm | null;
   entry: boolean;
   postbacks: boolean;
-};
-
-/** State of the connection, without calling the provider. */
-export async function getConnection({ ctx }: { ctx: Ctx }): Promise<Connection> {
+}> {
   ctx.part('card');
   const own = ctx.port.certificate?.() ?? null;
   return {
@@ -117,4 +107,92 @@ export async function getConnection({ ctx }: { ctx: Ctx }): Promise<Connection> 
     entry: cardEntryOn(ctx.account),
     postbacks: takesPostbacks(ctx.account),
   };
+}
+
+/** Number of days the figures cover, today included. */
+export const FIGURE_DAYS = 30;
+
+/** `amount` in cents, of the accepted charges (`count`). `tries`: accepted and refused ones. */
+type Sums = { accepted: number; tries: number; amount: number; count: number };
+/** `recurrences`: the last charge of each, newest first. */
+type CardFigures = Omit<NonNullable<CardFiguresAnswer['figures']>, 'recurrenceCount' | 'recurrenceAmount'>;
+
+const isGivenBack = ({ statusCode }: CardCharge) => statusCode !== null && GIVEN_BACK.includes(statusCode);
+
+/** A reversed charge counts as accepted. */
+function verdictOf(charge: CardCharge): 'accepted' | 'refused' | 'undecided' {
+  const { statusCode } = charge;
+  if (statusCode === PAID || isGivenBack(charge)) return 'accepted';
+  return statusCode !== null && FAILED.includes(statusCode) ? 'refused' : 'undecided';
+}
+
+/** Computes the figures of charges, by São Paulo day up to the day of `now` (epoch ms). */
+export function cardFigures(charges: readonly CardCharge[], now: number): CardFigures {
+  const today = saoPauloDay(now);
+  const first = addDays(today, 1 - FIGURE_DAYS);
+  const days = new Map<Day, Sums>();
+  for (let at = 0; at < FIGURE_DAYS; at += 1)
+    days.set(addDays(first, at), { accepted: 0, tries: 0, amount: 0, count: 0 });
+  const reversed = { amount: 0, count: 0 };
+  const refused: CardCharge[] = [];
+  for (const charge of charges) {
+    const day = days.get(charge.createdAt === null ? '' : saoPauloDay(charge.createdAt));
+    if (day === undefined) continue;
+    const verdict = verdictOf(charge);
+    if (verdict !== 'undecided') day.tries += 1;
+    if (verdict === 'refused') refused.push(charge);
+    if (verdict !== 'accepted') continue;
+    day.accepted += 1;
+    day.count += 1;
+    day.amount += charge.amount ?? 0;
+    const back = reversedCents(charge);
+    if (back > 0) reversed.count += 1;
+    reversed.amount += back;
+  }
+  return {
+    today: days.get(today) ?? total([]),
+    days30: total([...days.values()]),
+    reversed,
+    days: [...days].map(([day, { accepted, tries }]) => ({ day, accepted, tries })),
+    reasons: reasonsOf(refused),
+    recurrences: lastOfEach(charges),
+  };
+}
+
+/** Reversed cents. A full reversal without a reported amount counts as the whole charge. */
+const reversedCents = (charge: CardCharge) =>
+  charge.refundedAmount ?? (isGivenBack(charge) ? (charge.amount ?? 0) : 0);
+
+function total(all: readonly Sums[]): Sums {
+  const sum = { accepted: 0, tries: 0, amount: 0, count: 0 };
+  for (const day of all) {
+    sum.accepted += day.accepted;
+    sum.tries += day.tries;
+    sum.amount += day.amount;
+    sum.count += day.count;
+  }
+  return sum;
+}
+
+function reasonsOf(refused: readonly CardCharge[]): CardFigures['reasons'] {
+  const reasons = new Map<string, CardFigures['reasons'][number]>();
+  for (const { returnMessage, reasonMessage, returnCode, reasonCode } of refused) {
+    const words = returnMessage ?? reasonMessage;
+    const code = returnCode ?? (reasonCode === null ? null : String(reasonCode));
+    const key = `${code} ${words}`;
+    const before = reasons.get(key);
+    reasons.set(key, { words, code, count: (before?.count ?? 0) + 1 });
+  }
+  return [...reasons.values()].sort((a, b) => b.count - a.count);
+}
+
+function lastOfEach(charges: readonly CardCharge[]): CardCharge[] {
+  const last = new Map<string, CardCharge>();
+  const at = ({ createdAt }: CardCharge) => createdAt ?? '';
+  for (const charge of charges) {
+    if (charge.recurrenceId === null) continue;
+    const known = last.get(charge.recurrenceId);
+    if (known === undefined || at(charge) > at(known)) last.set(charge.recurrenceId, charge);
+  }
+  return [...last.values()].sort((a, b) => (at(a) < at(b) ? 1 : -1));
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
@@ -11,14 +12,29 @@ import {
   CardChargeQuery,
   type CardExportQuery,
 } from '#lib/card/contract.ts';
-import { confirmLateCharges, localCharges, readKnownCharge } from '#lib/card/server/local-charges.ts';
+import { KINDS } from '#lib/card/rules.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, count, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
-import { listedOrLocal } from '#lib/operations/server/thing.ts';
-import { CardCharge, type CardPort } from '#lib/providers/card-records.ts';
+import { amountWithin } from '#lib/list/server/ranges.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
+import {
+  amountOf,
+  confirmedOf,
+  type LocalOperation,
+  listedOrLocal,
+  localOperations,
+  named,
+} from '#lib/operations/server/thing.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
+import { CardCharge, type CardChargeFilter, type CardPort } from '#lib/providers/card-records.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PortPageRequest } from '#lib/providers/port.ts';
 
 /** `until`: end of the period for the pages after the first, so that new charges do not shift them. */
@@ -54,8 +70,7 @@ export async function readCardCharges(
   { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Page<CardCharge> & { listed: boolean }> {
-  // Throws `not_supported` for an account without cards, before `listedOrLocal` would read it as a missing
-  // list.
+  // Throws `not_supported` without cards, before `listedOrLocal` would read it as a missing list.
   const { charges } = ctx.part('card');
   return listedOrLocal(
     position,
@@ -75,18 +90,14 @@ async function readListed(
   const read = await charges.list(bounded, { page, limit }, call);
   const next: ListPosition = {
     page: page + 1,
-    // If Guichê filtered rows out, its newest row is not the list's newest: using it would lose rows on later
-    // pages.
+    // Where Guichê filtered rows out, its newest row is not the list's: later pages would lose rows.
     until: until ?? (read.filteredHere === undefined ? untilOf(read.items) : null) ?? filter.to ?? null,
     total: page === 1 ? read.total : total,
   };
   return { ...read, next: read.more ? next : null, total: next.total };
 }
 
-/**
- * One ms after the newest row, if the rows are in descending order. Null: paging follows the provider's page
- * numbers.
- */
+/** One ms after the newest of rows in descending order. Null: paging follows the provider's page numbers. */
 function untilOf(items: readonly CardCharge[]): string | null {
   const times = items.map(({ createdAt }) => Date.parse(createdAt ?? ''));
   const [newest] = times;
@@ -101,10 +112,10 @@ const Charges = z.array(CardCharge);
 /** Shows the text of a known code, else the service's own text. */
 const byCode = (path: string, codeOf: (charge: CardCharge) => number | null): Said<CardCharge> => {
   const labels = wordsAt(path);
-  return (said, locale, charge) => {
+  return (text, locale, charge) => {
     const code = codeOf(charge)?.toString() ?? null;
     const word = labels(code, locale);
-    return word === code ? said : word;
+    return word === code ? text : word;
   };
 };
 
@@ -158,3 +169,76 @@ export function getCardCharge(args: ReadByIdArgs): Promise<CardChargeAnswer> {
     return { charge, asOf };
   });
 }
+
+/** Document 3 has a route that creates a charge, but none that reads one: Guichê knows those it created. */
+
+const inResult = (name: 'id' | 'recurrenceId') =>
+  sql<string>`${operations.result} -> 'charge' ->> ${sql.raw(`'${name}'`)}`;
+
+/** Charges created in Guichê, newest first, with the provider's first answer. */
+async function localCharges(
+  accountId: string,
+  { from, to, recurrenceId, ...bounds }: CardChargeFilter,
+  page: { limit: number; after: LocalOperation | null },
+): Promise<{ items: CardCharge[]; next: LocalOperation | null }> {
+  const where = and(
+    from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
+    to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
+    recurrenceId === undefined ? undefined : eq(inResult('recurrenceId'), recurrenceId),
+    amountWithin(amountOf('charge'), bounds),
+  );
+  const { rows, next } = await localOperations(accountId, KINDS.create, { ...page, where });
+  return { items: rows.flatMap((row) => chargeOf(row) ?? []), next };
+}
+
+function chargeOf({ result, createdAt, amount, clientReference }: OperationRow): CardCharge | null {
+  const stored = CardCharge.safeParse((result as { charge?: unknown } | null)?.charge).data;
+  if (stored === undefined) return null;
+  return {
+    ...stored,
+    externalId: stored.externalId ?? clientReference,
+    amount: stored.amount ?? amount,
+    createdAt: stored.createdAt ?? createdAt.toISOString(),
+  };
+}
+
+/** One charge from the provider, else as created in Guichê. `not_supported`: neither. */
+export async function readKnownCharge(ctx: Ctx, id: string): Promise<CardCharge> {
+  const read = await ifAnswered(ctx.part('card').charges.get(id, ctx.call));
+  if (read !== null) return read;
+  const [row] = await db()
+    .select()
+    .from(operations)
+    .where(and(confirmedOf(ctx.account.id, KINDS.create), eq(inResult('id'), id)))
+    .limit(1);
+  const stored = row === undefined ? null : chargeOf(row);
+  if (stored === null) throw new GuicheError('not_supported', 'This service tells of no charge by its id.');
+  return { ...stored, ...(await afterLocalReversal(ctx.account.id, id)) };
+}
+
+/** State after the newest reversal created in Guichê. An outcome recorded by a person has no result. */
+async function afterLocalReversal(accountId: string, id: string): Promise<Partial<CardCharge>> {
+  const [row] = await db()
+    .select({ result: operations.result })
+    .from(operations)
+    .where(and(confirmedOf(accountId, KINDS.reverse), named([id]), isNotNull(operations.result)))
+    .orderBy(desc(operations.settledAt))
+    .limit(1);
+  const { charge } = (row?.result ?? {}) as { charge?: CardCharge };
+  const { statusCode, refundedAmount, updatedAt } = charge ?? {};
+  return Object.fromEntries(
+    Object.entries({ statusCode, refundedAmount, updatedAt }).filter(([, value]) => value != null),
+  );
+}
+
+/** A charge with the order's reference as `clientReference`, by which operations are matched. */
+export type ChargeWithReference = CardCharge & { clientReference: string | null };
+
+export const withClientReference = (charge: CardCharge): ChargeWithReference => ({
+  ...charge,
+  clientReference: charge.externalId,
+});
+
+const confirmLateCharges = (accountId: string, charges: readonly CardCharge[]) =>
+  // `confirmLate` reads only the reference; the card's own kind matches and shows the charge.
+  confirmLate(accountId, charges.map(withClientReference) as unknown as Payment[]);

@@ -1,6 +1,5 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
-import type { Reply } from '#lib/api/reply.ts';
+import type { Ctx, Reply } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { RecurrenceRead } from '#lib/card/contract.ts';
 import { KINDS } from '#lib/card/rules.ts';
@@ -8,22 +7,21 @@ import { type Standing, standingOf } from '#lib/core/status/money.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
+import { verifyOutcome } from '#lib/operations/server/reconcile.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
-import type { Recurrence } from '#lib/providers/card-records.ts';
+import type { CardPort, Recurrence } from '#lib/providers/card-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 
-type Given = { ctx: Ctx; id: string };
+type Named = { ctx: Ctx; id: string };
 
 /** Document 3, one recurrence. */
-export async function getRecurrence({ ctx, id }: Given): Promise<RecurrenceRead> {
+export async function getRecurrence({ ctx, id }: Named): Promise<RecurrenceRead> {
   const recurrence = await ctx.part('card').recurrences.get(id, ctx.call);
   return serializeFor(ctx, RecurrenceRead, { recurrence, asOf: databaseIso() });
 }
 
-type Routes = NonNullable<ProviderPort['card']>['recurrences'];
-
+type Routes = CardPort['recurrences'];
 type Value = Recurrence | null;
 
 /** `seen`: whether the present recurrence shows the requested change. Null: unclear. */
@@ -32,8 +30,8 @@ function recurrenceKind<Request>(terms: {
   send(routes: Routes, id: string, request: Request, change: Change): Promise<Outcome<Value>>;
   seen(request: Request, now: Recurrence): boolean | null;
 }): OperationKind<Request, Value> {
-  type Given = { row: { target: string }; request: Request; port: ProviderPort };
-  async function look({ row, request, port }: Given, call: Call): Promise<LookUp<Value>> {
+  type Sending = { row: { target: string }; request: Request; port: ProviderPort };
+  async function lookUp({ row, request, port }: Sending, call: Call): Promise<LookUp<Value>> {
     const now = await partOf(port, 'card').recurrences.get(row.target, call);
     const seen = terms.seen(request, now);
     if (seen === null) return { found: 'unsure' };
@@ -46,13 +44,13 @@ function recurrenceKind<Request>(terms: {
     afterCrash: 'never_sent',
     repeatable: false,
     touches: ['card'],
-    async send({ change, ...given }) {
-      const { row, request, port } = given;
+    async send({ change, ...sending }) {
+      const { row, request, port } = sending;
       const sent = await terms.send(partOf(port, 'card').recurrences, row.target, request, change);
       const says = (now: Value) => now?.id === row.target && terms.seen(request, now) === true;
-      return verifyOutcome(sent, says, () => look(given, LOOK_UP_CALL));
+      return verifyOutcome(sent, says, () => lookUp(sending, LOOK_UP_CALL));
     },
-    lookUp: ({ call, ...given }) => look(given, call),
+    lookUp: ({ call, ...sending }) => lookUp(sending, call),
     show: (recurrence) => ({ recurrence: recurrence && { ...recurrence, other: {} } }),
   };
 }
@@ -87,7 +85,7 @@ export const REACTIVATE = recurrenceKind<Record<never, never>>({
  * Sets the cents of the next cycles (document 3, which does not document the present amount, so it may be
  * null). `conflict` while another change of its amount is open; 404 where it does not exist.
  */
-export async function setRecurrenceAmount({ ctx, id, amount }: Given & { amount: number }): Promise<Reply> {
+export async function setRecurrenceAmount({ ctx, id, amount }: Named & { amount: number }): Promise<Reply> {
   const { recurrence, ...thing } = await recurrenceNamed(ctx, id);
   return performAndAnswer(ctx, SET_AMOUNT, {
     ...thing,
@@ -97,25 +95,18 @@ export async function setRecurrenceAmount({ ctx, id, amount }: Given & { amount:
   });
 }
 
+const switched =
+  (kind: typeof DEACTIVATE) =>
+  async ({ ctx, id }: Named): Promise<Reply> => {
+    const { recurrence: _, ...thing } = await recurrenceNamed(ctx, id);
+    return performAndAnswer(ctx, kind, { ...thing, request: {}, intent: { recurrenceId: thing.target } });
+  };
+
 /** Stops charging further cycles. */
-export async function deactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
-  const { recurrence: _, ...thing } = await recurrenceNamed(ctx, id);
-  return performAndAnswer(ctx, DEACTIVATE, {
-    ...thing,
-    request: {},
-    intent: { recurrenceId: thing.target },
-  });
-}
+export const deactivateRecurrence = switched(DEACTIVATE);
 
 /** Charges its cycles again. */
-export async function reactivateRecurrence({ ctx, id }: Given): Promise<Reply> {
-  const { recurrence: _, ...thing } = await recurrenceNamed(ctx, id);
-  return performAndAnswer(ctx, REACTIVATE, {
-    ...thing,
-    request: {},
-    intent: { recurrenceId: thing.target },
-  });
-}
+export const reactivateRecurrence = switched(REACTIVATE);
 
 /** The recurrence with the id its read returns, or the requested id when the read is not answered. */
 async function recurrenceNamed(ctx: Ctx, id: string) {

@@ -1,15 +1,15 @@
 import 'server-only';
-import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GIVEN_BACK, KINDS, reversibleCents } from '#lib/card/rules.ts';
 import { redactCharge } from '#lib/card/server/card-charge-operation.ts';
-import { readKnownCharge } from '#lib/card/server/local-charges.ts';
+import { readKnownCharge } from '#lib/card/server/list-card-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
+import { lockNamed } from '#lib/data/client.ts';
 import { EMPTY_RECEIVER } from '#lib/operations/contract.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { confirmedSince, namesOf } from '#lib/operations/server/record.ts';
+import { aboutAnother, errorOf } from '#lib/operations/server/reconcile.ts';
+import { confirmedSince } from '#lib/operations/server/record.ts';
 import {
   afterRead,
   beforeRead,
@@ -17,7 +17,7 @@ import {
   refuseLagging,
   unchangedSince,
 } from '#lib/operations/server/stale-read.ts';
-import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
+import { namesOf } from '#lib/operations/server/thing.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
@@ -33,10 +33,7 @@ const beforeOf = ({ statusCode, refundedAmount, updatedAt }: CardCharge): Before
   updatedAt,
 });
 
-/**
- * Document 3: reverses a charge in full or in part. One reversal at a time per charge, never sent again
- * automatically.
- */
+/** Document 3: reverses a charge, in full or in part, one at a time, never sent again automatically. */
 export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   name: KINDS.reverse,
   permission: 'refund',
@@ -75,25 +72,14 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   show: (charge) => ({ charge: redactCharge(charge) }),
 };
 
-/**
- * Error if the charge changed since the request, so that a late approval covers what was approved. Null:
- * unchanged.
- */
-async function changedSinceRequest(
-  port: ProviderPort,
-  id: string,
-  before: Before,
-): Promise<GuicheError | null> {
-  try {
+/** Error if the charge changed since the request: a late approval covers what was approved. Null: unchanged. */
+const changedSinceRequest = (port: ProviderPort, id: string, before: Before) =>
+  errorOf(async () => {
     const now = await partOf(port, 'card').charges.get(id, SHARED_CALL);
     if (!hasMoved(before, now)) return null;
     const existing = { charge: redactCharge(now) };
     return new GuicheError('conflict', 'The charge changed since its reversal was asked for.', { existing });
-  } catch (error) {
-    if (error instanceof GuicheError) return error;
-    throw error;
-  }
-}
+  });
 
 const isBack = (code: number | null) => code !== null && GIVEN_BACK.includes(code);
 
@@ -103,10 +89,7 @@ function showsAtLeast(earlier: Before, now: Before): boolean {
   return now.refundedAmount === null || now.refundedAmount >= (earlier.refundedAmount ?? 0);
 }
 
-/**
- * Whether a reversal of this amount happened since: by the rise of the reversed amount, else by the state.
- * `others`: other reversals confirmed since, with their cents.
- */
+/** By the rise of the reversed amount, else by the state. `others`: reversals confirmed since, cents. */
 export function reversedSince(
   { amount, before }: ReversalRequest,
   now: CardCharge,
@@ -128,9 +111,7 @@ export function reversedSince(
   return more === 0 && !whole ? 'absent' : 'unsure';
 }
 
-/**
- * `reversedSince` when other operations reversed `taken` cents (null: unknown): only the amounts can decide.
- */
+/** `reversedSince` when others reversed `taken` cents (null: unknown): only the amounts can decide. */
 function reversedBeyond(taken: number | null, { amount, before }: ReversalRequest, now: CardCharge) {
   if (taken === null || now.refundedAmount === null || amount === null) return 'unsure';
   const more = now.refundedAmount - (before.refundedAmount ?? 0) - taken;
@@ -149,11 +130,7 @@ const hasMoved = (before: Before, now: CardCharge) =>
  * `already_done` when nothing remains, `conflict` while another reversal is open or changed since the read,
  * `provider_unreadable` for a read without an id.
  */
-export async function reverseCardCharge({
-  ctx,
-  id,
-  body,
-}: Args<'POST /card/charges/{id}/reversals'>): Promise<Reply> {
+export async function reverseCardCharge({ ctx, id, body }: Args<'POST /card/charges/{id}/reversals'>) {
   const of = { accountId: ctx.account.id, kind: REVERSAL.name };
   const begun = await beforeRead(of, id);
   const charge = await readKnownCharge(ctx, id);
@@ -174,8 +151,7 @@ export async function reverseCardCharge({
       existing,
       fields: [{ field: 'amount', message: 'above_left' }],
     });
-  // For a partly reversed charge the remaining amount is sent explicitly, so that nothing beyond it can be
-  // meant.
+  // Of a partly reversed charge the remaining amount is sent, so that nothing beyond it can be meant.
   const rest = (charge.refundedAmount ?? 0) > 0 ? remaining : null;
   const amount = body.amount ?? rest;
   const leaving = amount ?? remaining ?? charge.amount;

@@ -2,18 +2,15 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, max } from 'drizzle-orm';
 import { ownSettings } from '#lib/accounts/rules.ts';
-import { fieldConflict, invalid } from '#lib/accounts/server/account.ts';
-import { certificateFaults } from '#lib/accounts/server/certificates.ts';
-import { requireCallable, sealedParts } from '#lib/accounts/server/entered-address.ts';
-import { markEntered } from '#lib/accounts/server/entered-mark.ts';
-import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
-import { archivedAccount, reopenArchived } from '#lib/accounts/server/resume-account.ts';
+import { certificateFaults, fieldConflict, invalid } from '#lib/accounts/server/account.ts';
+import { markEntered, requireCallable, sealedParts } from '#lib/accounts/server/entered-address.ts';
+import { archivedAccount, inheritedRules, reopenArchived } from '#lib/accounts/server/sync-accounts.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { adminExists, newSetUpLink } from '#lib/auth/server/first-admin.ts';
 import { endReadySignIns } from '#lib/auth/server/ready-sign-ins.ts';
-import type { AccountConnection, NewAccount } from '#lib/connections/contract.ts';
+import type { NewAccount } from '#lib/connections/contract.ts';
 import { type AccountRow, lockAccounts, toConnection } from '#lib/connections/server/connections.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
@@ -26,10 +23,7 @@ import { accounts } from '#lib/data/schema/accounts.ts';
  * account of the same slug is archived. GuicheError `invalid_request` (certificates, address), `conflict`
  * with the field `slug` (taken) or `administrator` (needed).
  */
-export async function addAccount({
-  ctx,
-  body,
-}: Args<'POST /api/settings/accounts'>): Promise<AccountConnection> {
+export async function addAccount({ ctx, body }: Args<'POST /api/settings/accounts'>) {
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body);
@@ -66,17 +60,12 @@ async function freeSlug(tx: Transaction, ctx: OperatorCtx, slug: string): Promis
   if (current === undefined) return;
   if (!current.simulator) throw fieldConflict('slug', 'taken', 'Another account has this slug.');
   await tx.update(accounts).set({ archivedAt: dbNow }).where(eq(accounts.id, current.id));
-  const note = ctx.auditEntry({
-    action: 'account.archive',
-    target: current.id,
-    after: { slug, simulator: true },
-  });
+  const after = { slug, simulator: true };
+  const note = ctx.auditEntry({ action: 'account.archive', target: current.id, after });
   await appendAudit(tx, { ...note, accountId: current.id });
 }
 
-/**
- * Inserts the account, or resumes the archived account of this slug and kind under its id with all its data.
- */
+/** Inserts the account, or resumes the archived one of this slug and kind with all its data. */
 async function insert(tx: Transaction, ctx: OperatorCtx, body: NewAccount): Promise<AccountRow> {
   const { kind, name, slug, environment, baseUrl } = body;
   const archived = await archivedAccount(tx, { slug, kind, simulator: false });
@@ -106,24 +95,14 @@ async function insert(tx: Transaction, ctx: OperatorCtx, body: NewAccount): Prom
     .returning();
   if (archived !== null) await reopenArchived(tx, id);
   if (row === undefined) throw new Error('The account was not written.');
-  const after = {
-    slug,
-    kind,
-    environment,
-    baseUrl,
-    parts: Object.keys(body.credentials),
-    ...rules,
-    ...(archived === null ? {} : { resumed: true }),
-  };
+  const parts = Object.keys(body.credentials);
+  const after = { slug, kind, environment, baseUrl, parts, ...rules, ...(archived && { resumed: true }) };
   const note = ctx.auditEntry({ action: 'account.add', target: id, after });
   await appendAudit(tx, { ...note, accountId: id });
   return row;
 }
 
-/**
- * Creates the link for the first real administrator: one use, one hour. GuicheError `conflict` when one
- * exists.
- */
+/** Creates the first administrator's link: one use, one hour. `conflict` when there is one. */
 export function makeSetUpLink({ ctx }: { ctx: OperatorCtx }): Promise<{ url: string }> {
   return db().transaction(async (tx) => {
     if (await adminExists(tx))

@@ -1,10 +1,23 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { APPROVAL_RULES, type ApprovalRule, limitIn, settingsOf, weakened } from '#lib/accounts/rules.ts';
-import { fieldConflict, invalid, isConfigured, requireEntered } from '#lib/accounts/server/account.ts';
-import { markEntered } from '#lib/accounts/server/entered-mark.ts';
-import type { OperatorCtx } from '#lib/api/context.ts';
-import { Reply } from '#lib/api/reply.ts';
+import {
+  APPROVAL_RULES,
+  type ApprovalRule,
+  limitIn,
+  ownSettings,
+  settingsOf,
+  weakened,
+} from '#lib/accounts/rules.ts';
+import {
+  accountById,
+  credentialRefusals,
+  fieldConflict,
+  invalid,
+  isConfigured,
+  requireEntered,
+} from '#lib/accounts/server/account.ts';
+import { markEntered, requireCallable, sealedParts } from '#lib/accounts/server/entered-address.ts';
+import { type OperatorCtx, Reply } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import type { AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
@@ -21,15 +34,12 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /**
- * Changes the given settings and the name, whatever the account's origin. A weaker approval rule waits for a
+ * Changes settings and the name, whatever the account's origin. A weaker approval rule waits for a
  * decision (202 with `change`); a stricter one applies at once and ends a pending request. GuicheError
  * `not_found`, `invalid_request`, `conflict`.
  */
-export async function changeAccount({
-  ctx,
-  id,
-  body: { name, settings = {}, reason },
-}: Args<'PATCH /api/settings/accounts/{id}'>): Promise<AccountConnection | Reply> {
+export async function changeAccount({ ctx, id, body }: Args<'PATCH /api/settings/accounts/{id}'>) {
+  const { name, settings = {}, reason } = body;
   return invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       const current = await lockAccount(tx, id);
@@ -63,10 +73,9 @@ export async function changeAccount({
       });
       await appendAudit(tx, { ...note, accountId: id });
       const connection = toConnection(changed ?? current);
-      const answer =
-        change === null
-          ? connection
-          : new Reply(202, { ...connection, change: await changeRecord(ctx, change, tx) });
+      const answer = change
+        ? new Reply(202, { ...connection, change: await changeRecord(ctx, change, tx) })
+        : connection;
       await bindAnswer(tx, ctx.intent, answer);
       return answer;
     }),
@@ -96,15 +105,11 @@ const parts = (settings: Record<string, string>, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, settings[name] ?? null]));
 
 /**
- * Archives an account and deletes its credential; its records stay. GuicheError `invalid_request` for another
- * slug, `conflict` with the field `origin`, `operations` (open ones could never be looked up again) or
- * `last`.
+ * Archives an account and deletes its credential; its records stay. `invalid_request`: another slug;
+ * `conflict`: `origin`, open `operations` (they could never be looked up again), `last`.
  */
-export async function removeAccount({
-  ctx,
-  id,
-  body: { slug },
-}: Args<'DELETE /api/settings/accounts/{id}'>): Promise<void> {
+export async function removeAccount({ ctx, id, body }: Args<'DELETE /api/settings/accounts/{id}'>) {
+  const { slug } = body;
   await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
       await lockAccounts(tx);
@@ -119,11 +124,8 @@ export async function removeAccount({
       // A pending weaker rule must not take effect when the account is resumed.
       await supersede(tx, ctx, id);
       await tx.update(accounts).set({ archivedAt: dbNow, credentials: '' }).where(eq(accounts.id, id));
-      const note = ctx.auditEntry({
-        action: 'account.archive',
-        target: id,
-        before: { slug, kind: current.kind },
-      });
+      const before = { slug, kind: current.kind };
+      const note = ctx.auditEntry({ action: 'account.archive', target: id, before });
       await appendAudit(tx, { ...note, accountId: id });
       await bindAnswer(tx, ctx.intent, null);
     }),
@@ -131,9 +133,7 @@ export async function removeAccount({
   await markEntered();
 }
 
-/**
- * Saves the order of the side bar. GuicheError `conflict` when `ids` are not exactly the present accounts.
- */
+/** Saves the order of the side bar. `conflict` when `ids` are not exactly the present accounts. */
 export async function orderAccounts({ ctx, ids }: { ctx: OperatorCtx; ids: string[] }): Promise<void> {
   await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
@@ -153,6 +153,36 @@ export async function orderAccounts({ ctx, ids }: { ctx: OperatorCtx; ids: strin
       const after = ids.map((id) => slugs.get(id));
       await appendAudit(tx, ctx.auditEntry({ action: 'account.order', target: null, before, after }));
       await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+}
+
+type Replace = 'PUT /api/settings/accounts/{id}/credential';
+
+/** Replaces credential and address. GuicheError `not_found`, `invalid_request`, `conflict` (`origin`). */
+export async function replaceCredential({ ctx, id, body }: Args<Replace>): Promise<AccountConnection> {
+  const { environment, baseUrl } = body;
+  await requireCallable(body, (await accountById(id)) ?? undefined);
+  return invalidateAfter('accounts', () =>
+    db().transaction(async (tx) => {
+      const current = await lockAccount(tx, id);
+      requireEntered(current);
+      const faults = credentialRefusals(current.kind as AccountKind, body);
+      if (faults.length > 0) throw invalid(faults);
+      const { credentials, settings } = sealedParts(id, body.credentials);
+      const nextSettings = { ...ownSettings(current.settings as Record<string, string>), ...settings };
+      const [changed] = await tx
+        .update(accounts)
+        .set({ environment, baseUrl, credentials, settings: nextSettings })
+        .where(eq(accounts.id, id))
+        .returning();
+      const before = { baseUrl: current.baseUrl, environment: current.environment };
+      const after = { baseUrl, environment, parts: Object.keys(body.credentials) };
+      const note = ctx.auditEntry({ action: 'account.credential', target: id, before, after });
+      await appendAudit(tx, { ...note, accountId: id });
+      const answer = toConnection(changed ?? current);
+      await bindAnswer(tx, ctx.intent, answer);
+      return answer;
     }),
   );
 }

@@ -17,9 +17,13 @@ import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { NewAccount } from '#lib/connections/contract.ts';
 import { addAccount, makeSetUpLink } from '#lib/connections/server/add-account.ts';
-import { changeAccount, orderAccounts, removeAccount } from '#lib/connections/server/change-account.ts';
+import {
+  changeAccount,
+  orderAccounts,
+  removeAccount,
+  replaceCredential,
+} from '#lib/connections/server/change-account.ts';
 import { listConnections } from '#lib/connections/server/connections.ts';
-import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';

@@ -1,9 +1,8 @@
 import 'server-only';
 import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { FLAGS, NUMBERS, ownSettings } from '#lib/accounts/rules.ts';
-import { type Account, accountOf, openCredentials } from '#lib/accounts/server/account.ts';
+import { type Account, accountOf, certificateFacts, openCredentials } from '#lib/accounts/server/account.ts';
 import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
-import { certificateFacts } from '#lib/accounts/server/certificates.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
@@ -17,14 +16,8 @@ import { budgetsNow, capabilitiesOf, portFor } from '#lib/providers/registry.ts'
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** `id` is the account's. */
-type CallsOfMinute = { id: string; taken: number; limit: number };
-
-/**
- * Calls that all processes took of each account's budget in the last minute, including leased ones not made
- * yet. Limits are known only for accounts that this process called; simulator accounts have none.
- */
-export async function callsOfMinute(): Promise<CallsOfMinute[]> {
+/** Calls of the last minute by all processes, with leased ones; only of accounts this process called. */
+export async function callsOfMinute(): Promise<AccountList['calls']> {
   const known = new Map([...budgetsNow()].filter(([, { name }]) => name === 'main'));
   if (known.size === 0) return [];
   const rows = await db()

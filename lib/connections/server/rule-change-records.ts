@@ -3,8 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
-import { operatorNames } from '#lib/auth/server/holders.ts';
-import { liftersAmong } from '#lib/auth/server/lifts.ts';
+import { liftersAmong, operatorNames } from '#lib/auth/server/holders.ts';
 import { RuleChange } from '#lib/connections/contract.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { accounts, type ruleChanges } from '#lib/data/schema/accounts.ts';
@@ -13,30 +12,20 @@ import { policyImpactOf } from '#lib/operations/server/approve.ts';
 type Row = typeof ruleChanges.$inferSelect;
 type Reader = Database | Transaction;
 
-export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction): Promise<RuleChange> =>
+export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction) =>
   (await changeRecords(ctx, [row], tx))[0] as RuleChange;
 
-/**
- * The changes in the API's form, masked for the operator, with what the operator may do about each pending
- * one.
- */
-export async function changeRecords(
-  ctx: OperatorCtx,
-  rows: readonly Row[],
-  on: Reader = db(),
-): Promise<RuleChange[]> {
+/** The changes, masked for the operator, with what the operator may do about each pending one. */
+export async function changeRecords(ctx: OperatorCtx, rows: readonly Row[], on: Reader = db()) {
   const people = rows.flatMap((row) => [row.requestedBy, ...(row.decidedBy ? [row.decidedBy] : [])]);
   const names = await operatorNames(people, on);
   const person = (id: string) => ({ id, name: names.get(id) ?? '' });
   const me = ctx.operator.id;
   const waiting = rows.filter(({ state }) => state === 'pending');
-  const lifters = await liftersAmong(
-    on,
-    me,
-    waiting.map(({ requestedBy }) => requestedBy),
-  );
+  const requesters = waiting.map(({ requestedBy }) => requestedBy);
+  const lifters = await liftersAmong(on, me, requesters);
   const passing = await impactOf(on, waiting);
-  return rows.map((row) => {
+  return rows.map((row): RuleChange => {
     const may = row.state === 'pending' && !lifters.has(row.requestedBy);
     return serializeFor(ctx, RuleChange, {
       id: row.id,
@@ -57,10 +46,7 @@ export async function changeRecords(
   });
 }
 
-/**
- * The impact under both limits: as they are now and with the change applied. A rule that the change does not
- * name keeps its present limit.
- */
+/** The impact now and with the change applied; a rule that the change does not name stays as it is. */
 async function impactOf(on: Reader, rows: readonly Row[]) {
   const found = new Map<string, RuleChange['passing']>();
   if (rows.length === 0) return found;

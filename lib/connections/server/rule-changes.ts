@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
+import { auditOnce } from '#lib/api/steps/authorize.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { holdersOf } from '#lib/auth/server/holders.ts';
-import { LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
-import { refuseFormer, stillHolds } from '#lib/auth/server/refuse-former.ts';
+import { holdersOf, LIFTED_TODAY, liftedBy, refuseFormer, stillHolds } from '#lib/auth/server/holders.ts';
 import type { RuleChange } from '#lib/connections/contract.ts';
-import { lockAccount } from '#lib/connections/server/connections.ts';
+import { accountKeys } from '#lib/connections/queries.ts';
+import { listConnections, lockAccount } from '#lib/connections/server/connections.ts';
 import { changeRecord, changeRecords } from '#lib/connections/server/rule-change-records.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 
@@ -27,10 +27,7 @@ import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
 type Row = typeof ruleChanges.$inferSelect;
 type Limits = Partial<Record<ApprovalRule, number | null>>;
 
-/**
- * Requests a weaker rule, in the transaction that locks the account. `conflict` with `existing` while another
- * one is pending.
- */
+/** Requests a weaker rule, with the account locked. `conflict` with `existing` while one is pending. */
 export async function requestPolicyRelaxation(
   tx: Transaction,
   ctx: OperatorCtx,
@@ -56,7 +53,8 @@ export async function requestPolicyRelaxation(
     .onConflictDoNothing()
     .returning();
   if (row === undefined) {
-    const [existing] = await pendingOf(tx, accountId);
+    const mine = and(eq(ruleChanges.accountId, accountId), eq(ruleChanges.state, 'pending'));
+    const [existing] = await tx.select().from(ruleChanges).where(mine);
     throw new GuicheError('conflict', 'A weaker rule of this account waits already.', {
       existing: { change: existing?.id },
       fields: [{ field: 'settings', message: 'change_pending' }],
@@ -76,29 +74,21 @@ export async function supersede(tx: Transaction, ctx: OperatorCtx, accountId: st
   if (row !== undefined) await note(tx, row, ctx, 'superseded');
 }
 
-/**
- * Another administrator applies the change now. `forbidden` for one's own; `conflict` when it is no longer
- * pending or its requester no longer administers.
- */
+/** Applies another administrator's change. `forbidden`: one's own; `conflict`: not pending, or orphaned. */
 export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
   const me = ctx.operator.id;
   const approved = await invalidateAfter('accounts', () =>
     db().transaction(async (tx) => {
-      const held = await lockAccountOf(tx, id);
+      const locked = await lockAccountOf(tx, id);
       await refuseFormer(tx, me, ADMINISTERS);
       if (await dropOrphaned(tx, id)) return null;
       const [decided] = await tx
         .update(ruleChanges)
         .set({ state: 'approved', decidedBy: me, decidedAt: sql`now()` })
-        .where(
-          and(
-            ...[eq(ruleChanges.id, id), eq(ruleChanges.state, 'pending')],
-            ...[ne(ruleChanges.requestedBy, me), not(liftedBy(me, ruleChanges.requestedBy))],
-          ),
-        )
+        .where(and(pending(id), ne(ruleChanges.requestedBy, me), not(liftedBy(me, ruleChanges.requestedBy))))
         .returning();
       if (decided === undefined) return null;
-      await applyChange(tx, decided, held.settings as Record<string, string>);
+      await applyChange(tx, decided, locked.settings as Record<string, string>);
       await note(tx, decided, ctx, 'approved');
       return bindRecord(tx, ctx, decided);
     }),
@@ -116,7 +106,7 @@ export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string 
     const [decided] = await tx
       .update(ruleChanges)
       .set({ state: 'declined', decidedBy: me, decidedAt: sql`now()` })
-      .where(and(eq(ruleChanges.id, id), eq(ruleChanges.state, 'pending'), mayDecide))
+      .where(and(pending(id), mayDecide))
       .returning();
     if (decided === undefined) return null;
     await note(tx, decided, ctx, 'declined');
@@ -143,7 +133,7 @@ export async function applyLapsedChanges(): Promise<void> {
   for (const { id } of rows)
     await invalidateAfter('accounts', () =>
       db().transaction(async (tx) => {
-        const held = await lockAccountOf(tx, id);
+        const locked = await lockAccountOf(tx, id);
         if (await dropOrphaned(tx, id)) return;
         const [row] = await tx
           .update(ruleChanges)
@@ -151,7 +141,7 @@ export async function applyLapsedChanges(): Promise<void> {
           .where(and(eq(ruleChanges.id, id), due))
           .returning();
         if (row === undefined) return;
-        await applyChange(tx, row, held.settings as Record<string, string>);
+        await applyChange(tx, row, locked.settings as Record<string, string>);
         await note(tx, row, null, 'lapsed');
       }),
     );
@@ -165,45 +155,28 @@ export async function listChanges({ ctx }: { ctx: OperatorCtx }): Promise<{ item
     .innerJoin(accounts, and(eq(accounts.id, ruleChanges.accountId), isNull(accounts.archivedAt)))
     .where(eq(ruleChanges.state, 'pending'))
     .orderBy(desc(ruleChanges.requestedAt));
-  return {
-    items: await changeRecords(
-      ctx,
-      rows.map(({ change }) => change),
-    ),
-  };
+  const changes = rows.map(({ change }) => change);
+  return { items: await changeRecords(ctx, changes) };
 }
 
-const pendingOf = (tx: Database | Transaction, accountId: string) =>
-  tx
-    .select()
-    .from(ruleChanges)
-    .where(and(eq(ruleChanges.accountId, accountId), eq(ruleChanges.state, 'pending')));
+const pending = (id: string) => and(eq(ruleChanges.id, id), eq(ruleChanges.state, 'pending'));
 
-/**
- * Locks the change's account, so that its changes run one after the other. `not_found` also for an archived
- * account.
- */
+/** Locks the change's account, so that its changes run one by one. `not_found` also when archived. */
 async function lockAccountOf(tx: Transaction, id: string) {
-  const [row] = await tx
-    .select({ of: ruleChanges.accountId })
-    .from(ruleChanges)
-    .where(eq(ruleChanges.id, id));
-  return lockAccount(tx, row?.of ?? '');
+  const [row] = await tx.select().from(ruleChanges).where(eq(ruleChanges.id, id));
+  return lockAccount(tx, row?.accountId ?? '');
 }
 
 const ADMINISTERS = { account: '*', permission: 'manage' } as const;
 
 /** Drops a change whose requester was disabled or lost the role. */
 async function dropOrphaned(tx: Transaction, id: string): Promise<boolean> {
-  const [asked] = await tx
-    .select({ by: ruleChanges.requestedBy })
-    .from(ruleChanges)
-    .where(eq(ruleChanges.id, id));
-  if (asked === undefined || (await stillHolds(tx, asked.by, ADMINISTERS))) return false;
+  const [change] = await tx.select().from(ruleChanges).where(eq(ruleChanges.id, id));
+  if (change === undefined || (await stillHolds(tx, change.requestedBy, ADMINISTERS))) return false;
   const [row] = await tx
     .update(ruleChanges)
     .set({ state: 'dropped', decidedAt: sql`now()` })
-    .where(and(eq(ruleChanges.id, id), eq(ruleChanges.state, 'pending')))
+    .where(pending(id))
     .returning();
   if (row !== undefined) await note(tx, row, null, 'dropped');
   return true;
@@ -228,43 +201,29 @@ async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: St
     action: `account.rule-${step}` as const,
     target: row.accountId,
     before: row.before,
-    after: { change: row.id, ...(row.after as Limits), ...reasonOf(step) },
+    after: { change: row.id, ...(row.after as Limits), ...(step === 'dropped' && { reason: 'requester' }) },
   };
   const whole = ctx?.auditEntry(entry) ?? { ...entry, operatorId: null, result: 'ok' as const };
   await appendAudit(tx, { ...whole, accountId: row.accountId });
   await notifyPeople(tx, row, step);
 }
 
-const reasonOf = (step: Step) => (step === 'dropped' ? { reason: 'requester' } : {});
-
-/**
- * Notifies the other administrators of a request, and of its outcome all of them and the requester (unless
- * the change was dropped). Whoever decided it is not notified.
- */
+/** Notifies administrators, and of an outcome the requester (unless dropped); not whoever caused it. */
 async function notifyPeople(tx: Transaction, row: Row, step: Step): Promise<void> {
   const { id, accountId, requestedBy, decidedBy } = row;
-  const about = { accountId, cause: `rule:${id}` };
-  const facts = { id, topic: 'rule', until: row.effectiveAt.toISOString() };
   const administrators = await holdersOf(tx, '*', 'manage');
-  if (step === 'asked')
-    await raiseNotice(tx, {
-      ...about,
-      event: 'rule_waiting',
-      step: 'waiting',
-      facts: { ...facts, by: requestedBy },
-      to: administrators.filter((one) => one !== requestedBy),
-    });
-  else {
-    const asker = step === 'dropped' ? [] : [requestedBy];
-    await raiseNotice(tx, {
-      ...about,
-      event: 'request_decided',
-      step: `rule_${step}`,
-      by: decidedBy,
-      facts: { ...facts, by: decidedBy },
-      to: [...administrators, ...asker].filter((one) => one !== decidedBy),
-    });
-  }
+  const begins = step === 'asked';
+  const by = begins ? requestedBy : decidedBy;
+  const requester = begins || step === 'dropped' ? [] : [requestedBy];
+  await raiseNotice(tx, {
+    event: begins ? 'rule_waiting' : 'request_decided',
+    step: begins ? 'waiting' : `rule_${step}`,
+    ...(!begins && { by }),
+    accountId,
+    cause: `rule:${id}`,
+    facts: { id, topic: 'rule', until: row.effectiveAt.toISOString(), by },
+    to: [...administrators, ...requester].filter((one) => one !== by),
+  });
 }
 
 async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> {
@@ -274,11 +233,7 @@ async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> 
     throw new GuicheError('conflict', 'This change does not wait any more.', {
       existing: { state: row.state },
     });
-  await auditOnce(ctx, {
-    action: `account.rule-${step}`,
-    target: row.accountId,
-    after: { change: id },
-  });
+  await auditOnce(ctx, { action: `account.rule-${step}`, target: row.accountId, after: { change: id } });
   const own = row.requestedBy === ctx.operator.id;
   throw new GuicheError('forbidden', own ? 'Nobody approves what they asked for themselves.' : LIFTED_TODAY);
 }
@@ -289,3 +244,10 @@ async function bindRecord(tx: Transaction, ctx: OperatorCtx, row: Row): Promise<
   await bindAnswer(tx, ctx.intent, answer);
   return answer;
 }
+
+/** Reads the accounts and the pending rule changes for the page's first paint. */
+export const prefetchConnections = ({ ctx }: { ctx: OperatorCtx }) =>
+  dehydrateQueries(ctx, ({ one }) => [
+    one(accountKeys.list(), listConnections),
+    one(accountKeys.changes(), () => listChanges({ ctx })),
+  ]);

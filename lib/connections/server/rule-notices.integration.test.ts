@@ -1,7 +1,6 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import type { OperatorCtx } from '#lib/api/context.ts';
-import { Reply } from '#lib/api/reply.ts';
+import { type OperatorCtx, Reply } from '#lib/api/context.ts';
 import { changeAccount } from '#lib/connections/server/change-account.ts';
 import { applyLapsedChanges, approveChange, declineChange } from '#lib/connections/server/rule-changes.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';

@@ -1,43 +1,192 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readCard } from '#lib/core/env/card.ts';
-import {
-  type AccountSettings,
-  type Env,
-  hasGroup,
-  present,
-  readEnvironment,
-  readToken,
-  readUrl,
-} from '#lib/core/env/read.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { isLoopbackAddress } from '#lib/core/address-name.ts';
+import { clean, strangeCharacter } from '#lib/core/clean.ts';
+import { plainPem } from '#lib/core/pem.ts';
 
-export type { AccountSettings };
+/** The environment. Empty values count as absent. */
+export type Env = Record<string, string | undefined>;
 
-const AUTH = ['token', 'basic', 'svc'];
+/** An account from the environment or the simulator's start line. Credentials are plain text here. */
+export type AccountSettings = {
+  slug: string;
+  kind: AccountKind;
+  environment: 'sandbox' | 'production';
+  simulator: boolean;
+  baseUrl: string;
+  credentials: Record<string, string>;
+  settings: Record<string, string>;
+};
 
-const GROUP = ['HUB_BASE_URL', 'HUB_CLIENT_ID', 'HUB_CLIENT_SECRET', 'HUB_AUTH', 'HUB_ENVIRONMENT'];
+/** The environment's accounts; an incomplete group adds faults. Without any group, the simulator's. */
+export function readAccounts(env: Env, faults: string[]): AccountSettings[] {
+  const own = [readPix(env, faults), readHub(env, faults), readCard(env, faults)].filter(
+    (account) => account !== null,
+  );
+  if (own.length > 0) return own;
+  return faults.length > 0 ? [] : readSimulator(env, faults);
+}
 
-/** Reads account `hub` from the environment (document 2); null if none of its settings is set. */
+type Parts = Pick<AccountSettings, 'environment'> & {
+  simulator?: boolean;
+  baseUrl: string | null;
+  credentials: Env;
+  settings?: Env;
+};
+
+function accountOf(
+  kind: AccountKind,
+  { environment, simulator = false, baseUrl, credentials, settings = {} }: Parts,
+): AccountSettings {
+  return {
+    slug: kind,
+    kind,
+    environment,
+    simulator,
+    baseUrl: baseUrl ?? '',
+    credentials: present(credentials),
+    settings: present(settings),
+  };
+}
+
+const present = (values: Env): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+function readPix(env: Env, faults: string[]): AccountSettings | null {
+  const needed = ['PIX_BASE_URL', 'PIX_ACCESS_TOKEN'];
+  const group = [...needed, 'PIX_ENVIRONMENT', 'SANDBOX_PIX_URL', 'SANDBOX_PIX_TOKEN'];
+  if (!hasGroup(env, group, needed, faults)) return null;
+  if ((env.SANDBOX_PIX_URL === undefined) !== (env.SANDBOX_PIX_TOKEN === undefined)) {
+    const missing = env.SANDBOX_PIX_URL === undefined ? 'SANDBOX_PIX_URL' : 'SANDBOX_PIX_TOKEN';
+    faults.push(`${missing}: missing; SANDBOX_PIX_URL and SANDBOX_PIX_TOKEN go together.`);
+  }
+  const environment = readEnvironment(env, 'PIX', faults);
+  if (env.SANDBOX_PIX_URL !== undefined && environment === 'production')
+    faults.push('SANDBOX_PIX_URL: not allowed with PIX_ENVIRONMENT=production.');
+  const baseUrl = readUrl(env, 'PIX_BASE_URL', faults);
+  const sandboxUrl = readUrl(env, 'SANDBOX_PIX_URL', faults) ?? undefined;
+  const accessToken = readToken(env, 'PIX_ACCESS_TOKEN', faults);
+  const sandboxToken = readToken(env, 'SANDBOX_PIX_TOKEN', faults);
+  const credentials = { accessToken, sandboxToken };
+  return accountOf('pix', { environment, baseUrl, credentials, settings: { sandboxUrl } });
+}
+
+const HUB = ['HUB_BASE_URL', 'HUB_CLIENT_ID', 'HUB_CLIENT_SECRET', 'HUB_AUTH', 'HUB_ENVIRONMENT'];
+const HUB_AUTH = ['token', 'basic', 'svc'];
+
 function readHub(env: Env, faults: string[]): AccountSettings | null {
   const auth = env.HUB_AUTH ?? 'token';
   // A service key identifies the caller: it needs no client id.
   const needed = ['HUB_BASE_URL', ...(auth === 'svc' ? [] : ['HUB_CLIENT_ID']), 'HUB_CLIENT_SECRET'];
-  if (!hasGroup(env, GROUP, needed, faults)) return null;
-  if (!AUTH.includes(auth)) faults.push(`HUB_AUTH: must be one of ${AUTH.join(', ')}.`);
+  if (!hasGroup(env, HUB, needed, faults)) return null;
+  if (!HUB_AUTH.includes(auth)) faults.push(`HUB_AUTH: must be one of ${HUB_AUTH.join(', ')}.`);
   if (auth === 'svc' && env.HUB_CLIENT_SECRET?.startsWith('svc_') === false)
     faults.push('HUB_CLIENT_SECRET: with HUB_AUTH=svc it is the service key, which begins with svc_.');
-  const environment = readEnvironment(env.HUB_ENVIRONMENT, env.HUB_BASE_URL, 'HUB_ENVIRONMENT', faults);
-  const baseUrl = readUrl(env.HUB_BASE_URL, 'HUB_BASE_URL', faults);
+  const environment = readEnvironment(env, 'HUB', faults);
+  const baseUrl = readUrl(env, 'HUB_BASE_URL', faults);
   const clientId = readToken(env, 'HUB_CLIENT_ID', faults);
   const clientSecret = readToken(env, 'HUB_CLIENT_SECRET', faults);
-  return {
-    slug: 'hub',
-    kind: 'hub',
-    environment,
-    simulator: false,
-    baseUrl: baseUrl ?? '',
-    credentials: present({ clientId, clientSecret, auth }),
-    settings: {},
+  return accountOf('hub', { environment, baseUrl, credentials: { clientId, clientSecret, auth } });
+}
+
+const CARD_FILES = ['CARD_CLIENT_CERT', 'CARD_CLIENT_KEY', 'CARD_CA'];
+const CARD_NEEDED = ['CARD_BASE_URL', 'CARD_CLIENT_ID', 'CARD_CLIENT_SECRET'];
+const CARD = [...CARD_NEEDED, ...CARD_FILES, 'CARD_WEBHOOK_SECRET', 'CARD_ENVIRONMENT'];
+
+/** Account `card` (document 3) with its certificates, optional for a loopback address; null if absent. */
+function readCard(env: Env, faults: string[]): AccountSettings | null {
+  const isLocal = env.CARD_BASE_URL !== undefined && isLoopbackAddress(env.CARD_BASE_URL);
+  const hasPair = env.CARD_CLIENT_CERT !== undefined || env.CARD_CLIENT_KEY !== undefined;
+  const files = isLocal ? (hasPair ? CARD_FILES.slice(0, 2) : []) : CARD_FILES;
+  if (!hasGroup(env, CARD, [...CARD_NEEDED, ...files], faults)) return null;
+  const environment = readEnvironment(env, 'CARD', faults);
+  const baseUrl = readUrl(env, 'CARD_BASE_URL', faults);
+  const clientId = readToken(env, 'CARD_CLIENT_ID', faults);
+  const clientSecret = readToken(env, 'CARD_CLIENT_SECRET', faults);
+  const webhookSecret = readToken(env, 'CARD_WEBHOOK_SECRET', faults, 'secret');
+  const credentials = { clientId, clientSecret, ...readCertificates(env, faults), webhookSecret };
+  return accountOf('card', { environment, baseUrl, credentials });
+}
+
+/** PEM texts of the client's certificate, its key and the server's certificate authority. */
+function readCertificates(env: Env, faults: string[]): Env {
+  const [clientCert, clientKey, ca] = CARD_FILES.map((name) => readPem(env, name, faults));
+  const checked = <T>(pem: string | undefined, name: string, what: string, parse: (pem: string) => T) => {
+    try {
+      return pem === undefined ? null : parse(pem);
+    } catch {
+      faults.push(`${name}: the file is not ${what}.`);
+      return null;
+    }
   };
+  const certificateOf = (pem: string) => new X509Certificate(pem);
+  const certificate = checked(clientCert, 'CARD_CLIENT_CERT', 'a PEM certificate', certificateOf);
+  const key = checked(clientKey, 'CARD_CLIENT_KEY', 'a PEM private key without a password', createPrivateKey);
+  checked(ca, 'CARD_CA', 'a PEM certificate', certificateOf);
+  if (certificate !== null && key !== null && !certificate.checkPrivateKey(key))
+    faults.push('CARD_CLIENT_KEY: does not belong to the certificate of CARD_CLIENT_CERT.');
+  return { clientCert, clientKey, ca };
+}
+
+function readPem(env: Env, name: string, faults: string[]): string | undefined {
+  const path = env[name];
+  if (path === undefined) return undefined;
+  try {
+    return plainPem(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    faults.push(`${name}: the file ${path} cannot be read (${code}).`);
+    return undefined;
+  }
+}
+
+/** True if any setting of the whole `group` is set; adds a fault for each `needed` one that is missing. */
+export function hasGroup(env: Env, group: string[], needed: string[], faults: string[]): boolean {
+  const setNames = group.filter((name) => env[name] !== undefined);
+  if (setNames.length === 0) return false;
+  for (const name of needed)
+    if (env[name] === undefined)
+      faults.push(`${name}: missing; ${setNames.join(', ')} is set, and the group needs it.`);
+  return true;
+}
+
+function readEnvironment(env: Env, prefix: string, faults: string[]): AccountSettings['environment'] {
+  const [word, url] = [env[`${prefix}_ENVIRONMENT`], env[`${prefix}_BASE_URL`]];
+  if (word === 'sandbox' || word === 'production') return word;
+  if (word !== undefined) faults.push(`${prefix}_ENVIRONMENT: must be sandbox or production.`);
+  return url !== undefined && isLoopbackAddress(url) ? 'sandbox' : 'production';
+}
+
+/** An http(s) address without slashes at its end; null if absent, null and a fault if invalid. */
+export function readUrl(env: Env, name: string, faults: string[]): string | null {
+  const text = env[name];
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    faults.push(`${name}: not an http or https address.`);
+    return null;
+  }
+  if (url.protocol === 'http:' && !isLoopbackAddress(text))
+    faults.push(`${name}: must be https (http only on a loopback address).`);
+  return text.replace(/\/+$/, '');
+}
+
+/** Reads a credential without what was copied along (`Bearer …`, quotes); a fault if it fits no header. */
+function readToken(
+  env: Env,
+  name: string,
+  faults: string[],
+  kind: 'token' | 'secret' = 'token',
+): string | undefined {
+  const text = env[name];
+  if (text === undefined) return undefined;
+  const value = clean(kind, text);
+  const sign = strangeCharacter(kind, value);
+  if (sign !== null) faults.push(`${name}: holds ${sign}, which no credential can hold.`);
+  return value;
 }
 
 /** The simulator's start line. Each part may be absent; certificates are file paths. */
@@ -61,95 +210,39 @@ type SimulatorLine = {
 function readSimulator(env: Env, faults: string[]): AccountSettings[] {
   if (env.GUICHE_SIMULATOR === undefined) return [];
   try {
-    const line = JSON.parse(env.GUICHE_SIMULATOR) as SimulatorLine;
-    return [pixOf(line), hubOf(line), cardOf(line)].filter((account) => account !== null);
+    return simulatorAccounts(JSON.parse(env.GUICHE_SIMULATOR) as SimulatorLine);
   } catch {
     faults.push('GUICHE_SIMULATOR: not the start line of the simulator, or its certificate files are gone.');
     return [];
   }
 }
 
-type Parts = { baseUrl: string; credentials: Env; settings?: Env };
-
-function account(
-  kind: AccountSettings['kind'],
-  { controlUrl }: SimulatorLine,
-  parts: Parts,
-): AccountSettings {
-  return {
-    slug: kind,
-    kind,
-    environment: 'sandbox',
-    simulator: true,
-    baseUrl: parts.baseUrl,
-    credentials: present(parts.credentials),
-    settings: present({ ...parts.settings, controlUrl }),
-  };
-}
-
-function pixOf(line: SimulatorLine): AccountSettings | null {
-  if (line.pix === undefined) return null;
-  const { baseUrl, accessToken } = line.pix;
-  const credentials = { accessToken, sandboxToken: line.sandboxPix?.token };
-  return account('pix', line, { baseUrl, credentials, settings: { sandboxUrl: line.sandboxPix?.url } });
-}
-
-function hubOf(line: SimulatorLine): AccountSettings | null {
-  if (line.hub === undefined) return null;
-  const { baseUrl, clientId, clientSecret } = line.hub;
-  return account('hub', line, { baseUrl, credentials: { clientId, clientSecret, auth: 'token' } });
-}
-
-function cardOf(line: SimulatorLine): AccountSettings | null {
-  if (line.card === undefined) return null;
-  const { baseUrl, clientId, clientSecret, webhookSecret } = line.card;
-  const [clientCert, clientKey, ca] = [line.card.clientCert, line.card.clientKey, line.card.ca].map((path) =>
-    readFileSync(path, 'utf8'),
-  );
-  return account('card', line, {
-    baseUrl,
-    credentials: { clientId, clientSecret, clientCert, clientKey, ca, webhookSecret },
-  });
-}
-
-/**
- * Reads the accounts from the environment. An absent group gives no account; an incomplete group gives faults
- * that name what is missing. Without any group, the simulator's accounts are used.
- */
-export function readAccounts(env: Env, faults: string[]): AccountSettings[] {
-  const own = [readPix(env, faults), readHub(env, faults), readCard(env, faults)].filter(
-    (account) => account !== null,
-  );
-  if (own.length > 0) return own;
-  return faults.length > 0 ? [] : readSimulator(env, faults);
-}
-
-function readPix(env: Env, faults: string[]): AccountSettings | null {
-  const needed = ['PIX_BASE_URL', 'PIX_ACCESS_TOKEN'];
-  const group = [...needed, 'PIX_ENVIRONMENT', 'SANDBOX_PIX_URL', 'SANDBOX_PIX_TOKEN'];
-  if (!hasGroup(env, group, needed, faults)) return null;
-  faults.push(...sandboxFaults(env));
-  const environment = readEnvironment(env.PIX_ENVIRONMENT, env.PIX_BASE_URL, 'PIX_ENVIRONMENT', faults);
-  if (env.SANDBOX_PIX_URL !== undefined && environment === 'production')
-    faults.push('SANDBOX_PIX_URL: not allowed with PIX_ENVIRONMENT=production.');
-  const baseUrl = readUrl(env.PIX_BASE_URL, 'PIX_BASE_URL', faults);
-  const sandboxUrl = readUrl(env.SANDBOX_PIX_URL, 'SANDBOX_PIX_URL', faults);
-  return {
-    slug: 'pix',
-    kind: 'pix',
-    environment,
-    simulator: false,
-    baseUrl: baseUrl ?? '',
-    credentials: present({
-      accessToken: readToken(env, 'PIX_ACCESS_TOKEN', faults),
-      sandboxToken: readToken(env, 'SANDBOX_PIX_TOKEN', faults),
-    }),
-    settings: present({ sandboxUrl: sandboxUrl ?? undefined }),
-  };
-}
-
-function sandboxFaults(env: Env): string[] {
-  if ((env.SANDBOX_PIX_URL === undefined) === (env.SANDBOX_PIX_TOKEN === undefined)) return [];
-  const missing = env.SANDBOX_PIX_URL === undefined ? 'SANDBOX_PIX_URL' : 'SANDBOX_PIX_TOKEN';
-  return [`${missing}: missing; SANDBOX_PIX_URL and SANDBOX_PIX_TOKEN go together.`];
+function simulatorAccounts({ pix, hub, card, sandboxPix, controlUrl }: SimulatorLine): AccountSettings[] {
+  const accounts: AccountSettings[] = [];
+  const add = (kind: AccountKind, baseUrl: string, credentials: Env, settings: Env = {}) =>
+    accounts.push(
+      accountOf(kind, {
+        environment: 'sandbox',
+        simulator: true,
+        baseUrl,
+        credentials,
+        settings: { ...settings, controlUrl },
+      }),
+    );
+  if (pix !== undefined) {
+    const { baseUrl, accessToken } = pix;
+    add('pix', baseUrl, { accessToken, sandboxToken: sandboxPix?.token }, { sandboxUrl: sandboxPix?.url });
+  }
+  if (hub !== undefined) {
+    const { baseUrl, clientId, clientSecret } = hub;
+    add('hub', baseUrl, { clientId, clientSecret, auth: 'token' });
+  }
+  if (card !== undefined) {
+    const { baseUrl, clientId, clientSecret, webhookSecret } = card;
+    const [clientCert, clientKey, ca] = [card.clientCert, card.clientKey, card.ca].map((path) =>
+      readFileSync(path, 'utf8'),
+    );
+    add('card', baseUrl, { clientId, clientSecret, clientCert, clientKey, ca, webhookSecret });
+  }
+  return accounts;
 }

@@ -2,11 +2,7 @@ import 'server-only';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey, keyId, masterSecrets } from '#lib/core/env/secret.ts';
 
-/**
- * Encrypts text with AES-256-GCM. The result names its format and its key (`v1.<key
- * id>.<nonce>.<tag>.<text>`), so that a key can be replaced. `purpose` is authenticated, so that a sealed
- * value cannot be moved to another column.
- */
+/** AES-256-GCM as `v1.<key id>.<nonce>.<tag>.<text>`; `purpose` is authenticated: it fits one column. */
 export function seal(text: string, purpose: string): string {
   const [master] = masterSecrets();
   const nonce = randomBytes(12);

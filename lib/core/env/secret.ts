@@ -34,10 +34,7 @@ function generated(dataDir: string): string {
 /** Derived keys by secret and purpose; this process has at most two secrets. */
 const derived = new Map<string, Map<string, Buffer>>();
 
-/**
- * Derives the key of a purpose (32 bytes), so that no two uses share one. Keys are cached: there are only a
- * few purposes.
- */
+/** Derives and caches the key of a purpose (32 bytes), so that no two uses share one. */
 export function deriveKey(purpose: string, master: string = masterSecret()): Buffer {
   const keys = derived.get(master) ?? new Map<string, Buffer>();
   derived.set(master, keys);

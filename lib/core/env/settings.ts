@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type AccountSettings, readAccounts } from '#lib/core/env/accounts.ts';
-import { isLoopbackHost } from '#lib/core/env/loopback.ts';
-import { type Env, hasGroup, readUrl } from '#lib/core/env/read.ts';
+import { isLoopbackHost } from '#lib/core/address-name.ts';
+import { type AccountSettings, type Env, hasGroup, readAccounts, readUrl } from '#lib/core/env/accounts.ts';
 
 /** A list of everything that is wrong with the environment, one sentence each. */
 export class SettingsError extends Error {
@@ -46,66 +45,37 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'needs 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
-
-/** Single sign-on; absent without `OIDC_ISSUER`. */
-export type SignOnSettings = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** The claim whose values are `role` or `account:role`. */
-  roleClaim: string;
-  /** Subjects that may be administrators by their claim. */
-  admins: readonly string[];
-};
+type ParsedEnvironment = z.infer<typeof Environment>;
+type Name = keyof ParsedEnvironment;
 
 const NEEDED = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 
-function readSignOn(env: Env, faults: string[]): SignOnSettings | null {
+export type SignOnSettings = NonNullable<ReturnType<typeof readSignOn>>;
+
+function readSignOn(env: Env, faults: string[]) {
   if (!hasGroup(env, [...NEEDED, 'OIDC_ROLE_CLAIM', 'OIDC_ADMINS'], NEEDED, faults)) return null;
-  const readable = readUrl(env.OIDC_ISSUER, 'OIDC_ISSUER', faults) !== null;
+  const readable = readUrl(env, 'OIDC_ISSUER', faults) !== null;
   // Unchanged: issuers are compared by every character, including a trailing slash.
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (!readable || issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
-  const admins = (env.OIDC_ADMINS ?? '').split(',').map((subject) => subject.trim());
   return {
     issuer,
     clientId,
     clientSecret,
+    /** The claim whose values are `role` or `account:role`. */
     roleClaim: env.OIDC_ROLE_CLAIM ?? 'roles',
-    admins: admins.filter((subject) => subject !== ''),
+    /** Subjects that may be administrators by their claim. */
+    admins: listIn(env.OIDC_ADMINS ?? ''),
   };
 }
 
-export type Settings = {
-  port: number;
-  host: string;
-  url: string;
-  /** True without GUICHE_URL: 127.0.0.1 and localhost are then the same place. */
-  urlIsDefault: boolean;
-  trustedProxies: string[];
-  dataDir: string;
-  secret: string | null;
-  previousSecret: string | null;
-  databaseUrl: string | null;
-  admin: { email: string; password: string } | null;
-  allowPrivateAddresses: boolean;
-  timeLimits: { connect: number; read: number; change: number; export: number; token: number };
-  /**
-   * `pauseMs`: wait after the provider's resend limit. `perMinute`: requests per minute, unless the account's
-   * settings say otherwise.
-   */
-  resends: { pauseMs: number; perMinute: number };
-  /** The server that sends e-mail and the sender's address; null: no e-mail is sent. */
-  smtp: { url: string; from: string } | null;
-  notifyWebhook: { url: string; secret: string } | null;
-  /** ms before a failed channel is tried again for the first time; later waits double. */
-  notifyPauseMs: number;
-  /** Days for which data mirrored from a provider is stored. */
-  mirrorDays: number;
-  metricsToken: string | null;
-  /** Where traces are sent (OTLP over HTTP); null: none are collected. */
-  otlpEndpoint: string | null;
-  logLevel: string;
+const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export type Settings = ReturnType<typeof toSettings> & {
   accounts: AccountSettings[];
   signOn: SignOnSettings | null;
 };
@@ -127,7 +97,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
   return { ...toSettings(parsed.data), accounts, signOn };
 }
 
-function faultsBetween(env: z.infer<typeof Environment>): string[] {
+function faultsBetween(env: ParsedEnvironment): string[] {
   const faults: string[] = [];
   if (!isLoopbackHost(env.HOST) && env.GUICHE_URL === undefined)
     faults.push('GUICHE_URL: HOST is not a loopback address, so the public address must be named.');
@@ -144,14 +114,7 @@ function faultsBetween(env: z.infer<typeof Environment>): string[] {
   return faults;
 }
 
-type ParsedEnvironment = z.infer<typeof Environment>;
-
-/** A fault if only one of two settings that belong together is set. */
-function half(
-  env: ParsedEnvironment,
-  first: keyof ParsedEnvironment,
-  second: keyof ParsedEnvironment,
-): string[] {
+function half(env: ParsedEnvironment, first: Name, second: Name): string[] {
   if ((env[first] === undefined) === (env[second] === undefined)) return [];
   const [missing, other] = env[first] === undefined ? [first, second] : [second, first];
   return [`${missing}: missing; ${other} is set, and the two belong together.`];
@@ -163,14 +126,14 @@ function senderIn(text: string): string | null {
   return z.email().safeParse(address).data ?? null;
 }
 
-function toSettings(env: z.infer<typeof Environment>): Omit<Settings, 'accounts' | 'signOn'> {
-  const proxies = env.GUICHE_TRUSTED_PROXIES.split(',').map((part) => part.trim());
+function toSettings(env: ParsedEnvironment) {
   return {
     port: env.PORT,
     host: env.HOST,
     url: new URL(env.GUICHE_URL ?? `http://localhost:${env.PORT}`).origin,
+    /** True without GUICHE_URL: 127.0.0.1 and localhost are then the same place. */
     urlIsDefault: env.GUICHE_URL === undefined,
-    trustedProxies: proxies.filter((part) => part !== ''),
+    trustedProxies: listIn(env.GUICHE_TRUSTED_PROXIES),
     dataDir: env.GUICHE_DATA_DIR,
     secret: env.GUICHE_SECRET ?? null,
     previousSecret: env.GUICHE_SECRET_PREVIOUS ?? null,
@@ -187,7 +150,9 @@ function toSettings(env: z.infer<typeof Environment>): Omit<Settings, 'accounts'
       export: env.GUICHE_EXPORT_MS,
       token: env.GUICHE_TOKEN_MS,
     },
+    /** `pauseMs`: wait after the provider's limit. `perMinute`: requests, the account's settings go first. */
     resends: { pauseMs: env.GUICHE_RESEND_PAUSE_MS, perMinute: env.GUICHE_RESENDS_PER_MINUTE },
+    /** The server that sends e-mail and the sender's address; null: no e-mail is sent. */
     smtp:
       env.SMTP_URL !== undefined && env.SMTP_FROM !== undefined
         ? { url: env.SMTP_URL, from: env.SMTP_FROM }
@@ -196,9 +161,11 @@ function toSettings(env: z.infer<typeof Environment>): Omit<Settings, 'accounts'
       env.NOTIFY_WEBHOOK_URL !== undefined && env.NOTIFY_WEBHOOK_SECRET !== undefined
         ? { url: env.NOTIFY_WEBHOOK_URL, secret: env.NOTIFY_WEBHOOK_SECRET }
         : null,
+    /** ms before a failed channel is tried again for the first time; later waits double. */
     notifyPauseMs: env.GUICHE_NOTIFY_PAUSE_MS,
     mirrorDays: env.GUICHE_MIRROR_DAYS ?? (env.DATABASE_URL === undefined ? 90 : 400),
     metricsToken: env.METRICS_TOKEN ?? null,
+    /** Where traces are sent (OTLP over HTTP); null: none are collected. */
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null,
     logLevel: env.LOG_LEVEL,
   };

@@ -13,14 +13,10 @@ const LARGEST_SHARE = 0.1;
 export type BudgetPriority = 'operator' | 'background';
 export type BudgetLimits = { perMinute: number; perDay: number | null; adaptive: boolean };
 
-/**
- * Calls of all processes: by slot (`[slot, calls, of these in the background]`) and by hour. Times are ms
- * UTC.
- */
+/** Calls of all processes: by slot (`[slot, calls, in the background]`) and by hour. Times are ms UTC. */
 export type Ledger = {
   perMinute: number;
   raisedAt: number;
-  /** Time of the last 429 that lowered `perMinute`. */
   halvedAt?: number;
   slots: [number, number, number][];
   hours: [number, number][];
@@ -34,7 +30,6 @@ export type Lease = { calls: number; slot: number; lastsMs: number } | { waitMs:
 /** The source of a budget's leases, shared by all its callers. */
 export type Leases = {
   lease(request: LeaseRequest): Promise<Lease>;
-  /** The provider answered 429. */
   exceeded(): Promise<void>;
 };
 
@@ -67,10 +62,7 @@ export function halved(ledger: Ledger, limits: BudgetLimits, now: number): Ledge
   return { ...ledger, perMinute: Math.max(1, perMinute / 2), raisedAt: now, halvedAt: now };
 }
 
-/**
- * Leases the wanted calls: at most a tenth of the minute's, and as many as the minute and the day still
- * allow.
- */
+/** Leases the wanted calls: at most a tenth of the minute's, and what the minute and the day still allow. */
 export function grant(
   before: Ledger,
   limits: BudgetLimits,
@@ -89,9 +81,7 @@ export function grant(
   return { ledger: taken(ledger, slot, calls, priority), lease };
 }
 
-/**
- * Calls still allowed (`left`) and allowed in all (`limit`): of the minute, and of the day if it is limited.
- */
+/** Calls still allowed (`left`) and allowed in all (`limit`): per minute, and per day if limited. */
 export function budgetHeadroom(before: Ledger, limits: BudgetLimits, now: number) {
   const ledger = current(raised(before, limits, now), Math.floor(now / SLOT_MS));
   const most = Math.max(1, Math.floor(ledger.perMinute));
@@ -121,9 +111,8 @@ function current(ledger: Ledger, slot: number): Ledger {
   };
 }
 
-function returned(ledger: Ledger, unused: readonly Unused[]): Ledger {
-  return unused.reduce((to, { slot, calls, priority }) => add(to, slot, -calls, priority), ledger);
-}
+const returned = (ledger: Ledger, unused: readonly Unused[]): Ledger =>
+  unused.reduce((to, { slot, calls, priority }) => add(to, slot, -calls, priority), ledger);
 
 /** Ignores slots that are too old to count. */
 function add(ledger: Ledger, slot: number, calls: number, priority: BudgetPriority): Ledger {
@@ -162,27 +151,21 @@ function dayHeadroom({ hours }: Ledger, { perDay }: BudgetLimits, now: number): 
 }
 
 function minuteHeadroom({ slots }: Ledger, most: number, priority: BudgetPriority, now: number): Headroom {
-  const all = headroomOf(
-    slots.map(([at, calls]) => [at, calls]),
-    most,
-    now,
-  );
+  const ofAll = slots.map(([at, calls]) => ({ at, calls }));
+  const all = headroomOf(ofAll, most, now);
   if (priority === 'operator') return all;
   const share = Math.max(1, Math.floor(most * BACKGROUND_SHARE));
-  const background = headroomOf(
-    slots.map(([at, , calls]) => [at, calls]),
-    share,
-    now,
-  );
+  const ofBackground = slots.map(([at, , calls]) => ({ at, calls }));
+  const background = headroomOf(ofBackground, share, now);
   return { free: Math.min(all.free, background.free), waitMs: Math.max(all.waitMs, background.waitMs) };
 }
 
 /** `waitMs`: until enough slots have left the minute for one call. */
-function headroomOf(slots: readonly (readonly [number, number])[], most: number, now: number): Headroom {
-  let used = slots.reduce((sum, [, calls]) => sum + calls, 0);
+function headroomOf(slots: readonly { at: number; calls: number }[], most: number, now: number): Headroom {
+  let used = slots.reduce((sum, { calls }) => sum + calls, 0);
   const free = most - used;
   if (free > 0) return { free, waitMs: 0 };
-  for (const [at, calls] of slots.toSorted(([a], [b]) => a - b)) {
+  for (const { at, calls } of slots.toSorted((a, b) => a.at - b.at)) {
     used -= calls;
     if (used < most) return { free: 0, waitMs: (at + SLOTS) * SLOT_MS - now };
   }

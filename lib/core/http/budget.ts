@@ -13,17 +13,13 @@ export type BudgetTurn = { ok: true } | { ok: false; waitMs: number };
 /** Limits the calls of an account. `waitMs`: ms until the next call may go. */
 export type Budget = {
   take(priority: BudgetPriority): BudgetTurn | Promise<BudgetTurn>;
-  /** The provider answered 429. */
   exceeded(): void;
 };
 
 /** Returns the leases of a budget; `name` distinguishes the budgets of one account. */
 export type LeaseSource = (name: string, limits: BudgetLimits) => Leases;
 
-/**
- * Sandbox tokens are limited by contract; others start at 600 a minute and adapt. Null: the simulator has no
- * limit.
- */
+/** A contract limits sandbox tokens; others adapt, from 600 a minute. Null: the simulator has no limit. */
 export function limitsFor(account: { simulator: boolean }, token: string): BudgetLimits | null {
   if (account.simulator) return null;
   return token.startsWith('sbx_')
@@ -33,10 +29,7 @@ export function limitsFor(account: { simulator: boolean }, token: string): Budge
 
 export const NO_BUDGET: Budget = { take: () => ({ ok: true }), exceeded: () => undefined };
 
-/**
- * Creates a budget, shared with all that lease from the same source, else for this process alone. Without
- * limits every call may go.
- */
+/** A budget shared with all that lease from the same source, else this process's own; null: no limit. */
 export function createBudget(
   limits: BudgetLimits | null,
   now: () => number = Date.now,
@@ -59,9 +52,7 @@ const TAKEN: BudgetTurn = { ok: true };
 /** Longest time in ms for which a refusal counts: another process may return calls. */
 const BELIEVED_MS = 1_000;
 
-/**
- * Spends a lease in memory. Only a used up or expired lease costs a call to the source, one for all who wait.
- */
+/** Spends a lease in memory. A used up or expired one costs a call to the source, one for all who wait. */
 class LeasedBudget implements Budget {
   readonly #leases: Leases;
   readonly #now: () => number;

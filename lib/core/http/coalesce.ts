@@ -3,8 +3,8 @@ import 'server-only';
 type Shared = { answer: Promise<unknown>; waiting: number; stop: AbortController };
 
 /**
- * Identical concurrent reads share one call. A caller that aborts fails at once; the call itself is aborted
- * only when nobody waits for it any more. Callers must not change the shared answer.
+ * Identical concurrent reads share one call and answer. Callers must not change the shared answer. A caller
+ * that aborts fails at once; the call itself is aborted once nobody waits for it any more.
  */
 export class Coalescer {
   readonly #inFlight = new Map<string, Shared>();

@@ -16,10 +16,7 @@ export function unreachedBy({ fault, message }: { fault: string; message: string
   return fault === 'tls' || /CERT|SELF_SIGNED|SSL|TLS/i.test(message) ? 'certificate' : 'other';
 }
 
-/**
- * What one call showed. `blocked`: the provider refuses the account itself (credential, address, contract),
- * with its code. `lifted`: a block by this code is over.
- */
+/** `blocked`: the provider refuses the account itself, with its code. `lifted`: that block is over. */
 export type CallReport =
   | { kind: 'success'; latencyMs: number; changing: boolean }
   | { kind: 'failure'; unreached?: Unreached }
@@ -28,20 +25,16 @@ export type CallReport =
   | { kind: 'blocked'; code: string; sourceIp: string | null; changing: boolean };
 
 const FAULTS = 5;
-
 const WITHIN_MS = 10_000;
-
 const OPEN_MS = 15_000;
-
 /** ms after the last fault from which an open circuit lets an urgent call try. */
 const URGENT_MS = 2_000;
 
 type CircuitState = 'closed' | 'open' | 'half_open';
 
 /**
- * Opens after five faults in ten seconds; after fifteen seconds one call may try. Every admitted call ends in
- * exactly one of `success`, `fault` or `neither` (aborted by its caller, or an answer that says nothing about
- * the service).
+ * Opens after five faults in ten seconds; after fifteen one call may try. Every admitted call ends in exactly
+ * one of `success`, `fault` or `neither` (aborted, or an answer that says nothing about the service).
  */
 export class Circuit {
   readonly #now: () => number;
@@ -58,16 +51,13 @@ export class Circuit {
     return this.#now() - this.#openedAt >= OPEN_MS ? 'half_open' : 'open';
   }
 
-  /**
-   * Returns 0 if the call may go, else the ms after which to ask again. `urgent`: a look-up of a defense or
-   * of money may try before the fifteen seconds are over, one call at a time.
-   */
+  /** 0 if the call may go, else the ms to wait. `urgent` (a defense, money) may try early, one at a time. */
   admit({ urgent = false }: { urgent?: boolean } = {}): number {
     if (this.#openedAt === null) return 0;
-    const left = this.#openedAt + OPEN_MS - this.#now();
-    const early = left > 0;
+    const remaining = this.#openedAt + OPEN_MS - this.#now();
+    const early = remaining > 0;
     const last = this.#faults.at(-1) ?? 0;
-    if (early && !(urgent && this.#now() - last >= URGENT_MS)) return left;
+    if (early && !(urgent && this.#now() - last >= URGENT_MS)) return remaining;
     if (this.#probing !== 'no') return 1000;
     this.#probing = early ? 'urgent' : 'yes';
     return 0;
@@ -152,10 +142,7 @@ export class AccountMonitor {
     if (report.kind === 'blocked') this.#blocked = report;
   }
 
-  /**
-   * Stores the provider's clock from an answer's `Date` header (ms, whole seconds); ignores an implausible
-   * one.
-   */
+  /** Stores the provider's clock from a `Date` header (ms, whole seconds); ignores an implausible one. */
   recordClock(providerMs: number): void {
     const offset = providerMs - this.#now();
     if (isPlausibleSkew(offset)) this.#offset = offset;
@@ -170,12 +157,13 @@ export class AccountMonitor {
     const now = this.#now();
     const midnight = Date.parse(startOfDay(saoPauloDay(now)));
     const lastPause = this.#pauses.at(-1);
+    const latencies = this.#latencies.toSorted((a, b) => a - b);
     return {
       state: this.#state(now),
       lastSuccessAt: instant(this.#lastSuccess),
       lastFailureAt: instant(this.#lastFailure),
       unreached: this.#reached ? null : this.#unreached,
-      latencyMs: median(this.#latencies),
+      latencyMs: latencies[Math.floor(latencies.length / 2)] ?? null,
       circuit: this.circuit.state,
       pauses: this.#pauses.filter((pause) => pause.at >= midnight).length,
       lastPauseAt: instant(lastPause?.at ?? null),
@@ -207,11 +195,4 @@ export function monitorOf(accountId: string): AccountMonitor {
   return found;
 }
 
-function instant(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
-}
+const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

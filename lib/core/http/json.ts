@@ -17,10 +17,7 @@ export class JsonNumber {
   }
 }
 
-/**
- * A number of 16 characters or more, or with an exponent, where JSON allows one; also matches such text in a
- * string.
- */
+/** A number of 16 characters or more, or with an exponent; also matches such text in a string. */
 const LONG = /[:,[]\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
 const IS_NUMBER = /^\s*-?\d/;
 /** A complete JSON number; anything else is left for the parser to refuse. */
@@ -29,10 +26,7 @@ const BYTE_ORDER_MARK = '\u{feff}';
 /** No outside text begins with this. */
 const MARK = `${randomUUID()}:`;
 
-/**
- * Parses JSON without losing a digit. A double holds up to 15 significant digits exactly, so those stay
- * numbers; longer ones become JsonNumber. Every string and key is well-formed. Throws SyntaxError.
- */
+/** Parses JSON; numbers of over 15 digits become JsonNumber, texts are well-formed. Throws SyntaxError. */
 export const parseJson = (json: string): unknown => parseWellFormed(wellFormed(json));
 
 /** The same for a text that is well-formed already, such as an answer's. Skips a byte order mark. */
@@ -43,10 +37,7 @@ export function parseWellFormed(json: string): unknown {
   return withLongNumbers(JSON.parse(quoted(`,${text}`).slice(1)) as unknown);
 }
 
-/**
- * Turns long numbers into marked strings. A reviver for a single one would be called for every value of a
- * page.
- */
+/** Turns long numbers into marked strings: a reviver would be called for every value of a page. */
 function quoted(text: string): string {
   let written = '';
   let from = 0;
@@ -78,9 +69,7 @@ function outsideTexts(text: string): (place: number) => boolean {
   };
 }
 
-/**
- * Replaces the marked strings by numbers. Without recursion, because outside JSON may be nested to any depth.
- */
+/** Replaces the marked strings by numbers, without recursion: outside JSON may be nested to any depth. */
 function withLongNumbers(parsed: unknown): unknown {
   const root = { parsed };
   const waiting: Record<string, unknown>[] = [root];
@@ -105,13 +94,13 @@ export function numberText(value: unknown): string | null {
 
 /** Plain data for records: a JsonNumber becomes a number if no digit is lost, else its text. */
 export function plainJson(value: unknown): unknown {
-  if (value instanceof JsonNumber) return holds(value.source) ? Number(value.source) : value.source;
+  if (value instanceof JsonNumber) return isExact(value.source) ? Number(value.source) : value.source;
   if (Array.isArray(value)) return value.map(plainJson);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainJson(item)]));
 }
 
-function holds(source: string): boolean {
+function isExact(source: string): boolean {
   const digits = source
     .replace(/[eE].*$/, '')
     .replace(/\D/g, '')

@@ -1,9 +1,6 @@
 import 'server-only';
 
-/**
- * Query parameters whose values Guichê itself sets: they show how a call was made and nothing that anybody
- * typed.
- */
+/** Query parameters whose values Guichê itself sets, and nobody types. */
 const PLAIN = new Set('page limit groupBy grouped sortBy sortDirection'.split(' '));
 
 /** Segments of the providers' routes; any other segment of a path may be an id, a key or a name. */

@@ -1,9 +1,10 @@
 import 'server-only';
 import { hash } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
-import { decodeBody } from '#lib/core/http/decode.ts';
-import { checkedLookup } from '#lib/core/http/safe-fetch.ts';
+import { checkedLookup, plain } from '#lib/core/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/core/http/safe-url.ts';
 import { textOfBytes } from '#lib/core/text.ts';
 
@@ -18,7 +19,6 @@ export type HttpRequest = {
   body?: string | Uint8Array;
   purpose: Purpose;
   signal?: AbortSignal;
-  /** Also returns the body as bytes, for a file. */
   binary?: true;
   /** A larger answer is `too_large`; at most 16 MB. */
   mostBytes?: number;
@@ -31,7 +31,6 @@ export type HttpAnswer = {
   headers: Record<string, string>;
   /** Unpacked and well-formed, whatever the bytes. */
   text: string;
-  /** Only with `binary`. */
   bytes?: Uint8Array;
 };
 /** `sent`: bytes of the request left, so the other side may have acted on it. */
@@ -60,10 +59,7 @@ export async function endConnections(): Promise<void> {
   await Promise.all([...poolsNow().values()].map((pool) => pool.destroy()));
 }
 
-/**
- * With `addressPolicy`, only public addresses and those it allows are called. Each connection is checked by
- * its actual address.
- */
+/** With `addressPolicy`, only public and allowed addresses are called; each connection's own is checked. */
 type TransportOptions = {
   tls?: ClientTls | undefined;
   addressPolicy?: AddressPolicy | undefined;
@@ -99,10 +95,7 @@ function poolOf(origin: string, connectMs: number, { tls, addressPolicy, resolve
 
 const authorities = ({ ca }: ClientTls) => (ca === undefined ? undefined : [...rootCertificates, ca]);
 
-/**
- * Creates the function that calls a provider: limited answers, no redirects followed, one time limit for the
- * whole call. With `tls` it uses only connections with that certificate. Never throws.
- */
+/** Calls a provider: limited answers, no redirects, one time limit for the whole call. Never throws. */
 export function createTransport(timeouts: Timeouts, options: TransportOptions = {}): Transport {
   return async (request) => {
     const { origin, pathname, search } = new URL(request.url);
@@ -171,9 +164,7 @@ class Reading implements Dispatcher.DispatchHandler {
   onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
     if (status < 200) return;
     this.#status = status;
-    for (const [name, value] of Object.entries(headers))
-      if (value !== undefined)
-        this.#headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    this.#headers = plain(headers);
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
@@ -225,3 +216,53 @@ function messageOf(error: unknown): string {
   const code = codeOf(error);
   return code === '' ? error.message : `${code}: ${error.message}`;
 }
+
+type Decode = (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>;
+
+const gunzip: Decode = promisify(zlib.gunzip);
+const inflate: Decode = promisify(zlib.inflate);
+const inflateRaw: Decode = promisify(zlib.inflateRaw);
+const DECODERS = new Map<string, Decode>([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', inflateEither],
+  ['br', promisify(zlib.brotliDecompress)],
+  ['zstd', promisify(zlib.zstdDecompress)],
+]);
+const MOST_CODINGS = 3;
+
+/** Decodes a body; `too_large` over `mostBytes`. What cannot be unpacked stays as it is: nobody parses it. */
+async function decodeBody(
+  bytes: Buffer,
+  contentEncoding: string | undefined,
+  mostBytes: number,
+): Promise<Buffer | 'too_large'> {
+  const codings = (contentEncoding ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (bytes.length === 0 || codings.length > MOST_CODINGS) return bytes;
+  let decoded = bytes;
+  for (const coding of codings.toReversed()) {
+    const decode = DECODERS.get(coding);
+    if (decode === undefined) return bytes;
+    try {
+      decoded = await decode(decoded, { maxOutputLength: mostBytes });
+    } catch (error) {
+      return isTooLarge(error) ? 'too_large' : bytes;
+    }
+  }
+  return decoded;
+}
+
+/** Some servers send the raw stream without the zlib wrapper that `deflate` means (RFC 9110, 8.4.1.2). */
+async function inflateEither(bytes: Buffer, limit: { maxOutputLength: number }): Promise<Buffer> {
+  try {
+    return await inflate(bytes, limit);
+  } catch (error) {
+    if (isTooLarge(error)) throw error;
+    return inflateRaw(bytes, limit);
+  }
+}
+
+const isTooLarge = (error: unknown): boolean => (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';

@@ -4,7 +4,6 @@ import 'server-only';
 export type Verdict = { retry: boolean; retryAfterSeconds?: number | undefined };
 
 export type Patience = {
-  /** Total number of tries. */
   tries: number;
   /** If the wait would be longer, the caller gets the outcome at once, with its wait. */
   longestWaitMs: number;
@@ -15,13 +14,9 @@ export const EXPORT_PATIENCE: Patience = { tries: 5, longestWaitMs: 65_000 };
 const FIRST_WAIT_MS = 250;
 const LONGEST_BACKOFF_MS = 4_000;
 
-/**
- * Limits retries, so that they do not multiply an outage: ten to begin with, and each call earns a fifth of
- * one.
- */
+/** Limits retries, so that they do not multiply an outage: ten at first, a fifth of one for each call. */
 export class RetryBudget {
   #tokens = 10;
-  /** Retries that were made. */
   taken = 0;
 
   call(): void {
@@ -44,9 +39,8 @@ export type RetryTools = {
 };
 
 /**
- * Runs a read until `judge` sees nothing to retry, or patience or budget ends; returns the last outcome.
- * `judge` returns null for a good one. Backoff doubles from 250 ms, with jitter, and is never shorter than
- * the requested wait.
+ * Runs a read until `judge` returns null or no retry, or patience or budget ends; returns the last outcome.
+ * Backoff doubles from 250 ms, with jitter, and is never shorter than the requested wait.
  */
 export async function withRetries<T>(
   run: () => Promise<T>,

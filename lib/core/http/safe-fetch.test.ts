@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLocalName } from '#lib/core/address-name.ts';
-import { addressKind, isReservedName } from '#lib/core/http/address-kind.ts';
 import { type SafeRequest, safeFetch } from '#lib/core/http/safe-fetch.ts';
-import { checkForm, checkUrl, type Resolve } from '#lib/core/http/safe-url.ts';
+import { addressKind, checkForm, checkUrl, isReservedName, type Resolve } from '#lib/core/http/safe-url.ts';
 
 const STRICT = { loopback: false, private: false };
 const LOCAL = { loopback: true, private: false };

@@ -20,7 +20,6 @@ export type SafeRequest = {
   policy: AddressPolicy;
   /** ms for the whole call. */
   limitMs: number;
-  /** Limit for the answer's body. */
   mostBytes: number;
   resolve?: Resolve;
 };
@@ -31,9 +30,8 @@ export type SafeAnswer =
 export type SafeFault = UrlFault | 'timeout' | 'connection' | 'tls' | 'too_large' | 'redirect';
 
 /**
- * Calls an address that somebody typed: only https and public ones, or what the policy adds. Connects to
- * exactly the checked addresses, so that a name cannot become private in between. A redirect is not followed
- * but a fault. Never throws.
+ * Calls a typed address: only https and public ones, or what the policy adds, and exactly the checked
+ * addresses, so that no name becomes private in between. A redirect is a fault. Never throws.
  */
 export async function safeFetch(address: string, options: SafeRequest): Promise<SafeAnswer> {
   const begun = performance.now();
@@ -80,10 +78,7 @@ export function pinned(addresses: Address[]): LookupFunction {
   };
 }
 
-/**
- * A DNS lookup that checks the addresses of each connection: a name cannot become private after it was
- * entered.
- */
+/** A DNS lookup that checks each connection's addresses: a name cannot become private once entered. */
 export function checkedLookup(policy: AddressPolicy, resolve: Resolve = resolveHost): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
@@ -148,9 +143,8 @@ const DECODERS = new Map<string | undefined, () => NodeJS.ReadWriteStream & Read
 ]);
 
 /**
- * Streams a file from somebody else's address under the rules of `safeFetch`; of the headers it returns only
- * the media type (lower case, without parameters). A body that is too large, too slow or cut fails, so that
- * no partial file looks whole. Never throws. The caller must read or cancel the body.
+ * Streams a foreign file under the rules of `safeFetch`, with its media type (lower case, no parameters). A
+ * large, slow or cut body fails. Never throws. The caller must read or cancel the body.
  */
 export async function safeStream(address: string, options: StreamRequest): Promise<StreamAnswer> {
   const checked = await checkUrl(address, options.policy, options.resolve);
@@ -165,6 +159,11 @@ export async function safeStream(address: string, options: StreamRequest): Promi
     allowH2: false,
   });
   const end = () => void agent.destroy().catch(() => undefined);
+  const refuse = (body: Readable, fault: SafeFault): StreamAnswer => {
+    body.on('error', () => undefined).destroy();
+    end();
+    return { ok: false, fault };
+  };
   try {
     const { statusCode, headers, body } = await request(checked.url, {
       dispatcher: agent,
@@ -172,17 +171,9 @@ export async function safeStream(address: string, options: StreamRequest): Promi
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       signal,
     });
-    if (statusCode >= 300 && statusCode < 400) {
-      body.on('error', () => undefined).destroy();
-      end();
-      return { ok: false, fault: 'redirect' };
-    }
+    if (statusCode >= 300 && statusCode < 400) return refuse(body, 'redirect');
     const responseHeaders = plain(headers);
-    if (Number(responseHeaders['content-length'] ?? 0) > options.mostBytes) {
-      body.on('error', () => undefined).destroy();
-      end();
-      return { ok: false, fault: 'too_large' };
-    }
+    if (Number(responseHeaders['content-length'] ?? 0) > options.mostBytes) return refuse(body, 'too_large');
     const type = responseHeaders['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
     const decoder = DECODERS.get(responseHeaders['content-encoding']?.trim().toLowerCase())?.();
     // The pipeline ends both streams if one fails; the reader gets the error.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAGE_NAMESPACES, pageMessages, type Segment, sharedMessages } from './page-namespaces.ts';
+import { PAGE_NAMESPACES, pageMessages, type Segment, sharedMessages } from './messages.ts';
 
 const shared = Object.keys(sharedMessages('pt-BR'));
 const texts = new Map<string, string>();

@@ -1,5 +1,3 @@
-/** Recognizes card numbers and hides them. Used by the form and the server. */
-
 const DIGITS = /^\d{13,19}$/;
 
 /** Removes the spaces, dashes and dots that people type or paste. */
@@ -33,10 +31,7 @@ const HIDDEN = '****';
 export const maskCardNumbers = (text: string) =>
   text.replace(RUN, (run) => (isCardNumber(cardDigits(run)) ? HIDDEN : run));
 
-/**
- * Hides card numbers and these values in a text, whatever their case and grouping. Never throws: a text that
- * cannot be redacted is hidden as a whole.
- */
+/** Hides card numbers and these values, whatever their case and grouping; on an error, the whole text. */
 export function withoutValues(text: string, values: readonly string[]): string {
   try {
     return values.reduce(withoutValue, maskCardNumbers(text));
@@ -46,9 +41,9 @@ export function withoutValues(text: string, values: readonly string[]): string {
 }
 
 function withoutValue(text: string, value: string): string {
-  const pattern = [...value.trim()].map(characterPattern).join('[ .-]?');
+  const pattern = [...value.trim()]
+    .map((character) => (/\s/.test(character) ? '\\s' : RegExp.escape(character)))
+    .join('[ .-]?');
   if (pattern === '') return text;
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu'), HIDDEN);
 }
-
-const characterPattern = (character: string) => (/\s/.test(character) ? '\\s' : RegExp.escape(character));

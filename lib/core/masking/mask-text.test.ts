@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import codes from '../fixtures/vectors/br-codes.json' with { type: 'json' };
 import documents from '../fixtures/vectors/documents.json' with { type: 'json' };
 import { formatDocument } from '../pix/documents.ts';
-import { maskPatterns } from './mask-text.ts';
+import { maskPatterns } from './mask-forms.ts';
 
 const all = { names: false, numbers: 'any' } as const;
 const mask = (text: string) => maskPatterns(text, all);

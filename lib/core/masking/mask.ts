@@ -2,22 +2,19 @@
 import {
   isCompany,
   maskDocument,
+  maskDocumentsIn,
   maskEmail,
   maskName,
+  maskPatterns,
   maskPerson,
   maskPhone,
   maskPixKey,
 } from './mask-forms.ts';
-import { maskDocumentsIn, maskPatterns } from './mask-text.ts';
 
-/**
- * `names`: people's names stay readable (roles with `reveal`). Companies' names always do; everything else is
- * masked.
- */
+/** `names`: people's names stay (roles with `reveal`), as companies' always do; everything else is masked. */
 export type MaskOptions = { names: boolean };
 
 type Context = MaskOptions & {
-  /** Full names of people found in the value: masked everywhere in it. */
   people: RegExp | null;
 };
 
@@ -33,7 +30,6 @@ const FIELDS: readonly (readonly [FieldKind, RegExp])[] = [
   ['image', /base64$/],
   ['reference', /(?:id|ids|reference|txid|virtualaccount)$/],
 ];
-/** Fields that name things or institutions. */
 const NOT_A_PERSON =
   /(?:institution|bank|file|event|host|field|product|plan|branch|city|domain|type|status)name$/;
 const WHOLE_DOCUMENT = /^(?:document|documento|cpf|cnpj|cpf_?cnpj|tax_?id)(?:_?number)?$/i;
@@ -53,9 +49,8 @@ export function maskDeep(value: unknown, options: MaskOptions): unknown {
 }
 
 /** Masks a provider's message or body. JSON inside it, whole or cut, is masked by its field names. */
-export function maskText(text: string, options: MaskOptions): string {
-  return maskWords(text, { ...options, people: null });
-}
+export const maskText = (text: string, options: MaskOptions): string =>
+  maskWords(text, { ...options, people: null });
 
 function walk(value: unknown, field: string, siblings: Fields, context: Context, depth: number): unknown {
   if (depth > DEEPEST) return '***';
@@ -74,13 +69,9 @@ function walk(value: unknown, field: string, siblings: Fields, context: Context,
 }
 
 /** In `document: { type, number }` the outer name shows the kind of data, the inner ones do not. */
-function isGeneric(name: string): boolean {
-  return /^(?:number|value|numero|valor|raw)$/i.test(name);
-}
+const isGeneric = (name: string): boolean => /^(?:number|value|numero|valor|raw)$/i.test(name);
 
-function isSensitiveNumber(field: string): boolean {
-  return ['document', 'phone', 'key'].includes(fieldKind(field));
-}
+const isSensitiveNumber = (field: string): boolean => ['document', 'phone', 'key'].includes(fieldKind(field));
 
 /** The text of a number or of a `JSON.rawJSON` value; else null. */
 function numberText(value: unknown): string | null {
@@ -121,10 +112,7 @@ export function maskNameField(text: string, document: string | null, options: Ma
   return maskPatterns(maskName(text, document), { names: false, numbers: 'any' });
 }
 
-/**
- * The document of a name field in the same object: `payerName` → `payerDocument`, `name` → `document` (or a
- * tax id).
- */
+/** The document of a name field's object: `payerName` → `payerDocument`, `name` → `document` or a tax id. */
 export function relatedDocument(field: string, siblings: Fields): string | null {
   const stem = field.replace(/_?(?:name|nome)$/i, '').toLowerCase();
   for (const [name, value] of Object.entries(siblings)) {
@@ -141,10 +129,7 @@ function relatedKeyType(siblings: Fields): string | null {
   return typeof type === 'string' ? type : null;
 }
 
-/** True for an attachment: its `name` is nobody's. */
-function isFile(siblings: Fields): boolean {
-  return 'mimeType' in siblings || 'contentType' in siblings;
-}
+const isFile = (siblings: Fields): boolean => 'mimeType' in siblings || 'contentType' in siblings;
 
 function maskWords(text: string, context: Context): string {
   const inner = text.includes('":') || text.includes('" :') ? maskJsonText(text, context) : text;
@@ -153,9 +138,7 @@ function maskWords(text: string, context: Context): string {
 
 const PAIR = /"([\w.-]{1,64})"(\s{0,8}:\s{0,8})(?:"((?:[^"\\]|\\.){0,4096})("|\\?$)|(\d{8,20}))/g;
 
-/**
- * Masks JSON inside text. Its spaces and numbers stay; only values of fields that hold personal data change.
- */
+/** Masks JSON inside text: only values of fields that hold personal data change. */
 function maskJsonText(text: string, context: Context): string {
   const documents = documentsIn(text);
   return text.replace(
@@ -192,11 +175,8 @@ function peopleIn(value: unknown): RegExp | null {
   return namesPattern([...names]);
 }
 
-function isPersonField(text: string, field: string, siblings: Fields): boolean {
-  return (
-    fieldKind(field) === 'name' && !isFile(siblings) && !isCompany(text, relatedDocument(field, siblings))
-  );
-}
+const isPersonField = (text: string, field: string, siblings: Fields): boolean =>
+  fieldKind(field) === 'name' && !isFile(siblings) && !isCompany(text, relatedDocument(field, siblings));
 
 /** One pattern for several full names, longest first; null if there are none. */
 export function namesPattern(names: readonly string[]): RegExp | null {
@@ -207,10 +187,7 @@ export function namesPattern(names: readonly string[]): RegExp | null {
   return new RegExp(`(?<!\\p{L})(?:${escaped.join('|')})(?!\\p{L})`, 'giu');
 }
 
-/**
- * Masks each of these names in the text. If the engine refuses the pattern as too large, all of the text is
- * hidden.
- */
+/** Masks each of these names in the text; hides all of it if the engine refuses the pattern as too large. */
 export function hideNames(text: string, people: RegExp | null): string {
   try {
     return people === null ? text : text.replace(people, (name) => maskPerson(name));
@@ -222,9 +199,6 @@ export function hideNames(text: string, people: RegExp | null): string {
 /** Document 1's and document 2's types of a payment that the account itself requested. */
 const OWN_CHARGES = new Set<unknown>(['DEPOSIT', 'PAYMENT']);
 
-/**
- * True if a payment's code is the account's own and meant to be shared. With any other type, or an unknown
- * direction, the code may contain somebody else's key and name.
- */
+/** True for the account's own code, meant to be shared; others may contain somebody else's key and name. */
 export const isOwnCharge = ({ type, way }: { type?: unknown; way?: unknown }): boolean =>
   OWN_CHARGES.has(type) && way !== 'out' && way !== 'untold';

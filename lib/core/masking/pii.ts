@@ -8,17 +8,12 @@ import {
   maskText,
   namesPattern,
 } from './mask.ts';
-import { isCompany, maskDocument, maskEmail, maskPhone, maskPixKey } from './mask-forms.ts';
-import { maskReference } from './mask-text.ts';
+import { isCompany, maskDocument, maskEmail, maskPhone, maskPixKey, maskReference } from './mask-forms.ts';
 
 type Fields = Record<string, unknown>;
-/** `may`: the reader's other permissions, for texts that only some may read unmasked. */
 type Options = MaskOptions & { may?: ReadonlySet<string> };
 type Parse = (schema: z.ZodType, value: unknown) => unknown;
-/**
- * `people`: names in the record outside its lists; masked in the texts about it. `parse`: masked values are
- * written over a parsed copy, each parsed by its own schema (`maskedOver`).
- */
+/** `people`: a record's names, masked in the texts about it. `parse`: masked values go over a parsed copy. */
 type Run = Options & { people: () => RegExp | null; inside: boolean; parse: Parse | null };
 /** `copy`: the parsed value to write over; only with `parse`. */
 type Mask = (value: unknown, siblings: Fields, run: Run, copy?: unknown) => unknown;
@@ -33,9 +28,9 @@ function markOf({ _zod: { parent } }: z.core.$ZodType, own?: Mark): Mark | undef
 }
 
 const marked =
-  (mask: Mask | null) =>
+  (mask: Mask | null, document?: string) =>
   <S extends z.ZodType>(schema: S): S => {
-    marks.set(schema, { mask });
+    marks.set(schema, document === undefined ? { mask } : { mask, document });
     return schema;
   };
 
@@ -46,12 +41,11 @@ const ofText =
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const deep: Mask = (value, _, run) => maskDeep(value, run);
-const words = ofText((text, _, run) => hideNames(maskText(text, run), run.people()));
-const reference: typeof words = ofText(maskReference);
-/** Not masked for readers with this permission. */
+const prose = ofText((text, _, run) => hideNames(maskText(text, run), run.people()));
+const reference: typeof prose = ofText(maskReference);
 const clear = (mask: Mask, to: string) =>
   marked((value, siblings, run) => (run.may?.has(to) ? value : mask(value, siblings, run)));
-const code: typeof words = ofText((text, _, run) => maskText(text, run));
+const code: typeof prose = ofText((text, _, run) => maskText(text, run));
 /** Free data may name anybody under any key: without `reveal` only its keys are shown. */
 const free: Mask = (value, _, run) =>
   run.names || typeof value !== 'object' || value === null
@@ -67,26 +61,19 @@ const life: Mask = (value, _, run) =>
     ]),
   );
 
-/**
- * Marks a schema's field as personal data, which `masked` then masks. A sibling is given by its field name.
- */
+/** Marks a schema's field as personal data for `masked`. A sibling is named by its field. */
 export const pii = {
-  /** The sibling `document` distinguishes a person from a company. */
   name<S extends z.ZodType>(schema: S, document = 'document'): S {
     const mask = ofText((text, siblings, run) => maskNameField(text, textOf(siblings[document]), run));
-    marks.set(schema, { mask, document });
-    return schema;
+    return marked(mask, document)(schema);
   },
   document: marked(ofText(maskDocument)),
   email: marked(ofText(maskEmail)),
   phone: marked(ofText(maskPhone)),
-  /** A Pix key; the sibling `type` holds its type. */
   key: <S extends z.ZodType>(schema: S, type = ''): S =>
     marked(ofText((text, siblings) => maskPixKey(text, textOf(siblings[type]))))(schema),
-  /**
-   * A text that people wrote; `clearTo`: the permission of its writers or addressees, who read it unmasked.
-   */
-  text: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(words, clearTo)(schema),
+  /** A text that people wrote; readers with the permission `clearTo` see it unmasked. */
+  text: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(prose, clearTo)(schema),
   /** A note on a record that does not name the person: without `reveal`, only its existence is shown. */
   note: marked((value, _, run) => (run.names ? value : '***')),
   /** A copy-and-paste code: a static one is masked and can no longer be paid. */
@@ -95,7 +82,6 @@ export const pii = {
   chargeCode: marked((value, siblings, run) => (isOwnCharge(siblings) ? value : code(value, siblings, run))),
   /** An id that somebody chose, or an address: only what is proven to be personal data is masked. */
   reference: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(reference, clearTo)(schema),
-  /** Raw JSON: masked by its field names and by pattern. */
   deep: marked(deep),
   free: marked(free),
   life: marked(life),
@@ -156,19 +142,13 @@ function partsPlan({ innerType, element, shape, options }: Def): Plan | null {
   return options === undefined ? null : unionPlan(options);
 }
 
-/**
- * True if this schema's parsed copy has the same parts as the value, so that masked parts can be written over
- * it.
- */
+/** True if this schema's parsed copy has the value's parts, so that masked parts can be written over it. */
 function isWrittenOver(schema: z.ZodType): boolean {
   const { type, checks = [] } = defOf(schema);
   return checks.length === 0 && ['object', 'array', 'nullable', 'optional'].includes(type);
 }
 
-/**
- * For any other schema the whole masked value is parsed: another schema of a union may fit it, or checks may
- * apply.
- */
+/** Any other schema parses the whole masked value: another one of a union may fit, or checks may apply. */
 const wholeMask =
   (schema: z.ZodType, mask: Mask): Mask =>
   (value, siblings, run) =>
@@ -238,10 +218,7 @@ function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
   return { mask, people: named.length === 0 ? null : (value, _, found) => people(value, found) };
 }
 
-/**
- * Collects the names of a record only when one of its texts needs them: most records have no text, and a list
- * has a thousand of them.
- */
+/** Collects a record's names only when one of its texts needs them: most records have no text. */
 function about(run: Run, collect: (found: string[]) => void): Run {
   if (run.names) return run;
   let pattern: RegExp | null | undefined;
@@ -281,10 +258,7 @@ export function masked<S extends z.ZodType>(schema: S, value: z.output<S>, optio
   return (planOf(schema)?.mask(value, {}, runOf(options, null)) ?? value) as z.output<S>;
 }
 
-/**
- * Masks and parses a value with one copy less: the value is parsed, and the masks are written over the
- * result. Throws if the unmasked value does not fit the schema, even if the masked one would.
- */
+/** Masks over a parsed copy, one copy less. Throws if the unmasked value does not fit the schema. */
 export function maskedOver<S extends z.ZodType>(
   schema: S,
   value: z.input<S>,

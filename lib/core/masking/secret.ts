@@ -1,8 +1,6 @@
 const SHOWN = '[secret]';
 
-/**
- * A credential in memory. Printing, serializing or inspecting it shows `[secret]`; only `reveal` returns it.
- */
+/** A credential in memory. Printing or serializing it shows `[secret]`; only `reveal` returns it. */
 export class Secret {
   readonly #text: string;
 

@@ -1,7 +1,4 @@
-/**
- * Checks Pix copy-and-paste codes (BR Code) before any provider is called, by the Central Bank's "Manual de
- * Padrões para Iniciação do Pix" and the EMV specification of merchant-presented codes under it.
- */
+/** Checks Pix codes before a provider is called, by the Central Bank's Manual and EMV's specification. */
 
 export type BrCode = {
   /** The code as it is sent: without line breaks and invisible characters. */
@@ -45,11 +42,7 @@ export type CodeFault = (typeof CODE_FAULTS)[number];
 
 const PIX = 'br.gov.bcb.pix';
 const CHECKSUM = '63';
-/**
- * Fields that EMV and the Manual make mandatory, besides format (00), account (26 to 51) and checksum (63).
- * The identifier (62-05) is mandatory in the Manual and optional in EMV; no payment depends on it, so it is
- * not required.
- */
+/** Mandatory besides 00, 26 to 51 and 63; the Manual's identifier (62-05) is optional in EMV. */
 const MANDATORY = [
   ['52', 'code_no_category'],
   ['53', 'code_no_currency'],
@@ -57,9 +50,7 @@ const MANDATORY = [
   ['59', 'code_no_name'],
   ['60', 'code_no_city'],
 ] as const;
-/**
- * Templates: accounts of payment arrangements, additional data, name in another language, unreserved ones.
- */
+/** Templates: accounts of arrangements, additional data, name in another language, unreserved ones. */
 const isAccount = (id: string) => id >= '26' && id <= '51';
 const isUnreserved = (id: string) => id >= '80';
 const isTemplate = (id: string) => isAccount(id) || isUnreserved(id) || id === '62' || id === '64';
@@ -81,9 +72,7 @@ const utf8Bytes: LengthUnit = (point) => {
 const unitsOf = (text: string): LengthUnit[] =>
   /^\p{ASCII}*$/u.test(text) ? [characters] : [characters, utf8Bytes];
 
-/**
- * Reads objects of id (2 digits), length (2 digits) and value until the end. `even`: no characters remain.
- */
+/** Reads objects of id (2 digits), length (2 digits) and value to the end. `even`: nothing remains. */
 function readObjects(text: string, unit: LengthUnit): { objects: DataObject[]; even: boolean } {
   const objects: DataObject[] = [];
   let place = 0;
@@ -104,14 +93,11 @@ function readObjects(text: string, unit: LengthUnit): { objects: DataObject[]; e
   return { objects, even: place === text.length };
 }
 
-/**
- * True if the last eight characters are a checksum field (63) that is valid for everything before its value.
- */
+/** True if the code ends with a checksum field (63) that is valid for everything before its value. */
 function checksumHolds(code: string): boolean {
   return /6304[0-9A-F]{4}$/i.test(code) && crc16(code.slice(0, -4)) === code.slice(-4).toUpperCase();
 }
 
-/** A line break with the blanks around it. */
 const BREAK = /[\s\u0085]*[\n\v\f\r\u0085\u2028\u2029][\s\u0085]*/;
 
 const BREAK_SIGNS = /[\n\v\f\r\u0085\u2028\u2029]/g;
@@ -119,11 +105,7 @@ const BREAK_SIGNS = /[\n\v\f\r\u0085\u2028\u2029]/g;
 /** Every line break doubles the spellings. With more of them, all are removed and blanks stay unchanged. */
 const MOST_BREAKS = 8;
 
-/**
- * The codes that a pasted text may mean, likeliest first. Invisible characters and blanks around it are
- * removed. A line break was added by wrapping, or replaces a blank; a typographic blank may replace a plain
- * one.
- */
+/** Codes that a pasted text may mean, likeliest first: a line break was added, or was a blank. */
 function spellingsOf(text: string): string[] {
   const visible = text.replace(/\p{Cf}/gu, '').trim();
   const [first = '', ...more] = visible.split(BREAK);
@@ -145,25 +127,17 @@ function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** A field with the fields inside it; `inner` is empty if it is no template. */
 type Field = DataObject & { inner: DataObject[] };
 type Reading = { text: string; fields: Field[] };
 
-/**
- * True for a code, false for a key or an account number. A key that begins with the same ten digits has at
- * most 77 characters (e-mail) or 32 (any other) and does not name Pix.
- */
+/** True for a code. A key that begins like one has at most 77 characters (e-mail) or 32, and no Pix name. */
 export function looksLikeCode(text: string): boolean {
   const [code = ''] = spellingsOf(text);
   if (!/^0002\d{6}/.test(code)) return false;
   return code.toLowerCase().includes(PIX) || code.length > (code.includes('@') ? 77 : 32);
 }
 
-/**
- * Reads a code, or returns why it is refused. Lengths may count characters or bytes, and a line break may
- * replace a blank: the reading counts whose checksum is valid and whose fields are complete and allowed. Two
- * such readings are refused.
- */
+/** Reads a code, or why it is refused. The one valid reading of lengths and line breaks counts. */
 export function readBrCode(text: string): BrCode | CodeFault {
   const spellings = spellingsOf(text);
   const [likeliest = ''] = spellings;
@@ -174,7 +148,6 @@ export function readBrCode(text: string): BrCode | CodeFault {
   return understood[0] ?? judged[0] ?? unreadable(spellings.find(checksumHolds) ?? likeliest);
 }
 
-/** The readings in which all fields are complete and a valid checksum comes last. */
 function readingsOf(text: string): Reading[] {
   if (!checksumHolds(text)) return [];
   return unitsOf(text).flatMap((unit) => {
@@ -248,10 +221,7 @@ const innerOf = (field: Field | undefined, id: string) =>
 /** The Manual: an arrangement's name is case-insensitive. */
 const isOfPix = (field: Field) => innerOf(field, '00')?.toLowerCase() === PIX;
 
-/**
- * Field 54 as cents, read as text and never as a float. Null for zero or without the field: the payer chooses
- * the amount.
- */
+/** Field 54 as cents, read as text, never as a float. Null for zero or no field: the payer chooses. */
 function centsOf(text: string | undefined): number | null | 'code_amount' {
   if (text === undefined) return null;
   const match = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text);

@@ -9,7 +9,7 @@ const MASKED_CPF = /^\*{3}(\d{3})(\d{3})\*{2}$/;
 const MASKED_CNPJ = /^\*{2}([0-9A-Z]{3})([0-9A-Z]{3})\*{6}$/;
 const SAME_THROUGHOUT = /^(.)\1*$/;
 
-/** Punctuation and spaces removed, letters upper-cased and kept: '12.abc.345/01de-35' → '12ABC34501DE35'. */
+/** Punctuation and spaces removed, letters upper-cased: '12.abc.345/01de-35' → '12ABC34501DE35'. */
 export function normalizeDocument(text: string): string {
   return text.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '').toUpperCase();
 }

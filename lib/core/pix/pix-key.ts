@@ -10,10 +10,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const PHONE = /^\+\d{8,15}$/;
 const PHONE_SIGNS = /[\s().\u2010-\u2015-]/g;
 
-/**
- * A key's type by its shape. Check digits are not checked, so that a mistyped document is still masked as
- * one.
- */
+/** A key's type by its shape; check digits are ignored, so that mistyped documents are masked too. */
 export function pixKeyKind(text: string): PixKeyKind | null {
   const key = text.trim();
   if (EMAIL.test(key)) return 'email';
@@ -36,11 +33,7 @@ const nationalOf = (digits: string) =>
 const ADDRESS = /^[^\s@]+@[^\s@?#/]+$/;
 const RANDOM_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
-/**
- * The types that a typed key may have; empty: not readable yet. Eleven bare digits may be a CPF or a phone:
- * both are returned and the operator chooses. A landline with a zero before its area counts only if the CPF's
- * check digits are invalid.
- */
+/** The types that a typed key may have; empty: not readable yet. Eleven digits may be a CPF or a phone. */
 export function pixKeyKinds(text: string): PixKeyKind[] {
   const key = clean('key', text);
   const kind = pixKeyKind(key);
@@ -53,10 +46,7 @@ export function pixKeyKinds(text: string): PixKeyKind[] {
   return kind === null ? [] : [kind];
 }
 
-/**
- * A key in the directory's form (CPF and CNPJ without punctuation, `+55…`, lower-case e-mail, UUID), or null
- * if it is no valid key of that type (check digits included). Without a type its shape decides.
- */
+/** A key in the directory's form; null if it is invalid for its type. Without a type its shape decides. */
 export function directoryKey(text: string, type: string | null): string | null {
   const key = clean('key', text);
   const kinds = pixKeyKinds(key);

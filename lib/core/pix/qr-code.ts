@@ -3,10 +3,7 @@ import { encode } from 'uqr';
 /** Squares of a QR code without its quiet border; `dark` returns false outside it. */
 export type QrMatrix = { size: number; dark: (column: number, row: number) => boolean };
 
-/**
- * Encodes the text as a QR code that tolerates 15 % damage (level M). Throws RangeError for a text that is
- * too long.
- */
+/** Encodes the text as a QR code of level M (15 % damage). Throws RangeError for a text that is too long. */
 export function qrCode(text: string): QrMatrix {
   const { size, data } = encode(text, { ecc: 'M', border: 0 });
   return { size, dark: (column, row) => data[row]?.[column] ?? false };

@@ -9,10 +9,7 @@ import {
 
 /** Reads a dispute's status words by meaning. Pure; used in the browser and on the server. */
 
-/**
- * A dispute's progress by its status word. `undecided`: the banks have it, and the word does not show whether
- * it was answered.
- */
+/** A dispute's progress by its status word. `undecided`: the banks have it, answered or not. */
 export type DisputeWord = 'open' | 'answered' | 'closed' | 'undecided';
 
 const DISPUTE: Reading<DisputeWord> = [
@@ -60,10 +57,7 @@ export type DisputeResult = 'agreed' | 'disagreed' | 'withdrawn';
 /** The claim was not accepted; a denied refund says nothing about the claim. */
 const DENIED_CLAIM = /^(?:AGREE|ACCEPT|APPROV|GRANTED|UPHELD|FOUNDED|PROCEDENTE)/;
 
-/**
- * Reads a result word. AGREED and ACCEPTED mean that the money goes back, DISAGREED and REJECTED that the
- * payment stays.
- */
+/** Reads a result word. AGREED, ACCEPTED: the money goes back. DISAGREED, REJECTED: the payment stays. */
 export function disputeResultOf(word: string | null): DisputeResult | null {
   if (word === null) return null;
   const key = plainWord(word);

@@ -9,8 +9,6 @@ import {
   type Reading,
 } from '#lib/core/status/plain-word.ts';
 
-/** States of a payment, a statement line or a deposit. */
-
 /** `partly`: done, and a part was refunded. */
 export const MONEY_STATES = [
   ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
@@ -74,20 +72,11 @@ const MONEY: Reading<MoneyState> = [
   ['done', /(?:^|_)(?:PAID|DONE|PAGO|PAGA|OK)(?:_|$)/],
 ];
 
-/**
- * Denied approval, success or payment means refused. A payment that is only not settled or not complete may
- * still come: calling it refused would cause a second payment.
- */
+/** Denied approval or payment is a refusal. What is not yet settled may still come: no second payment. */
 const REFUSED_BY_NEGATION =
   /^(?:PAID|PAG[OA]|SUCCE|SUCESSO|APPROV|APROVAD|AUTHORI[SZ]|AUTORIZAD|ACCEPT|FINISHED)/;
 const DONE_TO_COME =
   /PAID|PAG[OA]|COMPLET|CONFIRM|SETTLED|POSTED|CREDITED|CAPTURED|CONCLU|APPROV|AUTHORI|FINISH|LIQUIDA/;
-
-/** A payment whose cancellation is not finished still waits. */
-function undeniedMoney(key: string): MoneyState | null {
-  const state = firstIn(MONEY, key);
-  return state === 'cancelled' && isReversedLater(key) ? 'waiting' : state;
-}
 
 /** A denied word never means that money moved, went back or was cancelled. */
 function deniedMoney(key: string, { before, denied }: Negation): MoneyState | null {
@@ -101,17 +90,17 @@ function deniedMoney(key: string, { before, denied }: Negation): MoneyState | nu
 const moneyState = perWord((word) => {
   const key = plainWord(word);
   const denial = negationIn(key);
-  return denial === null ? undeniedMoney(key) : deniedMoney(key, denial);
+  if (denial !== null) return deniedMoney(key, denial);
+  const state = firstIn(MONEY, key);
+  // A payment whose cancellation is not finished still waits.
+  return state === 'cancelled' && isReversedLater(key) ? 'waiting' : state;
 });
 
 /** Null: no part of the word is known. */
 export const moneyStateOf = (word: string | null): MoneyState | null =>
   word === null ? null : moneyState(word);
 
-/**
- * True for REFUND_FAILED and NOT_REFUNDED: they mean that there is no refund and say nothing about the
- * payment.
- */
+/** True for REFUND_FAILED and NOT_REFUNDED: there is no refund; they say nothing about the payment. */
 function isRefundDenied(word: string | null): boolean {
   const key = plainWord(word ?? '');
   const denied = negationIn(key)?.denied ?? '';

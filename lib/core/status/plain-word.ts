@@ -1,7 +1,4 @@
-/**
- * A provider's word in capitals without accents, its parts joined by `_`: `emManutenção` and `em manutenção`
- * give the same word. Pure.
- */
+/** The word in capitals without accents, parts joined by `_`: `emManutenção` is `em manutenção`. Pure. */
 export const plainWord = (word: string) =>
   word
     .trim()
@@ -33,10 +30,7 @@ export function perWord<Meaning>(read: (word: string) => Meaning): (word: string
   };
 }
 
-/**
- * Finds denials in status words, for every table that reads a word by its parts. Pure; used in browser and
- * server.
- */
+/** Finds denials in status words, for every table that reads a word by its parts. Pure. */
 
 /** A part that denies what follows it; `TO_BE_PAID` and `A_SER_PAGO` mean something that is still to come. */
 const DENIER =
@@ -63,11 +57,9 @@ const NEGATED_INSIDE = new RegExp(
   ].join('|'),
 );
 
-/** Nouns for cancelling, giving back or ending something. */
 const TAKING_BACK =
   '(?:CANCELL?ATION|CANCELAMENTO|VOID|REFUND|REVERSAL|RETURN|CHARGE_?BACK|ESTORNO|DEVOLUCAO|CLOSURE|CLOSING)';
 
-/** A failed attempt at one of these: CANCELLATION_REJECTED. */
 const CAME_TO_NOTHING = new RegExp(
   `(?:^|_)(?=${TAKING_BACK}_(?:\\w+_)?(?:FAIL|ERROR|REJECT|DECLIN|DENIED|REFUSED|CANCEL|ABORT|RECUSAD|NEGAD))`,
 );

@@ -1,6 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { FIGURES, type FigureName, figureOf, type Reading } from '#lib/core/telemetry/figures.ts';
-import { limitLabels } from '#lib/core/telemetry/labels.ts';
+import {
+  FIGURES,
+  type Figure,
+  type FigureName,
+  limitLabels,
+  type Reading,
+} from '#lib/core/telemetry/metrics.ts';
 
 /** A merchant has few accounts, and their providers some eighty routes. */
 const MAX_ACCOUNTS = 100;
@@ -9,10 +14,7 @@ const MAX_PROVIDER_ROUTES = 200;
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const PROVIDER_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/**
- * Creates all of Guichê's metrics in a registry of their own: counters that code increments, and figures that
- * a scrape reads. `labels` limits the number of values of a label.
- */
+/** All of Guichê's metrics in their own registry. `labels` limits the number of values of a label. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -73,13 +75,10 @@ export function createMetrics() {
   };
 }
 
-/**
- * Registers the figures. The returned function replaces all earlier readings: a figure that was not read is
- * absent.
- */
+/** Registers the figures; the returned function replaces all readings: one that was not read is absent. */
 function createFigures(registers: Registry[]) {
   const figures = (Object.keys(FIGURES) as FigureName[]).map((name) => {
-    const { help, labels, isCounter } = figureOf(name);
+    const { help, labels, isCounter }: Figure = FIGURES[name];
     const kind = isCounter === true ? Counter : Gauge;
     return { name, labels, metric: new kind({ name, help, labelNames: [...labels], registers }) };
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { limitLabels, OTHER, outcomeLabel } from '#lib/core/telemetry/labels.ts';
+import { limitLabels, OTHER, outcomeLabel } from '#lib/core/telemetry/metrics.ts';
 
 const outcome = fc.oneof(
   fc.string(),

@@ -25,10 +25,7 @@ export const requestContext = (): RequestContext | null => requests().getStore()
 
 export const runInRequest = <T>(request: RequestContext, work: () => T): T => requests().run(request, work);
 
-/**
- * For timers and connections that outlive the request that starts them: their log lines and spans are not its
- * own.
- */
+/** For timers and connections that outlive the request that starts them: its context is not theirs. */
 export const runOutsideRequest = <T>(work: () => T): T =>
   context.with(ROOT_CONTEXT, () => requests().exit(work));
 

@@ -8,11 +8,7 @@ const TRACER = 'guiche';
 /** Next's span of one request; a page has a second one without a route, from `proxy.ts`. */
 const ROOT_TYPE = 'BaseServer.handleRequest';
 
-/**
- * Attributes that may leave the process: values of closed lists and ids that Guichê created. Next's
- * `http.target`, `next.span_name`, `http.url` and the messages of exceptions contain requested addresses and
- * what people typed.
- */
+/** Attributes that may leave: closed lists and Guichê's ids. Next's other ones contain what people typed. */
 const EXPORTED = new Set([
   'error.type',
   'guiche.account',
@@ -28,10 +24,7 @@ const EXPORTED = new Set([
   'url.template',
 ]);
 
-/**
- * Counts and times requests by their Next spans, and passes the part of every span that may leave to
- * `exporter`; null: no traces are collected.
- */
+/** Counts and times requests by Next's spans; passes what may leave of a span to `exporter`, if any. */
 export const createSpanProcessor = (metrics: Metrics, exporter: SpanProcessor | null): SpanProcessor => ({
   onStart(span) {
     const request = requestContext();
@@ -66,8 +59,8 @@ function countRequest(metrics: Metrics, span: ReadableSpan, request: RequestCont
 const isRoot = ({ attributes }: { attributes: Attributes }) => attributes['next.span_type'] === ROOT_TYPE;
 
 /**
- * A span reduced to its times, its place in the trace, a name from a closed list and the attributes above;
- * null if its scope is unknown. `route`: the request's pattern, which names Next's span of it.
+ * A span reduced to times, place, a known name and EXPORTED; null for an unknown scope. `route`: the
+ * request's pattern, which names Next's span of it.
  */
 function cleanSpan(span: ReadableSpan, route: string | undefined): ReadableSpan | null {
   const { name } = span.instrumentationScope;

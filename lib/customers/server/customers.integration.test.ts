@@ -2,13 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { Customer } from '#lib/customers/contract.ts';
-import { storeCustomer } from '#lib/customers/server/find-customer.ts';
-import { getCustomer } from '#lib/customers/server/get-customer.ts';
+import { getCustomer, storeCustomer } from '#lib/customers/server/get-customer.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { disputes } from '#lib/data/schema/disputes.ts';
 import { grants } from '#lib/data/schema/operators.ts';
-import { addNote } from '#lib/disputes/server/notes.ts';
+import { addNote } from '#lib/disputes/server/work.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
 import { storeFilter } from '#lib/transactions/server/stored-filters.ts';
 

@@ -1,23 +1,29 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { filterStore } from '#lib/api/personal-filter.ts';
 import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { joinedUnread, visibleProblemsOf } from '#lib/api/reading.ts';
 import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
-import { GuicheError } from '#lib/core/errors.ts';
-import { Customer, type CustomerPart } from '#lib/customers/contract.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
+import { Customer, CustomerFilter, type CustomerOf, type CustomerPart } from '#lib/customers/contract.ts';
 import { customerKeys } from '#lib/customers/queries.ts';
 import { historyOf, identityOf, paymentSpan, sumsOf } from '#lib/customers/rules.ts';
-import { storedFilter, withDirection } from '#lib/customers/server/find-customer.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { listCustomerDisputes } from '#lib/disputes/server/list-customer-disputes.ts';
+import { getDisputedPayment } from '#lib/disputes/server/get-dispute.ts';
+import { listCustomerDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { firstPages } from '#lib/list/server/ranges.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { isDocument } from '#lib/providers/filters.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Page, PortPageRequest, Reading } from '#lib/providers/port.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
-import { asDeposit } from '#lib/statement/as-deposit.ts';
-import { NO_PARTY, sideOf } from '#lib/transactions/rules.ts';
+import { asDeposit } from '#lib/statement/readings.ts';
+import { counterpartOf, NO_PARTY, sideOf } from '#lib/transactions/rules.ts';
+
+const { storeFilter, storedFilter } = filterStore(CustomerFilter);
 
 /** Maximum rows read of one list, and page sizes: document 1 returns a thousand, document 2 a hundred. */
 const MOST = 1000;
@@ -98,12 +104,11 @@ async function pixPart(ctx: Ctx, document: string): Promise<Part> {
       throw error;
     },
   );
-  if (read === null) return unsupported('transactions');
-  const doubtful = read.reading.some(({ filtersUntold }) => filtersUntold?.includes('document'));
+  const isDoubtful = read?.reading.some(({ filtersUntold }) => filtersUntold?.includes('document'));
   const names = ({ payer, receiver, generatedDocument }: Transaction) =>
     isDocument([payer.document, receiver.document, generatedDocument], document) !== null;
-  const untold = doubtful ? read.items.filter((row) => !names(row)).length : 0;
-  return partOf('transactions', read, read.items, untold);
+  const unnamed = isDoubtful ? read?.items.filter((row) => !names(row)).length : 0;
+  return partOf('transactions', read, (rows) => rows, unnamed);
 }
 
 /**
@@ -122,17 +127,9 @@ async function hubParts(ctx: Ctx, document: string): Promise<Part[]> {
   ]);
   const isOfCharge = ({ payer, generatedDocument }: Payment) =>
     isDocument([payer.document, generatedDocument], document) !== false;
-  const deposits = deposited?.items.flatMap((line) => asDeposit(line) ?? []) ?? [];
   return [
-    charged === null
-      ? unsupported('charges')
-      : partOf(
-          'charges',
-          charged,
-          charged.items.filter(isOfCharge).map((row) => withDirection(row, 'in')),
-          0,
-        ),
-    deposited === null ? unsupported('deposits') : partOf('deposits', deposited, deposits, 0),
+    partOf('charges', charged, (rows) => rows.filter(isOfCharge).map((row) => withDirection(row, 'in'))),
+    partOf('deposits', deposited, (rows) => rows.flatMap((line) => asDeposit(line) ?? [])),
     ownPart('withdrawals', withdrawn, document),
     ownPart('transfers', transferred, document),
   ];
@@ -142,52 +139,51 @@ type Rows<T> = { items: T[]; total: number | null; more: boolean; reading: Readi
 
 /** Filters a list by document that the provider cannot filter. */
 function ownPart(list: 'withdrawals' | 'transfers', read: Rows<Payment> | null, document: string): Part {
-  if (read === null) return unsupported(list);
-  const rows = read.items.map((row) => withDirection(row, 'out'));
+  const rows = read?.items.map((row) => withDirection(row, 'out')) ?? [];
   const matches = rows.map((row) => isDocument([otherSide(row).document], document));
   const theirs = rows.filter((_, at) => matches[at] === true);
-  const one = partOf(list, read, theirs, matches.filter((answer) => answer === null).length);
+  const one = partOf(list, read, () => theirs, matches.filter((answer) => answer === null).length);
   const masked = one.part.gap === null && theirs.some((row) => otherSide(row).document?.includes('*'));
   return masked ? { ...one, part: { ...one.part, gap: 'masked' } } : one;
 }
 
-function partOf<T>(list: CustomerPart['list'], read: Rows<T>, rows: Transaction[], untold: number): Part {
+/** Null: the account has no such list, or its service does not answer it. */
+function partOf<T>(
+  list: CustomerPart['list'],
+  read: Rows<T> | null,
+  rowsOf: (items: T[]) => Transaction[],
+  untold = 0,
+): Part {
+  if (read === null) return { part: unsupported(list), rows: [], reading: [], asOf: null };
   const { items, total, more, reading, asOf } = read;
   const gap = more ? 'limit' : untold > 0 ? 'undocumented' : null;
-  return { part: { list, read: items.length, total, untold, gap }, rows, reading, asOf };
+  return { part: { list, read: items.length, total, untold, gap }, rows: rowsOf(items), reading, asOf };
 }
 
-const unsupported = (list: CustomerPart['list']): Part => ({
-  part: { list, read: 0, total: null, untold: 0, gap: 'unsupported' },
-  rows: [],
-  reading: [],
-  asOf: null,
+const unsupported = (list: CustomerPart['list']): CustomerPart => ({
+  list,
+  read: 0,
+  total: null,
+  untold: 0,
+  gap: 'unsupported',
 });
 
-/** Null: the account has no such list, or its service does not answer it. */
 const readListed = async <T>(
   read: ((ask: PortPageRequest) => Promise<Page<T>>) | undefined,
 ): Promise<Rows<T> | null> => (read === undefined ? null : ifAnswered(readRows(HUB_PAGE, read)));
 
-/**
- * Reads at most the newest `MOST` rows. The number of pages is limited too, because a filter may leave pages
- * empty.
- */
+/** Reads at most the newest `MOST` rows. Pages are limited too, as a filter may leave them empty. */
 async function readRows<T>(
   limit: number,
   read: (ask: PortPageRequest) => Promise<Page<T>>,
 ): Promise<Rows<T>> {
   const pages: Page<T>[] = [];
-  let position: unknown = null;
-  do {
-    const page = await read({ limit, position });
+  for await (const page of firstPages(MOST / limit, (position) => read({ limit, position })))
     pages.push(page);
-    position = page.next;
-  } while (position !== null && pages.length < MOST / limit);
   return {
     items: pages.flatMap(({ items }) => items),
     total: pages[0]?.total ?? null,
-    more: position !== null,
+    more: pages.at(-1)?.next !== null,
     reading: pages,
     asOf: pages[0]?.asOf ?? null,
   };
@@ -202,9 +198,73 @@ async function disputesPart(ctx: Ctx, document: string, rows: readonly Transacti
   if (ctx.port.disputes === undefined) return { disputes: [], notes: [], parts: [] };
   const transactionIds = rows.map(({ id }) => id);
   const found = await ifAnswered(listCustomerDisputes(ctx, { document, transactionIds, most: MOST }));
-  if (found === null) return { disputes: [], notes: [], parts: [unsupported('disputes').part] };
+  if (found === null) return { disputes: [], notes: [], parts: [unsupported('disputes')] };
   const { disputes, notes, more, complete } = found;
   const gap = more ? 'limit' : complete ? null : 'unread';
   const part: CustomerPart = { list: 'disputes', read: disputes.length, total: null, untold: 0, gap };
   return { disputes, notes, parts: [part] };
 }
+
+/**
+ * Stores the filter of one person, so that addresses carry only its id. The person is the counterparty of the
+ * named record. Throws GuicheError `invalid_request` when no complete document is known.
+ */
+export async function storeCustomer({ ctx, body }: Args<'POST /customers/filters'>): Promise<{ f: string }> {
+  const document = normalizeDocument(await documentOf(ctx, body));
+  const { id } = await storeFilter({ ctx, body: { document } });
+  return { f: id };
+}
+
+async function documentOf(ctx: Ctx, body: CustomerOf): Promise<string> {
+  const provided = Object.values(body).filter((value) => value !== undefined);
+  if (provided.length !== 1) throw invalidField('document', provided.length === 0 ? 'required' : 'only_one');
+  if (body.document !== undefined)
+    return whole(normalizeDocument(body.document), 'document', 'document_invalid');
+  if (body.transactionId !== undefined)
+    return whole(await counterpartDocument(ctx, body.transactionId), 'transactionId', 'no_document');
+  const { document, transactionId } = await getDisputedPayment(ctx, body.disputeId ?? '');
+  if (document !== null && documentKind(document) !== null) return document;
+  const paid = transactionId === null ? null : await counterpartDocument(ctx, transactionId);
+  return whole(paid, 'disputeId', 'no_document');
+}
+
+/** Refuses a masked or mistyped document, which identifies nobody. */
+function whole(document: string | null, field: string, message: string): string {
+  if (document === null || documentKind(document) === null) throw invalidField(field, message);
+  return document;
+}
+
+/** Document 2 routes payments by the kind prefix of their id. */
+const PARTS = { payment: 'charges', withdraw: 'withdrawals', transfer: 'transfers' } as const;
+
+/** The counterparty's document. If the service masks the payer's, the document the charge was issued to. */
+async function counterpartDocument(ctx: Ctx, id: string): Promise<string | null> {
+  const { transactions, deposits } = ctx.port;
+  if (transactions !== undefined) return wholeIn((await transactions.get(id, ctx.call)).transaction);
+  const [kind] = id.split(':');
+  if (kind === 'deposit' && deposits !== undefined) return depositDocument(ctx, id, deposits);
+  const part = PARTS[kind as keyof typeof PARTS];
+  const payment = part === undefined ? null : await ctx.part(part).find({ id }, ctx.call);
+  return payment === null ? null : wholeIn(withDirection(payment, part === 'charges' ? 'in' : 'out'));
+}
+
+function wholeIn(row: Transaction): string | null {
+  const { document } = counterpartOf(row);
+  return document?.includes('*') && sideOf(row) === 'in' ? row.generatedDocument : document;
+}
+
+/** The payer's document of a deposit, from its statement line if no route reads the deposit. */
+async function depositDocument(
+  ctx: Ctx,
+  id: string,
+  deposits: NonNullable<Ctx['port']['deposits']>,
+): Promise<string | null> {
+  const deposit = await ifAnswered(deposits.get(id, ctx.call));
+  if (deposit !== null) return deposit.payer.document;
+  const page = await ctx.port.statement?.list({ transactionId: id }, { limit: 20, position: null }, ctx.call);
+  return page?.items.map(asDeposit).find((one) => one?.id === id)?.payer.document ?? null;
+}
+
+/** Adds the direction of a document 2 payment, known from its list, where the row has none. */
+const withDirection = <T extends Transaction>(row: T, way: 'in' | 'out'): T =>
+  row.way === undefined && sideOf(row) !== way ? { ...row, way } : row;

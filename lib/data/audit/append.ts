@@ -4,14 +4,11 @@ import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { cut, wellFormedJson } from '#lib/core/text.ts';
 import { FIRST_HASH, type Head, hashOf, isHeadValid, sealHead } from '#lib/data/audit/chain.ts';
 import { storeHeadSoon } from '#lib/data/audit/seen.ts';
-import { beforeCommit } from '#lib/data/before-commit.ts';
-import type { Database, Transaction } from '#lib/data/client.ts';
+import { beforeCommit, type Database, type Transaction } from '#lib/data/client.ts';
 import { clockReading } from '#lib/data/clock.ts';
 import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
-/**
- * One action that a person did or was refused. Holds ids and masked values only: no secret, no personal data.
- */
+/** One action that a person did or was refused: ids and masked values, no secret, no personal data. */
 export type AuditEntry = {
   operatorId: string | null;
   accountId: string | null;
@@ -31,18 +28,15 @@ const CHAIN_LOCK = 748_024;
 export const sessionMark = (sessionId: string): string => sessionId.slice(0, 6);
 
 /**
- * Appends within the caller's transaction, so that a change and its entry commit or roll back together. The
- * entry is written right before the commit, after every row lock, wherever the call stands.
+ * Appends in the caller's transaction, right before its commit and after every row lock, so that a change and
+ * its entry commit or roll back together, wherever the call stands.
  */
 export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const stored = asStored(entry);
   await beforeCommit(tx, () => appendStored(tx, stored));
 }
 
-/**
- * Appends at once: for a caller that reads the chain's end in the same transaction and locks nothing after
- * it.
- */
+/** Appends at once: for a caller that read the chain's end in this transaction and locks nothing later. */
 export const appendAuditNow = (tx: Transaction, entry: AuditEntry): Promise<void> =>
   appendStored(tx, asStored(entry));
 
@@ -71,9 +65,7 @@ async function appendStored(tx: Transaction, stored: ReturnType<typeof asStored>
   storeHeadSoon();
 }
 
-/**
- * Appends in a transaction of its own, where nothing else changes: a refusal, or a read that must be logged.
- */
+/** Appends in a transaction of its own: a refusal, or a read that must be logged. */
 export async function audit(database: Database, entry: AuditEntry): Promise<void> {
   await database.transaction((tx) => appendAudit(tx, entry));
 }
@@ -89,10 +81,7 @@ type Read = {
   mac: string | null;
 };
 
-/**
- * Returns where the next entry goes: after the head, even if entries before the head are missing, so that the
- * gap stays visible.
- */
+/** Where the next entry goes: after the head, even if entries before it are missing: the gap stays. */
 async function chainEnd(tx: Transaction): Promise<End> {
   const { rows } = (await tx.execute(sql`
     select l.seq, l.hash, extract(epoch from l.at)::float8 * 1000 as ms,
@@ -104,8 +93,7 @@ async function chainEnd(tx: Transaction): Promise<End> {
   const last = { seq: Number(read.seq ?? 0), hash: read.hash ?? FIRST_HASH };
   const at = Math.round(read.ms ?? 0);
   if (read.headSeq === null) {
-    // There is no head: this is the first entry with a key, or the last entry has a key and the head was
-    // deleted.
+    // No head: this is the first entry with a key, or the head was deleted.
     return { ...last, keyedFrom: last.seq + 1, at, sound: !last.hash.includes('.') };
   }
   const head: Head = {
@@ -118,10 +106,7 @@ async function chainEnd(tx: Transaction): Promise<End> {
   return { ...(head.seq >= last.seq ? head : last), keyedFrom: head.keyedFrom, at, sound };
 }
 
-/**
- * The entry as the database returns it (well-formed text, plain JSON), so that its hash is the same when it
- * is read back.
- */
+/** The entry as the database returns it (well-formed text, plain JSON), so that its hash stays the same. */
 function asStored(entry: AuditEntry) {
   const plain = JSON.parse(wellFormedJson(JSON.stringify(entry))) as AuditEntry;
   const { operatorId, accountId, action, result, userAgent } = plain;
@@ -138,4 +123,51 @@ function asStored(entry: AuditEntry) {
     session: plain.session ?? null,
     providerRequestId: plain.providerRequestId ?? null,
   };
+}
+
+/** Time in ms during which the same refusal is not written again. */
+export const REPEATED_MS = 600_000;
+
+export type RefusalLimits = {
+  /** Per caller within the window. */
+  mostOfOne: number;
+  /** Of all callers within the window. */
+  most: number;
+};
+
+/**
+ * Decides whether to write a refusal that anybody can repeat: once in ten minutes, within the limits, because
+ * nothing is ever deleted from the log. Counts in this process only.
+ */
+export class RepeatedRefusals {
+  readonly #limits: RefusalLimits;
+  /** By caller: each refusal and when it was written (ms of the monotonic clock). */
+  #written = new Map<string, Map<string, number>>();
+  #size = 0;
+
+  constructor(limits: RefusalLimits) {
+    this.#limits = limits;
+  }
+
+  isNews(who: string, what: string): boolean {
+    const now = performance.now();
+    const own = this.#written.get(who) ?? new Map<string, number>();
+    const last = own.get(what);
+    if (last !== undefined && now - last < REPEATED_MS) return false;
+    if (own.size >= this.#limits.mostOfOne || this.#size >= this.#limits.most) this.#dropOld(now);
+    if (own.size >= this.#limits.mostOfOne || this.#size >= this.#limits.most) return false;
+    if (!own.has(what)) this.#size += 1;
+    own.set(what, now);
+    this.#written.set(who, own);
+    return true;
+  }
+
+  #dropOld(now: number): void {
+    this.#size = 0;
+    for (const [who, own] of this.#written) {
+      for (const [what, at] of own) if (now - at >= REPEATED_MS) own.delete(what);
+      if (own.size === 0) this.#written.delete(who);
+      this.#size += own.size;
+    }
+  }
 }

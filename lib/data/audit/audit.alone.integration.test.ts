@@ -8,13 +8,14 @@ import { type AuditEntry, appendAudit, appendAuditNow, audit } from '#lib/data/a
 import { FIRST_HASH, plainHashOf, sealHead } from '#lib/data/audit/chain.ts';
 import { plainRows } from '#lib/data/audit/testing/plain-rows.ts';
 import {
+  lastVerdict,
   requestVerification,
   runningVerification,
   stepVerification,
   verifyAtStart,
-} from '#lib/data/audit/verification.ts';
-import { lastVerdict, verifyAudit } from '#lib/data/audit/verify.ts';
-import { verifyAuditCommand } from '#lib/data/audit/verify-command.ts';
+  verifyAudit,
+  verifyAuditCommand,
+} from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { auditHead, auditLog, auditVerification } from '#lib/data/schema/audit.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';

@@ -1,7 +1,6 @@
 import 'server-only';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, inArray, like, lte } from 'drizzle-orm';
-import { macOf } from '#lib/core/env/mac.ts';
 import { deriveKey, keyId, masterSecrets } from '#lib/core/env/secret.ts';
 import { canonicalJson } from '#lib/core/text.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -46,10 +45,7 @@ export function plainHashOf({ session: _, ...row }: Hashed): string {
   return createHash('sha256').update(textOf(row)).digest('hex');
 }
 
-/**
- * A replaced secret's key proves only entries up to its `lastSeq`: whoever still has that secret can forge no
- * later one.
- */
+/** A replaced secret's key proves only entries up to its `lastSeq`: no later one can be forged with it. */
 export function judgeEntry(row: Hashed, hash: string, retired: readonly RetiredKey[]) {
   const judged = judge(textOf(row), hash);
   if (judged !== 'no key') return judged;
@@ -84,16 +80,14 @@ export function signedText(signed: string): string | null {
   return judge(text, signed.slice(0, at)) === 'holds' ? text : null;
 }
 
-/** How a person proved who they are, and when (ISO 8601). */
-type Proof = { method: string; at: string };
-
 type Entry = Pick<typeof auditLog.$inferSelect, 'seq' | 'session' | 'operatorId'>;
 
-/**
- * The operator's last proof of identity in the entry's session, at or before that entry; later proofs do not
- * count. A sign-in is a proof too. Null: the entry has no session, or the log has no such proof.
- */
-export async function proofUpTo({ seq, session, operatorId }: Entry): Promise<Proof | null> {
+/** The operator's last proof or sign-in (ISO 8601) in the entry's session, up to that entry; null: none. */
+export async function proofUpTo({
+  seq,
+  session,
+  operatorId,
+}: Entry): Promise<{ method: string; at: string } | null> {
   if (session === null || operatorId === null) return null;
   const [proved] = await db()
     .select({ at: auditLog.at, after: auditLog.after })
@@ -111,4 +105,36 @@ export async function proofUpTo({ seq, session, operatorId }: Entry): Promise<Pr
     .limit(1);
   const { method } = (proved?.after ?? {}) as { method?: unknown };
   return proved === undefined || typeof method !== 'string' ? null : { method, at: proved.at.toISOString() };
+}
+
+const BLOCK = 64;
+const DIGEST = 32;
+
+/** A key padded for the inner and the outer hash; `outer` has space for the inner digest. Freed with it. */
+type PaddedKey = { inner: Buffer; outer: Buffer };
+const paddedKeys = new WeakMap<Buffer, PaddedKey>();
+
+/** HMAC-SHA256 (hex) by two plain hashes over the padded key: half the time of `createHmac`'s contexts. */
+export function macOf(key: Buffer, text: string): string {
+  const { inner, outer } = paddedKeys.get(key) ?? padKey(key);
+  const bytes = Buffer.alloc(BLOCK + Buffer.byteLength(text));
+  inner.copy(bytes);
+  bytes.write(text, BLOCK);
+  hash('sha256', bytes, 'buffer').copy(outer, BLOCK);
+  // Removes the copy of the padded key from memory.
+  bytes.fill(0, 0, BLOCK);
+  return hash('sha256', outer, 'hex');
+}
+
+function padKey(key: Buffer): PaddedKey {
+  const short = key.length > BLOCK ? hash('sha256', key, 'buffer') : key;
+  const created = { inner: padded(short, 0x36, 0), outer: padded(short, 0x5c, DIGEST) };
+  paddedKeys.set(key, created);
+  return created;
+}
+
+function padded(key: Buffer, pad: number, extra: number): Buffer {
+  const bytes = Buffer.alloc(BLOCK + extra);
+  for (let at = 0; at < BLOCK; at += 1) bytes[at] = (key[at] ?? 0) ^ pad;
+  return bytes;
 }

@@ -9,45 +9,36 @@ import { type Head, isHeadValid } from '#lib/data/audit/chain.ts';
 import { db } from '#lib/data/client.ts';
 import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
-/**
- * The newest head of the chain that this instance has seen, stored in its data folder. Whoever can write only
- * the database cannot change it, so a restored older database is detected.
- */
+/** The newest head that this instance saw, in its data folder: a restored older database is detected. */
 const processState = globalThis as {
   guicheAuditSeen?: { file: string; head: Head | null };
   guicheAuditTimer?: NodeJS.Timeout;
 };
 const DELAY_MS = 500;
 
-export function seenHead(): Head | null {
-  return opened().head;
-}
+/** The head without its row's other columns. */
+const bare = ({ seq, hash, keyedFrom, mac }: Head): Head => ({ seq, hash, keyedFrom, mac });
 
-/**
- * Stores a head as the newest seen. The caller checks that its chain contains the one seen before. Never
- * throws: without the file, work continues.
- */
-export function storeSeenHead({ seq, hash, keyedFrom, mac }: Head): void {
+export const seenHead = (): Head | null => opened().head;
+
+/** Stores a head whose chain contains the last seen one. Never throws: without the file, work continues. */
+export function storeSeenHead(head: Head): void {
   const seen = opened();
-  const head = { seq, hash, keyedFrom, mac };
-  if (seen.head !== null && seen.head.seq >= seq) return;
-  seen.head = head;
-  write(seen.file, head);
+  if (seen.head !== null && seen.head.seq >= head.seq) return;
+  seen.head = bare(head);
+  write(seen.file, seen.head);
 }
 
-/**
- * After a restore into an empty database, stores its head, even if a newer one was seen for this database.
- * Returns the number of the newest entry seen before if the restored chain ends earlier, else null.
- */
+/** Stores a restored database's head. Returns the newest number seen before if the chain ends earlier. */
 export function storeRestoredHead(
-  { seq, hash, keyedFrom, mac }: Head,
+  head: Head,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): number | null {
   const file = fileOf(dataDir, databaseUrl);
   const before = read(file)?.seq ?? 0;
-  write(file, { seq, hash, keyedFrom, mac });
+  write(file, bare(head));
   delete processState.guicheAuditSeen;
-  return before > seq ? before : null;
+  return before > head.seq ? before : null;
 }
 
 function write(file: string, head: Head): void {
@@ -101,8 +92,7 @@ function fileOf(dataDir: string, databaseUrl: string | null): string {
 
 function read(file: string): Head | null {
   try {
-    const { seq, hash, keyedFrom, mac } = JSON.parse(readFileSync(file, 'utf8')) as Head;
-    const head = { seq, hash, keyedFrom, mac };
+    const head = bare(JSON.parse(readFileSync(file, 'utf8')) as Head);
     return isHeadValid(head) ? head : null;
   } catch {
     return null;

@@ -1,8 +1,12 @@
 import { eq, gt } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainRows } from '#lib/data/audit/testing/plain-rows.ts';
-import { requestVerification, runningVerification, stepVerification } from '#lib/data/audit/verification.ts';
-import { lastVerdict } from '#lib/data/audit/verify.ts';
+import {
+  lastVerdict,
+  requestVerification,
+  runningVerification,
+  stepVerification,
+} from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { auditHead, auditLog, auditVerification } from '#lib/data/schema/audit.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

@@ -1,8 +1,11 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { and, count, eq, gt, ne } from 'drizzle-orm';
+import { and, eq, gt, ne } from 'drizzle-orm';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { log } from '#lib/core/log.ts';
+import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
 import {
   AUDIT_CHAIN,
   FIRST_HASH,
@@ -14,18 +17,16 @@ import {
   signedText,
   signText,
 } from '#lib/data/audit/chain.ts';
-import { seenHead, storeSeenHead } from '#lib/data/audit/seen.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
-import { databaseIso } from '#lib/data/clock.ts';
+import { isSeenHeadInLog, seenHead, storeSeenHead } from '#lib/data/audit/seen.ts';
+import { beforeCommit, db, lockNamed, type Transaction } from '#lib/data/client.ts';
+import { ago, databaseIso, dbNow } from '#lib/data/clock.ts';
+import { type DurableJob, enqueue } from '#lib/data/jobs/queue.ts';
 import { type RetiredKey, retiredKeysFor } from '#lib/data/retired-keys.ts';
-import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
+import { auditHead, auditLog, auditVerification } from '#lib/data/schema/audit.ts';
 
 const AT_ONCE = 500;
 
-/**
- * A place in the chain: its last valid entry, the number of entries checked, and whether one of them is
- * sealed with a key (`keyed`).
- */
+/** A place in the chain: its last valid entry, how many were checked, whether a key sealed any (`keyed`). */
 export type Place = { seq: number; hash: string; keyed: boolean; checked: number };
 export const BEGIN: Place = { seq: 0, hash: FIRST_HASH, keyed: false, checked: 0 };
 
@@ -48,7 +49,7 @@ export async function lastVerdict(): Promise<AuditVerdict | null> {
 
 export async function verdictOf(tx: Transaction, { broken, checked }: Ended): Promise<AuditVerdict> {
   const verdict: AuditVerdict = {
-    entries: broken === null ? checked : await countEntries(tx),
+    entries: broken === null ? checked : await tx.$count(auditLog),
     intact: broken === null,
     firstBroken: broken?.seq ?? null,
     cause: broken?.cause ?? null,
@@ -58,10 +59,7 @@ export async function verdictOf(tx: Transaction, { broken, checked }: Ended): Pr
   return verdict;
 }
 
-/**
- * Stores the verdict in the head row. A broken log without a head gets an empty one; an intact log without a
- * head is empty and needs no verdict.
- */
+/** Stores the verdict in the head row. Only a broken log without a head gets one, an empty one. */
 export async function storeVerdict(tx: Transaction, newVerdict: AuditVerdict): Promise<void> {
   const verdict = signText(JSON.stringify(newVerdict));
   if (newVerdict.intact) await tx.update(auditHead).set({ verdict });
@@ -75,15 +73,11 @@ export async function storeVerdict(tx: Transaction, newVerdict: AuditVerdict): P
 type Cause = NonNullable<AuditVerdict['cause']>;
 type Broken = { seq: number | null; cause: Cause };
 type Link = { seq: number; hash: string };
-/** Facts about the chain that do not come from its entries. */
 type Known = { head: Head | undefined; seen: Head | null; retired: readonly RetiredKey[] };
 
 export type Ended = { broken: Broken | null; checked: number };
 
-/**
- * Checks the chain from a place on, a few hundred entries in memory at a time: up to the first invalid entry
- * or the end. After `forMs` ms it returns the place to continue from.
- */
+/** Checks the chain from a place to the first invalid entry, the end, or after `forMs` ms a new place. */
 export async function walk(
   from: Place,
   { signal, forMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; forMs?: number } = {},
@@ -116,7 +110,6 @@ export async function walk(
   return { ...last, keyed, checked };
 }
 
-/** Why this entry does not follow `last`; null if it does. */
 async function causeOf(row: Hashed, hash: string, last: Link, known: Known): Promise<Cause | null> {
   const own = judgeOne(row, hash, known);
   if (row.seq === last.seq + 1 && row.previousHash === last.hash) {
@@ -137,7 +130,6 @@ function judgeOne(row: Hashed, hash: string, { head, seen, retired }: Known): Re
 
 const isKeyed = (hash: string) => hash.includes('.');
 
-/** True if the entry that follows `last` is in the log under another number. */
 async function hasOtherNumber(last: Link, known: Known): Promise<boolean> {
   const seq = last.seq + 1;
   const following = await db()
@@ -159,7 +151,102 @@ function judgeEnd(last: Link, keyed: boolean, { head, seen }: Known): Broken | n
   return null;
 }
 
-async function countEntries(tx: Transaction): Promise<number> {
-  const [row] = await tx.select({ entries: count() }).from(auditLog);
-  return row?.entries ?? 0;
+const JOB = 'audit-verification';
+const STEP_MS = 20_000;
+/** A run without progress for so long has no step any more: the queue restarts a lost one in 30 s. */
+const LOST_MS = 5 * 60_000;
+
+const isRunning = () => gt(auditVerification.steppedAt, ago(LOST_MS));
+
+/** Begins a verification or joins the running one; returns its id. The entry `by` is appended at its end. */
+export async function requestVerification(by: AuditEntry | null): Promise<string> {
+  const own = randomUUID();
+  const run = await db().transaction(async (tx) => {
+    await lockNamed(tx, JOB);
+    const [joined] = await tx
+      .select({ run: auditVerification.run, askedBy: auditVerification.askedBy })
+      .from(auditVerification)
+      .where(isRunning());
+    const { run, askedBy } = joined ?? { run: own, askedBy: [] };
+    const requests = [...askedBy, ...(by === null ? [] : [signText(JSON.stringify({ run, by }))])];
+    if (joined !== undefined) {
+      await tx.update(auditVerification).set({ askedBy: requests });
+      return run;
+    }
+    const fresh = { run, steppedAt: dbNow, checked: 0, place: null, askedBy: requests };
+    await tx
+      .insert(auditVerification)
+      .values({ id: 'run', ...fresh })
+      .onConflictDoUpdate({ target: auditVerification.id, set: fresh });
+    return run;
+  });
+  if (run === own) await enqueue(JOB, { run });
+  return run;
 }
+
+/** The running verification and how many entries it found valid so far; null if none runs. */
+export async function runningVerification(): Promise<{ run: string; checked: number } | null> {
+  const { run, checked } = auditVerification;
+  const [row] = await db().select({ run, checked }).from(auditVerification).where(isRunning());
+  return row ?? null;
+}
+
+/**
+ * Runs at start without delaying it. A broken chain is reported and stops nobody from working. Verifies here
+ * if the log lacks the head that this instance saw.
+ */
+export function verifyAtStart(): void {
+  isSeenHeadInLog()
+    .then((intact): Promise<unknown> => (intact ? requestVerification(null) : verifyAudit()))
+    .catch((error: unknown) => log().error({ err: error }, 'the audit log could not be verified'));
+}
+
+/** Verifies the log as a queue job: one run for all instances, in steps that another can continue. */
+export const auditVerificationJob: DurableJob = {
+  name: JOB,
+  run: ({ run }, signal) => stepVerification(String(run), signal),
+};
+
+/** Runs one step. Null: the run ended, or another run replaced it. */
+export async function stepVerification(
+  run: string,
+  signal: AbortSignal,
+  forMs = STEP_MS,
+): Promise<{ againAt: Date } | null> {
+  const own = eq(auditVerification.run, run);
+  const [row] = await db().select().from(auditVerification).where(own);
+  if (row === undefined) return null;
+  const walked = await walk(signedFor<Place>(row.place, run) ?? BEGIN, { signal, forMs });
+  if ('broken' in walked) {
+    await db().transaction(async (tx) => {
+      const [ended] = await tx.delete(auditVerification).where(own).returning();
+      if (ended === undefined) return;
+      const verdict = await verdictOf(tx, walked);
+      const { intact, at: _, ...after } = verdict;
+      for (const request of ended.askedBy) {
+        const by = signedFor<{ by: AuditEntry }>(request, run)?.by;
+        if (by !== undefined) await appendAudit(tx, { ...by, result: intact ? 'ok' : 'failed', after });
+      }
+      // After those entries: the verdict locks the head row, which everybody locks after the chain.
+      await beforeCommit(tx, () => storeVerdict(tx, verdict));
+    });
+    return null;
+  }
+  const place = signText(JSON.stringify({ run, ...walked }));
+  const stepped = await db()
+    .update(auditVerification)
+    .set({ place, checked: walked.checked, steppedAt: dbNow })
+    .where(own)
+    .returning({ run: auditVerification.run });
+  return stepped.length === 0 ? null : { againAt: new Date() };
+}
+
+/** The value if Guichê signed it for this run: nobody who writes the database can skip or invent one. */
+function signedFor<T extends object>(signed: string | null, of: string): T | null {
+  const text = signed === null ? null : signedText(signed);
+  const read = text === null ? null : (JSON.parse(text) as T & { run: string });
+  return read?.run === of ? read : null;
+}
+
+/** `npm run admin -- verify-audit`, while the server runs. */
+export const verifyAuditCommand: Command = () => verifyAudit();

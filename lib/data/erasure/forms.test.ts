@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentForm, formsIn, holderForm, without, wordForms } from './forms.ts';
+import { documentForm, formsIn, holderForm, without, wordForms } from './erased-index.ts';
 
 describe('formsIn', () => {
   it.each([

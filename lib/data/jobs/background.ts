@@ -1,16 +1,28 @@
 import 'server-only';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sleep } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
-import { unattended } from '#lib/data/background-priority.ts';
 
 const ENDING_MS = 5_000;
 
-const processState = globalThis as { guicheLanes?: Map<string | symbol, Promise<unknown>> };
+// On globalThis: the framework loads this file once for pages and once for handlers.
+const processState = globalThis as {
+  guicheLanes?: Map<string | symbol, Promise<unknown>>;
+  guicheUnattended?: AsyncLocalStorage<true>;
+};
 
-/**
- * Runs one background task per name at a time, however long it takes; tasks of other names run in parallel.
- * Only shutdown waits for it. Returns false if a task of this name is still running.
- */
+function scopes(): AsyncLocalStorage<true> {
+  processState.guicheUnattended ??= new AsyncLocalStorage();
+  return processState.guicheUnattended;
+}
+
+/** Runs work that no request waits for, on a part of the connections, so that requests find others free. */
+export const unattended = <T>(work: () => T): T => scopes().run(true, work);
+
+/** True inside `unattended`. */
+export const isUnattended = (): boolean => scopes().getStore() === true;
+
+/** One task per name at a time, parallel to others; only shutdown waits. False if one is still running. */
 export function runInBackground(name: string, work: () => Promise<void>): boolean {
   if (runningTasks().has(name)) return false;
   run(name, name, work);

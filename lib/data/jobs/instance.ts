@@ -2,23 +2,20 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { type AnyColumn, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { db } from '#lib/data/client.ts';
-import { clockReading, dbNow, updateDatabaseClock } from '#lib/data/clock.ts';
-import { instances } from '#lib/data/schema/jobs.ts';
+import { ago, clockReading, dbNow, updateDatabaseClock } from '#lib/data/clock.ts';
+import { instances } from '#lib/data/schema/operations.ts';
 
 /** ms between two heartbeats. */
 export const BEAT_MS = 2_000;
-/**
- * An instance without a heartbeat for so many ms (by the database's clock) counts as dead: others take over
- * its work.
- */
+/** An instance without a heartbeat for so many ms (database's clock) counts as dead: others take over. */
 export const DEAD_AFTER_MS = 6_000;
 /**
  * Greatest age (ms) of the last heartbeat when a changing call begins. Even if a connection (3 s) must still
- * be made, the call's first byte leaves before another instance could count this process as dead.
+ * be made, the call's first byte leaves before `DEAD_AFTER_MS`.
  */
 const FRESH_MS = 2_500;
 const FRESH_ENOUGH_MS = 3_000;
-const FORGOTTEN_AFTER = sql`interval '1 hour'`;
+const FORGOTTEN_AFTER_MS = 3_600_000;
 
 /** Two clocks: one stops while a machine sleeps, the other can be set back. */
 type Timestamp = { wall: number; steady: number };
@@ -28,10 +25,7 @@ export type Proof = Timestamp;
 export type Instance = {
   id: string;
   seen: Proof | null;
-  /**
-   * When its heartbeats resumed after an outage so long that others may look dead to it; null: no such
-   * outage.
-   */
+  /** When its heartbeats resumed after an outage so long that others may look dead to it; null: none. */
   backSince: Timestamp | null;
 };
 
@@ -64,22 +58,14 @@ export async function beat(me: Instance = thisInstance()): Promise<Proof> {
   return begun;
 }
 
-/**
- * Returns a fresh proof that nobody counts this process as dead: the last one while it is fresh, else a new
- * one.
- */
+/** A fresh proof that nobody counts this process as dead: the last one while it is fresh, else a new one. */
 export async function prove(me: Instance): Promise<Proof> {
   return me.seen !== null && since(me.seen) < FRESH_MS ? me.seen : beat(me);
 }
 
-export function holds(proof: Proof): boolean {
-  return since(proof) < FRESH_ENOUGH_MS;
-}
+export const holds = (proof: Proof): boolean => since(proof) < FRESH_ENOUGH_MS;
 
-/**
- * False while and shortly after this process was cut off from the database: it could not see the others'
- * heartbeats.
- */
+/** False during and shortly after an outage of the database, in which it could not see others' heartbeats. */
 export function mayReapPeers(me: Instance = thisInstance()): boolean {
   if (me.seen === null || since(me.seen) > DEAD_AFTER_MS) return false;
   return me.backSince === null || since(me.backSince) > 2 * BEAT_MS;
@@ -87,9 +73,8 @@ export function mayReapPeers(me: Instance = thisInstance()): boolean {
 
 /** SQL: true if the row belongs to another process that is dead, by an old heartbeat or no row at all. */
 export function ofDeadInstance(column: AnyColumn, me: Instance = thisInstance()): SQL<boolean> {
-  const patience = sql`${DEAD_AFTER_MS} * interval '1 millisecond'`;
   return sql<boolean>`(${column} is not null and ${column} <> ${me.id} and not exists (
-    select 1 from ${instances} where ${instances.id} = ${column} and ${instances.seenAt} > now() - ${patience}))`;
+    select 1 from ${instances} where ${instances.id} = ${column} and ${instances.seenAt} > ${ago(DEAD_AFTER_MS)}))`;
 }
 
 /** Removes this instance at a clean shutdown, so that others take over its work at once. */
@@ -100,7 +85,7 @@ export async function leave(me: Instance = thisInstance()): Promise<void> {
 export async function forgetDeadInstances(): Promise<void> {
   await db()
     .delete(instances)
-    .where(lt(instances.seenAt, sql`now() - ${FORGOTTEN_AFTER}`));
+    .where(lt(instances.seenAt, ago(FORGOTTEN_AFTER_MS)));
 }
 
 const present = (): Timestamp => ({ wall: Date.now(), steady: performance.now() });

@@ -4,30 +4,23 @@ import { sleep } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
-import { unattended } from '#lib/data/background-priority.ts';
 import { db } from '#lib/data/client.ts';
-import { jobLeases } from '#lib/data/schema/jobs.ts';
+import { fromNow } from '#lib/data/clock.ts';
+import { unattended } from '#lib/data/jobs/background.ts';
+import { jobLeases } from '#lib/data/schema/operations.ts';
 
 export type Tick = {
   name: string;
   everyMs: number;
-  /**
-   * ms before its first run: background calls to providers do not compete with requests right after start.
-   */
+  /** ms before its first run: calls to providers do not compete with requests right after start. */
   firstAfterMs?: number;
   /** True: its database queries do not wait behind those of other background work. */
   first?: boolean;
-  /**
-   * Does what is due. Several processes may run it at once, so it must claim its work (`acquireLease`,
-   * claimed rows).
-   */
+  /** Does what is due. Several processes may run it at once: it claims its work (`acquireLease`, rows). */
   run: (signal: AbortSignal) => Promise<void>;
 };
 
-/**
- * Runs each tick again `everyMs` after its last run ended, until the process shuts down. A tick never
- * overlaps itself.
- */
+/** Runs each tick `everyMs` after its last run ended, until the process shuts down; none overlaps itself. */
 export function startTicks(ticks: readonly Tick[]): void {
   const ending = new AbortController();
   const running = ticks.map((tick) => repeatTick(tick, ending.signal));
@@ -46,30 +39,24 @@ async function repeatTick(
   metrics()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);
   if (firstAfterMs !== undefined) await sleep(firstAfterMs, signal);
   while (!signal.aborted) {
+    let outcome: TickOutcome = 'well';
     try {
       await (first ? run(signal) : unattended(() => run(signal)));
-      countRun(name, 'well');
     } catch (error) {
-      countRun(name, 'failed');
+      outcome = 'failed';
       if (!signal.aborted) log().error({ err: error, tick: name }, 'background work failed');
     }
+    metrics()?.ticks.inc({ tick: name, outcome });
+    metrics()?.tickEnded.setToCurrentTime({ tick: name });
     await sleep(everyMs, signal);
   }
 }
 
 export type TickOutcome = 'well' | 'failed';
 
-function countRun(tick: string, outcome: TickOutcome): void {
-  metrics()?.ticks.inc({ tick, outcome });
-  metrics()?.tickEnded.setToCurrentTime({ tick });
-}
-
-/**
- * True for the one process that gets the lease `name` for the next `forMs` ms. Work under a lease runs once,
- * however many instances there are, and continues elsewhere when one dies.
- */
+/** True for the one process that gets the lease `name` for `forMs` ms: the work runs once, anywhere. */
 export async function acquireLease(name: string, forMs: number): Promise<boolean> {
-  const until = sql`now() + ${forMs} * interval '1 millisecond'`;
+  const until = fromNow(forMs);
   const taken = await db()
     .insert(jobLeases)
     .values({ name, until })

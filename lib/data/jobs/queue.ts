@@ -3,14 +3,11 @@ import { fromPglite, PgBoss } from 'pg-boss';
 import { settings } from '#lib/core/env/settings.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
-import { unattended } from '#lib/data/background-priority.ts';
 import { answersInTime, embeddedEngine } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
+import { unattended } from '#lib/data/jobs/background.ts';
 
-/**
- * A durable job. `run` does one step and returns when the next is due; null: the job is over. A step may run
- * twice.
- */
+/** A durable job. `run` does one step, perhaps twice, and returns when the next is due; null: it is over. */
 export type DurableJob<Data extends object = Record<string, unknown>> = {
   name: string;
   /** If it throws, the step runs again, after ever longer delays. */

@@ -1,8 +1,7 @@
 import 'server-only';
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import type { NoticeEvent } from '#lib/core/notification-events.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
+import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { type Notice, raiseNotice } from '#lib/data/notifications/raise.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 
@@ -11,41 +10,30 @@ export type Trouble = { event: NoticeEvent; accountId: string; key: string };
 export type Incident = typeof noticeSteps.$inferSelect;
 type NoticeContent = Omit<Notice, 'event' | 'cause' | 'accountId'>;
 
+const isOf = ({ event, accountId }: Pick<Trouble, 'event' | 'accountId'>) =>
+  and(eq(noticeSteps.event, event), eq(noticeSteps.accountId, accountId));
+
 const named = ({ event, accountId, key }: Trouble) => `${event}:${accountId}:${encodeURIComponent(key)}:`;
 
-/** The latest step of the trouble's last incident; null if there never was one. */
-async function lastOf(tx: Transaction, trouble: Trouble) {
-  const prefix = named(trouble);
-  const [last] = await tx
-    .select()
-    .from(noticeSteps)
-    .where(
-      and(
-        eq(noticeSteps.event, trouble.event),
-        eq(noticeSteps.accountId, trouble.accountId),
-        sql`starts_with(${noticeSteps.cause}, ${prefix})`,
-      ),
-    )
-    .orderBy(desc(noticeSteps.seq))
-    .limit(1);
-  return last ?? null;
-}
-
-/** Locks the trouble, so that two processes that see it at once begin one incident. */
+/** Locks the trouble and reads its last step, so that two processes that see it at once begin one incident. */
 async function withTrouble<T>(
   trouble: Trouble,
   judge: (tx: Transaction, last: Incident | null) => Promise<T>,
 ) {
+  const prefix = named(trouble);
   return db().transaction(async (tx) => {
-    await lockNamed(tx, named(trouble));
-    return judge(tx, await lastOf(tx, trouble));
+    await lockNamed(tx, prefix);
+    const [last] = await tx
+      .select()
+      .from(noticeSteps)
+      .where(and(isOf(trouble), sql`starts_with(${noticeSteps.cause}, ${prefix})`))
+      .orderBy(desc(noticeSteps.seq))
+      .limit(1);
+    return judge(tx, last ?? null);
   });
 }
 
-/**
- * Begins an incident at `since` (ISO 8601), unless one is open or `isNews` returns false. `ended`: name of
- * the closing step.
- */
+/** Begins an incident at `since` (ISO 8601) unless one is open or `isNews` denies it; `ended` closes it. */
 export async function beginIncident(
   trouble: Trouble,
   { since, ended, isNews }: { since: string; ended: string; isNews?: (last: Incident) => boolean },
@@ -81,18 +69,10 @@ export async function openIncidentKeys(
   const over = db()
     .select({ cause: noticeSteps.cause })
     .from(noticeSteps)
-    .where(
-      and(eq(noticeSteps.event, event), eq(noticeSteps.accountId, accountId), eq(noticeSteps.step, ended)),
-    );
+    .where(and(isOf({ event, accountId }), eq(noticeSteps.step, ended)));
   const rows = await db()
     .select({ facts: noticeSteps.facts })
     .from(noticeSteps)
-    .where(
-      and(
-        eq(noticeSteps.event, event),
-        eq(noticeSteps.accountId, accountId),
-        notInArray(noticeSteps.cause, over),
-      ),
-    );
+    .where(and(isOf({ event, accountId }), notInArray(noticeSteps.cause, over)));
   return rows.flatMap(({ facts }) => (typeof facts.key === 'string' ? [facts.key] : []));
 }

@@ -11,8 +11,7 @@ import {
   quietUntil,
   ruleOf,
 } from '#lib/core/notification-events.ts';
-import { CHANNEL } from '#lib/data/channel.ts';
-import type { Transaction } from '#lib/data/client.ts';
+import { CHANNEL, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, dbNow } from '#lib/data/clock.ts';
 import {
   noticeChannels,
@@ -40,9 +39,8 @@ export type Notice = {
 };
 
 /**
- * Reports a step of a cause, within the transaction that caused it: updates inbox lines and puts the messages
- * for each recipient's channels in the outbox. Each step is reported once; returns whether this call did.
- * Everybody who has the cause's line sees the step; `to` also get messages.
+ * Reports a step of a cause in the causing transaction: updates inbox lines and fills the outbox for `to`.
+ * Each step is reported once; returns whether this call did. All who have the line see it.
  */
 export async function raiseNotice(tx: Transaction, notice: Notice): Promise<boolean> {
   const { cause, step, event, accountId, facts = {} } = notice;
@@ -73,7 +71,7 @@ export async function wasNotified(tx: Transaction, cause: string): Promise<boole
 }
 
 const keysOf = (event: NoticeEvent) =>
-  event === 'approval_waiting' || event === 'rule_waiting' || event === 'request_decided'
+  ['approval_waiting', 'rule_waiting', 'request_decided'].includes(event)
     ? [['inbox'], ['approvals']]
     : [['inbox']];
 
@@ -90,10 +88,7 @@ async function choicesOf(tx: Transaction, ids: string[]): Promise<Map<string, Ch
   );
 }
 
-/**
- * Returns everybody who has the line now. Locks rows in one order, so that two concurrent calls do not
- * deadlock.
- */
+/** Returns everybody who has the line now. One order of row locks: two concurrent calls do not deadlock. */
 async function writeLines(tx: Transaction, notice: Notice, ids: string[]): Promise<string[]> {
   const { cause, event, accountId, by = null } = notice;
   const known = await tx
@@ -136,6 +131,7 @@ async function writeMessages(
   choices: Map<string, Choice>,
 ): Promise<void> {
   const { event, cause, step } = notice;
+  const item = { cause, step };
   const now = databaseNow();
   const quietOf = (id: string) =>
     ruleOf(event).breaksQuiet === true ? null : quietUntil(choices.get(id)?.quiet ?? null, now);
@@ -143,8 +139,8 @@ async function writeMessages(
   if (settings().smtp !== null)
     for (const id of to.filter((one) => wants(one, 'email'))) {
       const until = quietOf(id);
-      if (until === null || !(await joinQuiet(tx, id, until, { cause, step })))
-        await write(tx, { channel: 'email', operatorId: id, key: id, dueAt: until, item: { cause, step } });
+      if (until === null || !(await joinQuiet(tx, id, until, item)))
+        await write(tx, { channel: 'email', operatorId: id, key: [id, cause, step], dueAt: until, item });
     }
   for (const channel of await sharedChannels(tx)) {
     const ends = to.filter((id) => wants(id, channel)).map(quietOf);
@@ -152,45 +148,38 @@ async function writeMessages(
     // One message for all recipients, due when the first of them leaves quiet hours.
     const times = ends.filter((end) => end !== null).map((end) => end.getTime());
     const dueAt = times.length < ends.length ? null : new Date(Math.min(...times));
-    await write(tx, { channel, operatorId: null, key: '', dueAt, item: { cause, step } });
+    await write(tx, { channel, operatorId: null, key: ['', cause, step], dueAt, item });
   }
 }
 
 type Item = { cause: string; step: string };
-type Message = { channel: string; operatorId: string | null; key: string; dueAt: Date | null; item: Item };
+/** `key`: what makes it unique in its channel. `dueAt` null: at once. */
+type Message = { channel: string; operatorId: string | null; key: string[]; dueAt: Date | null; item: Item };
 
-async function write(tx: Transaction, { channel, operatorId, key, dueAt, item }: Message): Promise<void> {
-  await tx
-    .insert(noticeMessages)
-    .values({
-      id: randomUUID(),
-      channel,
-      operatorId,
-      items: [item],
-      createdAt: dbNow,
-      key: keyOf(channel, key, item.cause, item.step),
-      dueAt: dueAt === null ? dbNow : atDatabase(dueAt),
-    })
-    .onConflictDoNothing();
+function rowOf({ channel, operatorId, key, dueAt, item }: Message) {
+  const hash = createHash('sha256').update(JSON.stringify([channel, ...key]));
+  return {
+    id: randomUUID(),
+    channel,
+    operatorId,
+    items: [item],
+    createdAt: dbNow,
+    key: hash.digest('base64url'),
+    dueAt: dueAt === null ? dbNow : sql<Date>`${dueAt.toISOString()}::timestamptz`,
+  };
 }
 
-/**
- * Adds the notice to the operator's one message after quiet hours. False if that message is already being
- * sent.
- */
+async function write(tx: Transaction, message: Message): Promise<void> {
+  await tx.insert(noticeMessages).values(rowOf(message)).onConflictDoNothing();
+}
+
+/** Adds the notice to the one message after quiet hours. False if that message is already being sent. */
 async function joinQuiet(tx: Transaction, operatorId: string, until: Date, item: Item): Promise<boolean> {
+  const key = [operatorId, 'quiet', until.toISOString()];
   const added = sql`${noticeMessages.items} || ${JSON.stringify([item])}::jsonb`;
   const joined = await tx
     .insert(noticeMessages)
-    .values({
-      id: randomUUID(),
-      channel: 'email',
-      operatorId,
-      items: [item],
-      createdAt: dbNow,
-      key: keyOf('email', operatorId, 'quiet', until.toISOString()),
-      dueAt: atDatabase(until),
-    })
+    .values(rowOf({ channel: 'email', operatorId, key, dueAt: until, item }))
     .onConflictDoUpdate({
       target: noticeMessages.key,
       set: { items: added },
@@ -200,11 +189,6 @@ async function joinQuiet(tx: Transaction, operatorId: string, until: Date, item:
   return joined.length > 0;
 }
 
-const atDatabase = (date: Date) => sql<Date>`${date.toISOString()}::timestamptz`;
-
-const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-
-/** Ids of the webhook channels that all operators share. */
 async function sharedChannels(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .select({ id: noticeChannels.id })

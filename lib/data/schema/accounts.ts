@@ -11,9 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/**
- * One connection to a provider. `credentials` is sealed JSON; a slug is unique among accounts not archived.
- */
+/** A connection to a provider. `credentials` is sealed JSON; slugs of accounts in use are unique. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -46,10 +44,7 @@ export const accountBlocks = pgTable('account_blocks', {
   changedAt: at('changed_at').notNull(),
 });
 
-/**
- * Calls that all processes of this database made to a provider's account, by short slot and by hour (see
- * lib/core/http/budget.ts). A process locks the row while it takes calls.
- */
+/** Calls of all processes to an account, by slot and hour (lib/core/http/budget.ts). Locked while taking. */
 export const providerBudgets = pgTable('provider_budgets', {
   /** Account id and which of its credentials. */
   id: text().primaryKey(),
@@ -65,8 +60,8 @@ export const providerBudgets = pgTable('provider_budgets', {
 });
 
 /**
- * A requested change to a weaker approval rule. It waits for another administrator or for `effectiveAt`; an
- * account has at most one waiting. `before` and `after` hold the settings it changes, null for none.
+ * A requested change to a weaker approval rule, one waiting per account. It waits for another administrator
+ * or for `effectiveAt`. `before`, `after`: what it changes.
  */
 export const ruleChanges = pgTable(
   'rule_changes',

@@ -42,7 +42,6 @@ export const auditHead = pgTable('audit_head', {
   /** Number of the first entry sealed with the key; older versions wrote those before it without one. */
   keyedFrom: bigint('keyed_from', { mode: 'number' }).notNull(),
   mac: text().notNull(),
-  /** Verdict of the last verification, signed. */
   verdict: text(),
 });
 
@@ -51,24 +50,17 @@ export const auditVerification = pgTable('audit_verification', {
   id: text().primaryKey(),
   run: text().notNull(),
   steppedAt: timestamp('stepped_at', { withTimezone: true, mode: 'date' }).notNull(),
-  /** Entries found valid so far. */
   checked: bigint({ mode: 'number' }).notNull(),
   /** Where it continues, signed together with its run id; null: at the first entry. */
   place: text(),
-  /**
-   * The requesters' audit entries, each signed together with the run id; appended to the log when it ends.
-   */
+  /** The requesters' audit entries, each signed with the run id; appended to the log at its end. */
   askedBy: jsonb('asked_by').$type<string[]>().notNull(),
 });
 
-/**
- * An erased person, identified only by a keyed fingerprint of their document. `ended_at` null: something is
- * still open.
- */
+/** An erased person, by a keyed fingerprint of their document. `ended_at` null: something is still open. */
 export const erasures = pgTable('erasures', {
   id: text().primaryKey(),
   fingerprint: text().notNull(),
-  /** Rows changed or deleted, by table. */
   counts: jsonb().$type<Record<string, number>>().notNull().default({}),
   startedAt: at('started_at').notNull(),
   /** When every table was processed; null: interrupted, to be restarted. */
@@ -76,19 +68,13 @@ export const erasures = pgTable('erasures', {
   endedAt: at('ended_at'),
 });
 
-/**
- * Keyed hashes of what identifies an erased person, so that their data is not imported again. They reveal
- * nothing.
- */
+/** Keyed hashes of what identifies an erased person, so that nobody imports it again. They reveal nothing. */
 export const tombstones = pgTable('tombstones', {
   hash: text().primaryKey(),
   madeAt: at('made_at').notNull(),
 });
 
-/**
- * Open work on an erased person: an `operation`, or a `dispute` with the work on it. It is erased when it
- * ends.
- */
+/** Open work on an erased person: an `operation`, or a `dispute` with its work. Erased when it ends. */
 export const erasureWaits = pgTable(
   'erasure_waits',
   {
@@ -105,10 +91,7 @@ export const erasureWaits = pgTable(
   ],
 );
 
-/**
- * Keys derived from replaced secrets, for what cannot be computed again: hashes of recovery codes and of
- * erased people, seals of log entries. They only verify: none of them decrypts or signs in.
- */
+/** Keys derived from replaced secrets, for hashes and seals that cannot be made again. They only verify. */
 export const retiredKeys = pgTable(
   'retired_keys',
   {

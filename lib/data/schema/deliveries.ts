@@ -16,9 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/**
- * SQL: the class of an HTTP status: its first digit, 5 for 500 and above, 0 below 200 or without an answer.
- */
+/** SQL: the class of an HTTP status: its first digit, at most 5; 0 below 200 or without an answer. */
 export const answerOf = (status: AnyPgColumn): SQL<number> =>
   sql`(case when ${status} >= 200 then least(${status} / 100, 5) else 0 end)`;
 
@@ -43,13 +41,9 @@ export const deliveries = pgTable(
     delivered: boolean().notNull(),
     outcome: text().notNull(),
     attempt: integer().notNull().default(1),
-    /** How many records have the same transaction, event and url. */
     attempts: integer().notNull().default(1),
     lastAt: at('last_at').notNull(),
-    /**
-     * An open failure: the last record of the notice about its transaction's current state, which its address
-     * never accepted.
-     */
+    /** An open failure: the last record on its transaction's current state, never accepted there. */
     open: boolean().notNull().default(false),
     responseTimeMs: doublePrecision('response_time_ms'),
     createdAt: at('created_at').notNull(),
@@ -88,10 +82,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/**
- * Makes each record unique across partitions. Triggers add a key with its row, skip a row whose key exists,
- * and delete both together.
- */
+/** Makes records unique across partitions: triggers add a key with its row, skip known ones, delete both. */
 export const deliveryKeys = pgTable(
   'delivery_keys',
   {
@@ -140,8 +131,8 @@ export const deliveryAddresses = pgTable(
 );
 
 /**
- * Failures that an operator closed or that no resend can reach any more; their notices do not count as open.
- * A row names the notice's last record at that time and covers later attempts of the notice too.
+ * Failures closed by an operator or out of reach, by the notice's last record; they do not count as open. The
+ * row covers later attempts of the notice too.
  */
 export const closedFailures = pgTable(
   'closed_failures',
@@ -150,7 +141,6 @@ export const closedFailures = pgTable(
     deliveryId: text('delivery_id').notNull(),
     /** One of CLOSE_REASONS. */
     reason: text().notNull(),
-    /** Sealed. */
     note: sealed(),
     /** Null: closed automatically. */
     operatorId: text('operator_id'),
@@ -159,14 +149,11 @@ export const closedFailures = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.deliveryId] })],
 );
 
-/**
- * How far an account's history was read. The index is complete between `fromAt` and `completeAt`. `head` is
- * an interrupted reading from now down to `completeAt`, `back` an interrupted one further into the past.
- */
+/** How far history was read: complete from `fromAt` to `completeAt`. `head`, `back`: interrupted readings. */
 export const deliveryIndexes = pgTable('delivery_indexes', {
   accountId: text('account_id').primaryKey(),
   version: integer().notNull().default(0),
-  /** The index is kept current until then, because an operator looks at it or a job uses it. */
+  /** The index stays current until then, because an operator looks at it or a job uses it. */
   wantedUntil: at('wanted_until').notNull(),
   /** When the newest page was requested (Guichê's clock). */
   completeAt: at('complete_at'),

@@ -21,10 +21,7 @@ export const disputeIndexes = pgTable('dispute_indexes', {
   defenseForm: text('defense_form'),
 });
 
-/**
- * The mirror of the provider's disputes. `state` follows from the provider's status words and defenses;
- * `infraction` is the provider's record.
- */
+/** The mirror of the provider's disputes (`infraction`); `state` follows from its status and defenses. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -33,9 +30,7 @@ export const disputes = pgTable(
     state: text().notNull(),
     status: text(),
     type: text(),
-    /**
-     * Guessed from the report (`guessSituation`), for filters and counts; the provider does not report it.
-     */
+    /** Guessed from the report (`guessSituation`), for filters and counts; never reported. */
     situation: text().notNull().default('other'),
     result: text(),
     /** Cents. */
@@ -45,13 +40,9 @@ export const disputes = pgTable(
     deadline: at('deadline'),
     updatedAt: at('updated_at'),
     answeredAt: at('answered_at'),
-    /** Number of files in the provider's last defense. */
     files: integer().notNull().default(0),
     infraction: jsonb().notNull(),
-    /**
-     * `seenAt`: when it was last read. `changedAt`: when what decides its place in the queue last changed
-     * here.
-     */
+    /** `seenAt`: when last read. `changedAt`: when what decides its place in the queue changed here. */
     seenAt: at('seen_at').notNull(),
     changedAt: at('changed_at').notNull(),
   },
@@ -91,7 +82,6 @@ export const disputeDrafts = pgTable(
     content: sealed().notNull(),
     /** Characters of the letter with its facts filled in. */
     characters: integer().notNull(),
-    /** Files attached now. */
     attachments: integer().notNull(),
     updatedAt: at('updated_at').notNull(),
     updatedBy: text('updated_by').notNull(),
@@ -99,9 +89,7 @@ export const disputeDrafts = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.disputeId] })],
 );
 
-/**
- * A draft's files. `name` and `bytes` are sealed; a removed file stays while an operation may still send it.
- */
+/** A draft's files; `name` and `bytes` are sealed. A removed one stays while it may still be sent. */
 export const disputeAttachments = pgTable(
   'dispute_attachments',
   {

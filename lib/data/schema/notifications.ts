@@ -12,10 +12,7 @@ import {
 import type { NoticeFacts } from '#lib/core/notification-events.ts';
 import { at, sealed } from './columns.ts';
 
-/**
- * Notification events. Each step of a cause is stored once, however often it is found. `facts`: ids, amounts,
- * instants.
- */
+/** Notification events; each step of a cause is stored once. `facts`: ids, amounts, instants. */
 export const noticeSteps = pgTable(
   'notice_steps',
   {
@@ -55,9 +52,8 @@ export const notices = pgTable(
 );
 
 /**
- * The outbox: messages still to leave by e-mail or webhook, written with their cause. `key` prevents
- * duplicates; every attempt sends the same `id`. `sealed` holds a complete message with a link that nobody
- * else may read.
+ * The outbox, written with each message's cause. `key` prevents duplicates; every attempt sends the same
+ * `id`. `sealed`: a complete message with a link that nobody else may read.
  */
 export const noticeMessages = pgTable(
   'notice_messages',
@@ -86,10 +82,7 @@ export const noticeMessages = pgTable(
   ],
 );
 
-/**
- * Channels and their health. The environment configures `email` and `environment`: their rows hold only the
- * health.
- */
+/** Channels and their health; only health for `email` and `environment`, which the environment sets. */
 export const noticeChannels = pgTable('notice_channels', {
   id: text().primaryKey(),
   name: text(),

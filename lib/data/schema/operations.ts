@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
@@ -17,9 +18,8 @@ export const createdIdIn = (result: AnyPgColumn) =>
   sql<string>`coalesce(${result} -> 'payment' ->> 'id', ${result} -> 'charge' ->> 'id', ${result} ->> 'id')`;
 
 /**
- * Every call that changes something at a provider, written before the call. `request` is sealed; `intent` and
- * `result` may be shown: no secret, no personal data. At most one operation per account, kind and target is
- * open.
+ * Every changing call to a provider, written before it. `request` is sealed; `intent` and `result` may be
+ * shown: no secret, no personal data. At most one operation per account, kind and target is open.
  */
 export const operations = pgTable(
   'operations',
@@ -28,10 +28,7 @@ export const operations = pgTable(
     accountId: text('account_id').notNull(),
     kind: text().notNull(),
     target: text().notNull(),
-    /**
-     * All ids of the target that the provider reported, and the one it was requested by. Null: its kind has
-     * only one id, or an older build wrote the row.
-     */
+    /** All ids of the target that were reported or requested. Null: it has only one, or an older row. */
     names: text().array(),
     state: text().notNull(),
     /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived, by_hand. */
@@ -39,10 +36,7 @@ export const operations = pgTable(
     /** Cents. */
     amount: bigint({ mode: 'number' }),
     clientReference: text('client_reference'),
-    /**
-     * Keyed hash of the receiver: Guichê asks before a second open operation of the same kind, amount and
-     * receiver.
-     */
+    /** Keyed hash of the receiver: Guichê asks before a second open operation of the same kind and amount. */
     subject: text(),
     intent: jsonb().notNull().default({}),
     /** Null once it ended long ago, or its person was erased. */
@@ -63,21 +57,16 @@ export const operations = pgTable(
     /** Since when every look-up found nothing. */
     absentSince: at('absent_since'),
     nextLookUpAt: at('next_look_up_at'),
-    /** Time of the last look-up, whatever its result. */
     lookedUpAt: at('looked_up_at'),
     settledAt: at('settled_at'),
     providerRequestId: text('provider_request_id'),
-    /** The approver who approved or declined it. */
     decidedBy: text('decided_by'),
     decidedAt: at('decided_at'),
     declineReason: text('decline_reason'),
     /** The operator who recorded how it ended when no look-up could tell, and why. */
     settledBy: text('settled_by'),
     settleReason: text('settle_reason'),
-    /**
-     * Since when an operator must be told: it was done after it was given up, or with another amount
-     * (`problem`).
-     */
+    /** When it needs an operator: done after Guichê gave it up, or with another amount (`problem`). */
     lateAt: at('late_at'),
     /** When a backup was restored in which it was still open: it may have been sent since that backup. */
     restoredAt: at('restored_at'),
@@ -125,10 +114,7 @@ export const operationAttempts = pgTable(
   (table) => [primaryKey({ columns: [table.operationId, table.number] })],
 );
 
-/**
- * Detects repeats of a changing call: same operator, account and key. `bodyHash` is keyed; rows are stored
- * for seven days.
- */
+/** Detects repeats of a changing call for seven days: same operator, account and key. `bodyHash` is keyed. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -163,3 +149,16 @@ export const storedFilters = pgTable(
   },
   (table) => [index('stored_filters_used').on(table.usedAt)],
 );
+
+/** Leases for work that one process at a time does; a dead process's lease expires. */
+export const jobLeases = pgTable('job_turns', {
+  name: text().primaryKey(),
+  until: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+});
+
+/** The processes that share this database. One without a recent heartbeat counts as dead. */
+export const instances = pgTable('instances', {
+  id: text().primaryKey(),
+  startedAt: at('started_at').notNull(),
+  seenAt: at('seen_at').notNull(),
+});

@@ -12,10 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/**
- * A person who signs in. `ready` marks the simulator's ready-made sign-ins, which end with the first real
- * account.
- */
+/** A person who signs in. `ready`: the simulator's ready-made sign-ins, until the first real account. */
 export const operators = pgTable(
   'operators',
   {
@@ -26,9 +23,7 @@ export const operators = pgTable(
     ready: boolean().notNull().default(false),
     sessionVersion: integer('session_version').notNull().default(1),
     preferences: jsonb().notNull().default({}),
-    /**
-     * When the current password was set; null: there is none, or it was set before Guichê recorded the time.
-     */
+    /** When the current password was set; null: there is none, or its time was not recorded yet. */
     passwordAt: at('password_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     disabledAt: at('disabled_at'),
@@ -52,8 +47,8 @@ export const grants = pgTable(
 );
 
 /**
- * `lifter` made `person` able to act: for 24 h neither decides what the other requests. Rows are added and,
- * once they bind nobody any more, deleted; none is changed.
+ * `lifter` made `person` able to act: for 24 h `person` may not decide what `lifter` requested; the reverse
+ * is allowed. Rows are added and, once they bind nobody any more, deleted; none is changed.
  */
 export const lifts = pgTable(
   'lifts',
@@ -90,9 +85,8 @@ export const signInThrottle = pgTable('sign_in_throttle', {
 });
 
 /**
- * One-time links: the first administrator's set-up, an invitation, a new password. No table stores the token.
- * Only the set-up has no `operatorId`. A new link of the same purpose ends the operator's earlier one, which
- * stays for a while so that its page can explain what happened.
+ * One-time links: the first set-up (no `operatorId`), invitations, new passwords; no token is stored. A new
+ * link ends the operator's earlier one of its purpose, which stays to explain itself.
  */
 export const oneTimeLinks = pgTable(
   'one_time_links',
@@ -122,10 +116,7 @@ export const codeApps = pgTable('code_apps', {
   secret: sealed().notNull(),
   createdAt: at('created_at').notNull(),
   confirmedAt: at('confirmed_at'),
-  /**
-   * The latest 30 s step whose code was accepted. Codes of that step and of earlier ones are not accepted
-   * again.
-   */
+  /** The latest 30 s step whose code was accepted: no code of it or of earlier ones is accepted again. */
   lastStep: integer('last_step').notNull().default(0),
   lastUsedAt: at('last_used_at'),
 });
@@ -165,19 +156,14 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_operator').on(table.operatorId)],
 );
 
-/**
- * Answered challenges and used single sign-on attempts, so that each counts once. Each expires at its own
- * time, and is not stored after it.
- */
+/** Answered challenges and used single sign-on attempts: each counts once, and is stored until it expires. */
 export const usedChallenges = pgTable(
   'used_challenges',
   { challenge: text().primaryKey(), expiresAt: at('expires_at').notNull() },
   (table) => [index('used_challenges_expiry').on(table.expiresAt)],
 );
 
-/**
- * Maps an issuer's subject to an operator. Never by e-mail: an issuer may give an address to another person.
- */
+/** Maps an issuer's subject to an operator. Never by e-mail: an address may change its person. */
 export const identities = pgTable(
   'identities',
   {
@@ -205,8 +191,8 @@ export const signInPolicies = pgTable('sign_in_policies', {
 });
 
 /**
- * A list's filters and columns under a name. `filter` holds no personal data: document and name stay in the
- * row `storedFilterId`, which lives as long as the view. Names are unique per account, operator and page.
+ * A list's filters and columns under a name, unique per account, operator and page. `filter` holds no
+ * personal data: that stays in the row `storedFilterId`, which lives as long as the view.
  */
 export const savedViews = pgTable(
   'saved_views',

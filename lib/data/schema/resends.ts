@@ -41,9 +41,7 @@ export const resends = pgTable(
     chain: integer().notNull().default(0),
     /** If no step ran by then, the chain is dead and another begins. */
     stepDueAt: at('step_due_at'),
-    /**
-     * `limited`: refusals by the resend limit in a row. `unanswered`: requests without an answer in a row.
-     */
+    /** In a row: refusals by the resend limit (`limited`), requests without an answer (`unanswered`). */
     limited: integer().notNull().default(0),
     unanswered: integer().notNull().default(0),
     /** Refusals because of age; each moves `earliest` on by a larger step. */
@@ -61,10 +59,7 @@ export const resends = pgTable(
     startedAt: at('started_at'),
     completedAt: at('completed_at'),
     followedUntil: at('followed_until'),
-    /**
-     * Receivers that must accept a notice again before it begins, each with the provider's time it waits
-     * from; null: none.
-     */
+    /** Receivers that must accept a notice first, each with the provider's time it waits from; or null. */
     waitsFor: jsonb('waits_for'),
     /** Its counts, stored once nothing changes them any more. */
     counts: jsonb(),
@@ -124,10 +119,7 @@ export const resendItems = pgTable(
   ],
 );
 
-/**
- * The ledger of requests to resend routes. A row is written when it is planned, and is `sent` before its
- * first byte.
- */
+/** The ledger of requests to resend routes. A row is written when planned, `sent` before its first byte. */
 export const resendRequests = pgTable(
   'resend_requests',
   {

@@ -18,10 +18,7 @@ export const webhookEntries = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.webhookId] })],
 );
 
-/**
- * Secrets of webhooks and (`target` = `account`) of the account's callbacks. `sealed` is null once the secret
- * must not be used any more. Each target has one secret in use (`superseded_at` null).
- */
+/** Secrets of webhooks and accounts (`target`), one in use each; `sealed` null: must not be used any more. */
 export const webhookSecrets = pgTable(
   'webhook_secrets',
   {
@@ -83,9 +80,8 @@ export const webhookChecks = pgTable(
 );
 
 /**
- * Callbacks that Guichê's receiver accepted, only signed ones (`signature`: `holds` or `old_secret`). One row
- * per transaction and event (for a dispute also its id and status); a trigger counts repeats by
- * `received_keys`. Partitioned by `receivedAt` (lib/data/partitions.ts).
+ * Signed callbacks (`holds` or `old_secret`), one row per transaction and event (disputes: id, status); a
+ * trigger counts repeats by `received_keys`. Partitioned by `receivedAt` (lib/data/partitions.ts).
  */
 export const receivedCallbacks = pgTable(
   'received_callbacks',

@@ -6,8 +6,7 @@ import { closedFailures, deliveries, deliveryIndexes } from '#lib/data/schema/de
 import { closeFailures, expireFailures, reopenFailures } from '#lib/deliveries/server/close-failures.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
-import { storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { type NewDelivery, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -16,8 +16,7 @@ import { MOST_CLOSED } from '#lib/deliveries/rules.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { requireRead } from '#lib/deliveries/server/list-deliveries.ts';
-import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
-import { lockRecords, regroup } from '#lib/deliveries/server/store-records.ts';
+import { type DeliveryRow, lockRecords, regroup } from '#lib/deliveries/server/store-records.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
 const AT_ONCE = 500;
@@ -41,32 +40,22 @@ type Named = { target: string | null; after: { count: number; ids: string[] } };
 const notePurpose = (accountId: string, deliveryId: string) => `closed_failures:${accountId}:${deliveryId}`;
 
 /** Closes open failures that need no resend, by id or by filter. The note is stored encrypted. */
-export async function closeFailures({
-  ctx,
-  body,
-}: Args<'POST /deliveries/failures/close'>): Promise<Changed> {
+export async function closeFailures({ ctx, body }: Args<'POST /deliveries/failures/close'>) {
   const { reason, note = null } = body;
   return change({
     accountId: ctx.account.id,
     where: and(await inScope(ctx, body), eq(deliveries.open, true)),
     apply: (tx, found) => insert(tx, ctx.account.id, found, { reason, note, operatorId: ctx.operator.id }),
     entry: ({ target, after }) =>
-      ctx.auditEntry({
-        action: 'delivery.closed',
-        target,
-        after: { reason, ...after, note: note !== null },
-      }),
+      ctx.auditEntry({ action: 'delivery.closed', target, after: { reason, ...after, note: note !== null } }),
   });
 }
 
 /** Reopens failures that operators closed. Expired ones stay closed, because no resend reaches them. */
-export async function reopenFailures({
-  ctx,
-  body,
-}: Args<'POST /deliveries/failures/reopen'>): Promise<Changed> {
-  const { account } = ctx;
+export async function reopenFailures({ ctx, body }: Args<'POST /deliveries/failures/reopen'>) {
+  const accountId = ctx.account.id;
   return change({
-    accountId: account.id,
+    accountId,
     where: and(
       await inScope(ctx, body),
       eq(deliveries.outcome, 'closed'),
@@ -74,28 +63,21 @@ export async function reopenFailures({
         select 1 from closed_failures c join deliveries n on n.account_id = c.account_id and n.id = c.delivery_id
         where c.reason = 'expired' and ${sameNotice(sql`n`, sql`${deliveries}`)})`,
     ),
-    apply: (tx, found) =>
-      tx.delete(closedFailures).where(
-        and(
-          closingsOf(
-            account.id,
-            found.map(({ id }) => id),
-          ),
-          ne(closedFailures.reason, 'expired'),
-        ),
-      ),
+    apply(tx, found) {
+      const ids = found.map(({ id }) => id);
+      return tx
+        .delete(closedFailures)
+        .where(and(closingsOf(accountId, ids), ne(closedFailures.reason, 'expired')));
+    },
     entry: (of) => ctx.auditEntry({ action: 'delivery.reopened', ...of }),
   });
 }
 
 /**
- * Closes open failures of transactions that are too old to resend. `reachMs`: how far back a resend of an
- * account may begin. Each change is bounded, so it locks the account's records only briefly.
+ * Closes open failures too old to resend. `reachMs`: how far back an account's resend may begin. Each change
+ * is bounded, so it locks the account's records only briefly.
  */
-export async function expireOldFailures(
-  reachMs: (account: Account) => number,
-  signal: AbortSignal,
-): Promise<void> {
+export async function expireOldFailures(reachMs: (account: Account) => number, signal: AbortSignal) {
   if (!(await acquireLease('expired failures', TURN_MS - 60_000))) return;
   for (const account of await listAccounts()) {
     const before = new Date(databaseNow() - reachMs(account));
@@ -104,22 +86,16 @@ export async function expireOldFailures(
 }
 
 /** Closes open failures of transactions before `before`, which no resend reaches. */
-export async function expireFailures(account: Account, before: Date): Promise<number> {
+export async function expireFailures({ id: accountId }: Account, before: Date): Promise<number> {
   const { changed } = await change({
-    accountId: account.id,
+    accountId,
     where: and(
-      eq(deliveries.accountId, account.id),
+      eq(deliveries.accountId, accountId),
       eq(deliveries.open, true),
       sql`coalesce(${deliveries.transactionCreatedAt}, ${deliveries.createdAt}) < ${before.toISOString()}`,
     ),
-    apply: (tx, found) => insert(tx, account.id, found, { reason: 'expired', note: null, operatorId: null }),
-    entry: (of) => ({
-      operatorId: null,
-      accountId: account.id,
-      action: 'delivery.expired',
-      result: 'ok',
-      ...of,
-    }),
+    apply: (tx, found) => insert(tx, accountId, found, { reason: 'expired', note: null, operatorId: null }),
+    entry: (of) => ({ operatorId: null, accountId, action: 'delivery.expired', result: 'ok', ...of }),
   });
   return changed;
 }
@@ -185,10 +161,7 @@ async function change({ accountId, where, apply, entry }: Change): Promise<Chang
     for (let from = 0; from < changed.length; from += AT_ONCE) {
       const some = changed.slice(from, from + AT_ONCE);
       await apply(tx, some);
-      const transactions = some.flatMap(({ transactionId }) =>
-        transactionId === null ? [] : [transactionId],
-      );
-      await regroup(tx, accountId, [...new Set(transactions)]);
+      await regroup(tx, accountId, some);
     }
     await announce(tx, accountId, [['deliveries']]);
     const ids = changed.map(({ id }) => id);
@@ -200,19 +173,13 @@ async function change({ accountId, where, apply, entry }: Change): Promise<Chang
 
 type How = { reason: z.infer<typeof CloseReason>; note: string | null; operatorId: string | null };
 
-async function insert(tx: Transaction, accountId: string, found: Found[], how: How): Promise<void> {
-  const { reason, note, operatorId } = how;
-  await tx
-    .insert(closedFailures)
-    .values(
-      found.map(({ id }) => ({
-        accountId,
-        deliveryId: id,
-        reason,
-        note: note === null ? null : seal(note, notePurpose(accountId, id)),
-        operatorId,
-        at: dbNow,
-      })),
-    )
-    .onConflictDoNothing();
+async function insert(tx: Transaction, accountId: string, found: Found[], { note, ...how }: How) {
+  const values = found.map(({ id: deliveryId }) => ({
+    accountId,
+    deliveryId,
+    ...how,
+    note: note === null ? null : seal(note, notePurpose(accountId, deliveryId)),
+    at: dbNow,
+  }));
+  await tx.insert(closedFailures).values(values).onConflictDoNothing();
 }

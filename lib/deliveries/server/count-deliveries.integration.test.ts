@@ -10,8 +10,7 @@ import {
 import type { DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { isGivenUp, ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
-import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
-import { assignWebhooks, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { assignWebhooks, type NewDelivery, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

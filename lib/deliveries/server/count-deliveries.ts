@@ -15,12 +15,11 @@ import {
   whereOf,
   whereWithin,
 } from '#lib/deliveries/server/delivery-filter.ts';
-import { rowsOf } from '#lib/deliveries/server/record-row.ts';
+import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 
 type Facets = DeliveryList['facets'];
 type Filter = Omit<DeliveryFilter, 'outcome'>;
 type Query = { accountId: string; filter: Filter; completeAt: Date | null };
-const NONE: Facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0, closed: 0, earlier: 0 };
 
 /** The filter's total, and the count of each outcome ignoring the filter's own outcome. */
 export async function countDeliveries(
@@ -47,21 +46,13 @@ async function facetsOf(query: Query): Promise<Facets> {
   if (address === null) return countRows(query, period);
   const { days, edges } = wholeDays(period);
   const parts = await Promise.all([
-    days === null ? NONE : storedCounts(query, address, days),
+    ...(days === null ? [] : [storedCounts(query, address, days)]),
     ...edges.map((edge) => countRows(query, edge)),
   ]);
-  return parts.reduce(
-    (sum, part) =>
-      Object.fromEntries(
-        Object.entries(sum).map(([name, count]) => [name, count + part[name as 'all']]),
-      ) as Facets,
-  );
+  return facetsFrom((name) => parts.reduce((sum, part) => sum + part[name], 0));
 }
 
-/**
- * The stored counts' address key for this filter. '': all addresses; null: the counts do not cover the
- * filter.
- */
+/** The stored counts' address key. '': all addresses; null: the counts do not cover the filter. */
 async function addressOf(accountId: string, filter: Filter): Promise<string | null> {
   const { url, webhookId, transactionId, answer, amountFrom, amountTo } = filter;
   if (answer !== undefined || amountFrom !== undefined || amountTo !== undefined) return null;
@@ -84,9 +75,10 @@ export function wholeDays({ from, to }: Period): { days: Days | null; edges: Per
   const first = from === undefined ? null : dayFrom(from);
   const end = to === undefined ? null : saoPauloDay(to);
   if (first !== null && end !== null && first >= end) return { days: null, edges: [{ from, to }] };
-  const edges: Period[] = [];
-  if (from !== undefined && first !== null) edges.push({ from, to: new Date(startOfDay(first)) });
-  if (to !== undefined && end !== null) edges.push({ from: new Date(startOfDay(end)), to });
+  const edges = [
+    ...(first === null ? [] : [{ from, to: new Date(startOfDay(first)) }]),
+    ...(end === null ? [] : [{ from: new Date(startOfDay(end)), to }]),
+  ];
   return { days: { first, end }, edges: edges.filter((edge) => Number(edge.from) < Number(edge.to)) };
 }
 
@@ -124,14 +116,11 @@ async function storedCounts(query: Query, address: string, days: Days): Promise<
       ),
     countNotGivenUp(query, instantsOf(days)),
   ]);
-  const counts = numbersOf(row ?? {});
-  return { ...counts, given_up: Math.max(0, counts.failed - notGivenUp) };
+  const givenUp = Math.max(0, Number(row?.failed ?? 0) - notGivenUp);
+  return facetsFrom((name) => (name === 'given_up' ? givenUp : Number(row?.[name] ?? 0)));
 }
 
-/**
- * Open failures that are not given up. They are few, so they are found by their own index before the rest of
- * the filter applies.
- */
+/** Open failures that are not given up: few, so their own index finds them before the rest of the filter. */
 async function countNotGivenUp({ accountId, filter, completeAt }: Query, period: Period): Promise<number> {
   const own = and(eq(deliveries.accountId, accountId), isNotGivenUp(completeAt));
   const [row] = await rowsOf<{ rows: unknown }>(sql`
@@ -172,22 +161,15 @@ async function countRows({ accountId, filter, completeAt }: Query, period: Perio
     })
     .from(deliveries)
     .where(whereWithin(accountId, filter, period));
-  return numbersOf(row ?? {});
+  return facetsFrom((name) => Number(row?.[name] ?? 0));
 }
 
 /** A record without any other outcome is an earlier attempt. */
-function numbersOf(row: Partial<Record<keyof Facets, unknown>>): Facets {
-  const numberOf = (name: keyof Facets) => Number(row[name] ?? 0);
-  const counts = {
-    all: numberOf('all'),
-    delivered: numberOf('delivered'),
-    failed: numberOf('failed'),
-    recovered: numberOf('recovered'),
-    given_up: numberOf('given_up'),
-    closed: numberOf('closed'),
-  };
-  const { all, delivered, failed, recovered, closed } = counts;
-  return { ...counts, earlier: all - delivered - failed - recovered - closed };
+function facetsFrom(numberOf: (name: Exclude<keyof Facets, 'earlier'>) => number): Facets {
+  const [all, delivered, failed] = [numberOf('all'), numberOf('delivered'), numberOf('failed')];
+  const [recovered, closed] = [numberOf('recovered'), numberOf('closed')];
+  const earlier = all - delivered - failed - recovered - closed;
+  return { all, delivered, failed, recovered, given_up: numberOf('given_up'), closed, earlier };
 }
 
 const MOST_ANSWERS = 12;

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { addDays, isDay, startOfDay } from '#lib/core/dates.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { instantsOf } from '#lib/api/list-window.ts';
+import { invalidField } from '#lib/core/errors.ts';
 import { answerOf, deliveries } from '#lib/data/schema/deliveries.ts';
 import type { DeliveryFilter, OutcomeFilter } from '#lib/deliveries/contract.ts';
 import { type StatusClass, statusClassOf, statusesOf } from '#lib/deliveries/rules.ts';
-import { givenUpBefore } from '#lib/deliveries/server/record-row.ts';
+import { givenUpBefore } from '#lib/deliveries/server/store-records.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
 
 type Filter = Omit<DeliveryFilter, 'outcome'>;
@@ -19,10 +19,8 @@ export type Period = { from: Date | undefined; to: Date | undefined };
 
 /** `from` inclusive, `to` exclusive. */
 export function periodOf(filter: Pick<Filter, 'from' | 'to'>): Period {
-  const from = filter.from === undefined ? undefined : instantOf('from', filter.from, 0);
-  const to = filter.to === undefined ? undefined : instantOf('to', filter.to, 1);
-  if (from !== undefined && to !== undefined && from >= to) throw invalid('to', 'before_from');
-  return { from, to };
+  const { from, to } = instantsOf(filter);
+  return { from: from === undefined ? from : new Date(from), to: to === undefined ? to : new Date(to) };
 }
 
 /** The same conditions within another period. */
@@ -58,9 +56,7 @@ export const isNotGivenUp = (completeAt: Date | null): SQL | undefined =>
     gte(deliveries.lastAt, givenUpBefore(completeAt)),
   );
 
-/**
- * `failed`: open failures, one row each; `given_up`: those given up; `earlier`: the other failed attempts.
- */
+/** `failed`: open failures, one row each, of which some are `given_up`; `earlier`: other failed attempts. */
 export function ofOutcomes(outcomes: readonly OutcomeFilter[], completeAt: Date | null): SQL | undefined {
   const of = {
     // Without statistics the database expects this to match half of all rows, so it reads the newest in order
@@ -90,20 +86,6 @@ function ofClasses(names: readonly StatusClass[]): SQL | undefined {
 /** Also filters by class, because the class is indexed. */
 function ofAnswer(text: string): SQL | undefined {
   const status = Number(text);
-  if (!/^[1-5]\d\d$/.test(text)) throw invalid('answer', 'no_status');
+  if (!/^[1-5]\d\d$/.test(text)) throw invalidField('answer', 'no_status');
   return and(eq(deliveries.status, status), ofClasses([statusClassOf(status)]));
-}
-
-/** A São Paulo day (both ends inclusive) or an instant. */
-export function instantOf(field: string, text: string, daysLater: 0 | 1): Date {
-  if (isDay(text)) return new Date(startOfDay(addDays(text, daysLater)));
-  const time = text.includes('T') ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw invalid(field, 'no_day');
-  return new Date(time);
-}
-
-function invalid(field: string, message: string): GuicheError {
-  return new GuicheError('invalid_request', 'The request is not of the expected form.', {
-    fields: [{ field, message }],
-  });
 }

@@ -1,40 +1,44 @@
 import 'server-only';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
 import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
-import { DeliveryDetail } from '#lib/deliveries/contract.ts';
+import { DeliveryDetail, DeliveryListQuery } from '#lib/deliveries/contract.ts';
+import { type DeliveryFilters, toRowPage } from '#lib/deliveries/deliveries.list.ts';
+import { deliveryKeys, deliveryRows } from '#lib/deliveries/queries.ts';
 import { closingOf } from '#lib/deliveries/server/close-failures.ts';
 import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
-import { type DeliveryRow, deliveryRecord, rowOf, webhooksByUrl } from '#lib/deliveries/server/record-row.ts';
-import { assignWebhooks, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
+import {
+  assignWebhooks,
+  type DeliveryRow,
+  deliveryRecord,
+  rowOf,
+  storeRecords,
+  webhooksByUrl,
+} from '#lib/deliveries/server/store-records.ts';
+import { toQuery } from '#lib/list/parsers.ts';
+import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 
 const MOST_ATTEMPTS = 100;
 
-/**
- * The callback that Guichê's own receiver got of this delivery; null if it went elsewhere or was not
- * accepted.
- */
+/** What Guichê's own receiver got of this delivery; null if it went elsewhere or was not accepted. */
 async function getReceived(row: DeliveryRow): Promise<DeliveryDetail['received']> {
   const { accountId, transactionId, event, url, delivered } = row;
   if (!delivered || transactionId === null || event === null || url === null) return null;
+  const ofAccount = eq(receivedCallbacks.accountId, accountId);
+  const ofEvent = and(eq(receivedCallbacks.transactionId, transactionId), eq(receivedCallbacks.event, event));
   const [found] = await db()
     .select({ got: receivedCallbacks })
     .from(receivedCallbacks)
     .innerJoin(webhookReceivers, eq(webhookReceivers.endpoint, receivedCallbacks.endpoint))
-    .where(
-      and(
-        eq(receivedCallbacks.accountId, accountId),
-        eq(receivedCallbacks.transactionId, transactionId),
-        eq(receivedCallbacks.event, event),
-        eq(webhookReceivers.url, url),
-      ),
-    )
+    .where(and(ofAccount, ofEvent, eq(webhookReceivers.url, url)))
     .orderBy(desc(receivedCallbacks.receivedAt))
     .limit(1);
   if (found === undefined) return null;
@@ -47,19 +51,13 @@ async function getReceived(row: DeliveryRow): Promise<DeliveryDetail['received']
   };
 }
 
-/**
- * Document 1, GET /user/callbacks/{id}, with the other records of the same transaction, event and url, and
- * what Guichê's own receiver got. Masked; with `reveal` (permission `reveal`) in clear, and audited before it
- * is sent.
- */
+/** Document 1, GET /user/callbacks/{id}, masked; `reveal` (permission `reveal`) shows and audits it. */
 export function getDelivery(request: ReadByIdArgs): Promise<DeliveryDetail> {
   const { ctx, id } = request;
   return presentOne(request, [DeliveryDetail, 'delivery.reveal'], async () => {
-    const provider = ctx.part('deliveries');
-    const { delivery, raw, asOf } = await provider.get(id, ctx.call);
+    const { delivery, raw, asOf } = await ctx.part('deliveries').get(id, ctx.call);
     const { completeAt } = await keepIndexCurrent(ctx.account.id);
-    const row = await indexed(ctx, delivery, ctx.call);
-    const attempts = await attemptsOf(row);
+    const row = await indexed(ctx, delivery);
     const { body, responseBody, responseHeaders, error, other } = delivery;
     return {
       body,
@@ -70,7 +68,7 @@ export function getDelivery(request: ReadByIdArgs): Promise<DeliveryDetail> {
       raw,
       asOf,
       delivery: deliveryRecord(row, completeAt),
-      attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
+      attempts: (await attemptsOf(row)).map((attempt) => deliveryRecord(attempt, completeAt)),
       received: await getReceived(row),
       equal: row.open ? await countEqual(row) : null,
       closed: row.outcome === 'closed' ? await closingOf(row) : null,
@@ -80,10 +78,7 @@ export function getDelivery(request: ReadByIdArgs): Promise<DeliveryDetail> {
 
 const PAGE = 100;
 
-/**
- * Reads a transaction's records from the provider and stores them in the index. Empty if the provider cannot
- * filter by transaction or does not answer; the caller then relies on the index.
- */
+/** Reads a transaction's records into the index. Empty if the provider cannot filter or does not answer. */
 export async function getTransactionRecords(
   account: Pick<Account, 'id'>,
   port: ProviderPort,
@@ -112,46 +107,34 @@ async function saveRecords(
 }
 
 /** Stores the delivery in the index, which counts its attempts. */
-async function indexed(ctx: Ctx, delivery: CallbackRecord, call: Call): Promise<DeliveryRow> {
-  const { account, port } = ctx;
+async function indexed({ account, port, call }: Ctx, delivery: CallbackRecord): Promise<DeliveryRow> {
+  const { id, transactionId } = delivery;
   await saveRecords(account, port, [delivery], call);
-  if (delivery.transactionId !== null)
-    await getTransactionRecords(account, port, delivery.transactionId, call);
-  const [row] = await db()
-    .select()
-    .from(deliveries)
-    .where(and(eq(deliveries.accountId, account.id), eq(deliveries.id, delivery.id)));
+  if (transactionId !== null) await getTransactionRecords(account, port, transactionId, call);
+  const these = and(eq(deliveries.accountId, account.id), eq(deliveries.id, id));
+  const [row] = await db().select().from(deliveries).where(these);
   if (row === undefined) throw new Error('A record just stored is not there.');
   return row;
 }
 
+const equals = (column: AnyColumn, value: string | number | null) =>
+  value === null ? isNull(column) : eq(column, value);
+
 /** Open failures at this delivery's receiver with the same status. */
-const countEqual = ({ accountId, webhookId, url, status }: DeliveryRow): Promise<number> =>
-  db().$count(
-    deliveries,
-    and(
-      eq(deliveries.accountId, accountId),
-      eq(deliveries.open, true),
-      webhookId === null
-        ? sql`${deliveries.url} is not distinct from ${url}`
-        : eq(deliveries.webhookId, webhookId),
-      status === null ? isNull(deliveries.status) : eq(deliveries.status, status),
-    ),
-  );
+function countEqual({ accountId, webhookId, url, status }: DeliveryRow): Promise<number> {
+  const open = and(eq(deliveries.accountId, accountId), eq(deliveries.open, true));
+  const ofReceiver = webhookId === null ? equals(deliveries.url, url) : eq(deliveries.webhookId, webhookId);
+  return db().$count(deliveries, and(open, ofReceiver, equals(deliveries.status, status)));
+}
 
 async function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
   if (row.transactionId === null) return [row];
+  const { accountId, transactionId, event, url } = deliveries;
+  const mine = and(eq(accountId, row.accountId), eq(transactionId, row.transactionId));
   const rows = await db()
     .select()
     .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.accountId, row.accountId),
-        eq(deliveries.transactionId, row.transactionId),
-        row.event === null ? isNull(deliveries.event) : eq(deliveries.event, row.event),
-        row.url === null ? isNull(deliveries.url) : eq(deliveries.url, row.url),
-      ),
-    )
+    .where(and(mine, equals(event, row.event), equals(url, row.url)))
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(MOST_ATTEMPTS);
   return row.event === 'INFRACTION_CHANGED' ? ofSameChange(rows, row.id) : rows;
@@ -164,3 +147,23 @@ function ofSameChange(rows: readonly DeliveryRow[], id: string): DeliveryRow[] {
   const end = rows.findIndex(({ delivered }, index) => index >= at && delivered);
   return rows.slice(before + 1, end < 0 ? rows.length : end + 1);
 }
+
+type Input = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
+
+/** The first page of the history, and the delivery that the URL opens. */
+export function prefetchDeliveries({ ctx, filters, open: id }: Input) {
+  const account = ctx.account.slug;
+  return dehydrateQueries(ctx, ({ one, list }) => [
+    list(deliveryRows.rows(account, filters), async () => {
+      const query = DeliveryListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
+      return toRowPage(await listDeliveries({ ctx, query }));
+    }),
+    id !== null && one(deliveryKeys.detail(account, id), () => getDelivery({ ctx, id })),
+  ]);
+}
+
+/** One delivery, for its own page. */
+export const prefetchDelivery = ({ ctx, id }: { ctx: Ctx; id: string }) =>
+  dehydrateQueries(ctx, ({ one }) => [
+    one(deliveryKeys.detail(ctx.account.slug, id), () => getDelivery({ ctx, id })),
+  ]);

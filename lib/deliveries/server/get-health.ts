@@ -1,18 +1,18 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import { instantsOf } from '#lib/api/list-window.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import type { DeliveryHealth, HealthInterval } from '#lib/deliveries/contract.ts';
+import type { DeliveryHealth } from '#lib/deliveries/contract.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
-import { instantOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { getIndexReach } from '#lib/deliveries/server/get-index-reach.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
-import { rowsOf } from '#lib/deliveries/server/record-row.ts';
+import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
@@ -30,10 +30,7 @@ const COUNTS = sql`
   count(*) filter (where delivered) as delivered, count(*) filter (where not delivered) as failed,
   percentile_cont(0.5) within group (order by response_time_ms) as ms`;
 
-/**
- * Results per webhook from the index, as far back as it reaches; a call starts the index and keeps it
- * current. `not_supported` if the provider has no deliveries.
- */
+/** Results per webhook from the index, which a call keeps current. `not_supported` without deliveries. */
 export async function getHealth({ ctx, span }: { ctx: Ctx; span: HealthSpan }): Promise<DeliveryHealth> {
   requireDeliveries(ctx);
   const { account } = ctx;
@@ -83,20 +80,19 @@ function barsOf(span: HealthSpan, now: number): string[] {
 }
 
 /** Results of one hour or day: per webhook, and per host for transactions' own addresses. */
-export async function getHealthInterval({
-  ctx,
-  query: { from, to },
-}: Args<'GET /deliveries/health/moment'>): Promise<HealthInterval> {
+export async function getHealthInterval({ ctx, query: { from, to } }: Args<'GET /deliveries/health/moment'>) {
   requireDeliveries(ctx);
-  const [begin, end] = [instantOf('from', from, 0), instantOf('to', to, 1)];
+  // Read apart: an interval that ends before it begins is empty, not invalid.
+  const begin = instantsOf({ from }).from;
+  const end = instantsOf({ to }).to;
   type Line = Counted & Record<'id' | 'address', string | null> & { slowest: unknown; statuses: string };
   const rows = await rowsOf<Line>(sql`
     select webhook_id as id, coalesce(case when webhook_id is null then host end, max(url)) as address, ${COUNTS},
       percentile_cont(0.95) within group (order by response_time_ms) as slowest,
       string_agg(distinct coalesce(status, 0)::text, ',') as statuses
     from deliveries
-    where account_id = ${ctx.account.id} and created_at >= ${begin.toISOString()}
-      and created_at < ${end.toISOString()} and resend_id is null
+    where account_id = ${ctx.account.id} and created_at >= ${begin} and created_at < ${end}
+      and resend_id is null
     group by webhook_id, case when webhook_id is null then host end
     order by failed desc, delivered desc limit ${MOST_ADDRESSES}`);
   return {
@@ -120,11 +116,8 @@ export async function nowOf(accountId: string): Promise<number> {
   return Math.max(databaseNow(), (await indexState(accountId))?.newestAt?.getTime() ?? 0);
 }
 
-/**
- * Time since which the index is complete, if after `from`; null: it covers `from`; undefined: nothing is read
- * yet.
- */
-export async function knownSince(account: Account, from: string): Promise<string | null | undefined> {
+/** Since when the index is complete; null: it covers `from`; undefined: nothing is read yet. */
+async function knownSince(account: Account, from: string): Promise<string | null | undefined> {
   const reach = await getIndexReach(account);
   if (reach.completeAt === null) return undefined;
   if (reach.whole) return null;
@@ -132,22 +125,11 @@ export async function knownSince(account: Account, from: string): Promise<string
   return reach.from <= from ? null : reach.from;
 }
 
-/**
- * How many of these receivers accepted a callback after an instant (ISO 8601, provider's time), from the
- * index.
- */
-export async function getAnswered(
-  accountId: string,
-  keys: readonly string[],
-  since: string,
-): Promise<number> {
-  const named = sql.join(
-    keys.map((key) => sql`${key}`),
-    sql`, `,
-  );
+/** How many of these receivers accepted a callback after an instant (ISO 8601, provider's time). */
+export async function getAnswered(accountId: string, keys: readonly string[], since: string) {
   const rows = await rowsOf<{ key: string }>(sql`
     select distinct ${receiver} as key from deliveries
-    where account_id = ${accountId} and delivered and created_at > ${since} and ${receiver} in (${named})`);
+    where account_id = ${accountId} and delivered and created_at > ${since} and ${inArray(receiver, [...keys])}`);
   return rows.length;
 }
 
@@ -156,10 +138,7 @@ type WebhookWeek = { delivered: number; failed: number; open: number };
 
 const WEEK_DAYS = 7;
 
-/**
- * Deliveries per webhook over the last seven São Paulo days including today, from the index, without Guichê's
- * own resends. Null: the index does not reach that far yet (a call starts it and keeps it current).
- */
+/** Deliveries per webhook of the last seven São Paulo days, without resends. Null: not indexed that far. */
 export async function getWebhookWeek(
   accountId: string,
   webhookIds: readonly string[],
@@ -167,12 +146,7 @@ export async function getWebhookWeek(
   const account = await accountById(accountId);
   if (account === null || webhookIds.length === 0) return null;
   const from = startOfDay(addDays(saoPauloDay(await nowOf(accountId)), 1 - WEEK_DAYS));
-  const since = await knownSince(account, from);
-  if (since === undefined || since !== null) return null;
-  const ids = sql.join(
-    webhookIds.map((id) => sql`${id}`),
-    sql`, `,
-  );
+  if ((await knownSince(account, from)) !== null) return null;
   type Counted = { id: string } & Record<keyof WebhookWeek, unknown>;
   const rows = await rowsOf<Counted>(sql`
     select webhook_id as id,
@@ -180,7 +154,7 @@ export async function getWebhookWeek(
       count(*) filter (where not delivered and created_at >= ${from} and resend_id is null) as failed,
       count(*) filter (where open) as open
     from deliveries
-    where account_id = ${accountId} and webhook_id in (${ids}) and (created_at >= ${from} or open)
+    where account_id = ${accountId} and ${inArray(sql`webhook_id`, [...webhookIds])} and (created_at >= ${from} or open)
     group by 1`);
   return new Map(
     webhookIds.map((id) => {

@@ -1,12 +1,12 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
 import { type Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { loadIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
-import { rowsOf } from '#lib/deliveries/server/record-row.ts';
+import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -31,17 +31,15 @@ type Row = {
 };
 
 /**
- * Receivers with open failures from the index; failing ones first, then the worst. Failing: within the day
- * before the newest record, at least its last two records failed and none was delivered after them. Guichê's
- * own resends are ignored.
+ * Receivers with open failures. Failing: its last two records or more, of the last day before the newest
+ * record, all failed. Guichê's own resends are ignored.
  */
 export async function getIncidents(accountId: string): Promise<IncidentList> {
   const state = await indexState(accountId);
-  if (state?.newestAt === null || state?.newestAt === undefined) return { items: [], open: 0 };
+  if (!state?.newestAt) return { items: [], open: 0 };
   const now = state.newestAt.getTime();
-  const found = await rowsOf<Row>(
-    incidentQuery(accountId, new Date(now - DAY_MS).toISOString(), await paidWords(accountId)),
-  );
+  const since = new Date(now - DAY_MS).toISOString();
+  const found = await rowsOf<Row>(incidentQuery(accountId, since, await paidWords(accountId)));
   return {
     items: await Promise.all(found.map((row) => incidentOf(accountId, row, now))),
     open: Number(found[0]?.open ?? 0),
@@ -51,16 +49,13 @@ export async function getIncidents(accountId: string): Promise<IncidentList> {
 /** True if a provider's payment status means that money came. */
 export const isPaid = (word: string | null): boolean => stayed(moneyStateOf(word));
 
-/**
- * Condition for the provider's statuses that mean money came; the index stores raw statuses, not their
- * meaning.
- */
+/** SQL: money came. The index stores raw statuses, not their meaning. */
 async function paidWords(accountId: string): Promise<SQL> {
   const rows = await rowsOf<{ word: string | null }>(
     sql`select distinct transaction_status as word from deliveries where account_id = ${accountId} and open`,
   );
-  const paid = rows.flatMap(({ word }) => (isPaid(word) ? [sql`${word}`] : []));
-  return paid.length === 0 ? sql`false` : sql`transaction_status in (${sql.join(paid, sql`, `)})`;
+  const paid = rows.map(({ word }) => word).filter(isPaid);
+  return inArray(sql`transaction_status`, paid);
 }
 
 function incidentQuery(accountId: string, since: string, paid: SQL): SQL {

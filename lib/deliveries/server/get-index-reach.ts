@@ -36,26 +36,18 @@ export async function loadIndex(account: Account): Promise<IndexState | null> {
 }
 
 /** Keeps an account's index current for `forMs`; creates a missing one. */
-export async function followIndex(accountId: string, forMs: number): Promise<IndexState> {
-  return keepIndexCurrent(accountId, forMs);
-}
+export const followIndex = (accountId: string, forMs: number) => keepIndexCurrent(accountId, forMs);
 
 const FRESH_MS = 5_000;
-
 const BETWEEN_MS = 100;
 
 type Covered = {
-  /**
-   * Null: the index has everything since the requested time; otherwise the time since which it is complete.
-   */
+  /** Null: the index has everything since the requested time; otherwise complete since this time. */
   from: Date | null;
   newestAt: Date | null;
 };
 
-/**
- * Updates the index and extends it back to `from`, until `until` (both epoch ms). Never throws: `from` in the
- * result shows what could not be read.
- */
+/** Updates the index and extends it back to `from`, until `until` (epoch ms). Never throws. */
 export async function getCoveredIndex(
   account: Account,
   { from, until, call }: { from: number; until: number; call: Call },

@@ -5,14 +5,11 @@ import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import type { LastNotice, Notice } from '#lib/deliveries/contract.ts';
-import { rowsOf } from '#lib/deliveries/server/record-row.ts';
+import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 
 const MOST = 200;
 
-/**
- * A payment's callbacks with times and answers, newest first: from the index of the provider's history, and
- * from Guichê's own receiver if the history has no record. Calls no provider.
- */
+/** A payment's callbacks, newest first, from the index and Guichê's receiver. Calls no provider. */
 export async function noticesOf(accountId: string, ids: readonly string[]): Promise<Notice[]> {
   const [sent, received] = await Promise.all([historyOf(accountId, ids), receivedOf(accountId, ids)]);
   const recorded = new Set(sent.map(({ event, url }) => `${event} ${url}`));
@@ -65,11 +62,7 @@ async function receivedOf(accountId: string, ids: readonly string[]): Promise<No
 }
 
 /** `also`: the id of the same payment in the provider's webhooks. */
-export async function getNotices({
-  ctx,
-  id,
-  query: { also },
-}: Args<'GET /payments/{id}/notices'>): Promise<{ items: Notice[] }> {
+export async function getNotices({ ctx, id, query: { also } }: Args<'GET /payments/{id}/notices'>) {
   return { items: await noticesOf(ctx.account.id, also === undefined ? [id] : [id, also]) };
 }
 
@@ -90,36 +83,31 @@ type Row = {
 export async function lastNotices(accountId: string, ids: readonly string[]): Promise<LastNotice[]> {
   const those = sql`any(${sql.param([...ids])}::text[])`;
   const rows = await rowsOf<Row>(sql`
-    with told as (
+    with noted as (
       select distinct on (transaction_id) transaction_id, event, status, delivered, attempts
       from deliveries
       where account_id = ${accountId} and transaction_id = ${those} and event is distinct from 'INFRACTION_CHANGED'
       order by transaction_id, open desc, delivered desc, created_at desc, id desc
-    ), asked as (
+    ), requested as (
       select distinct i.transaction_id
       from resend_items i join resends r on r.id = i.resend_id and r.counts is null
       where i.account_id = ${accountId} and i.transaction_id = ${those}
         and i.state = 'requested' and i.result = 'accepted'
     )
-    select coalesce(told.transaction_id, asked.transaction_id) as transaction_id, event, status, delivered, attempts,
-      asked.transaction_id is not null as queued
-    from told full join asked on asked.transaction_id = told.transaction_id`);
-  return rows.map(noticeOf);
+    select coalesce(noted.transaction_id, requested.transaction_id) as transaction_id, event, status, delivered, attempts,
+      requested.transaction_id is not null as queued
+    from noted full join requested on requested.transaction_id = noted.transaction_id`);
+  return rows.map(({ transaction_id: transactionId, event, status, delivered, attempts, queued }) => ({
+    transactionId,
+    state: queued ? 'queued' : delivered === true ? 'delivered' : 'failed',
+    event,
+    lastStatus: status,
+    attempts: attempts ?? 0,
+  }));
 }
 
-const noticeOf = ({ transaction_id, event, status, delivered, attempts, queued }: Row): LastNotice => ({
-  transactionId: transaction_id,
-  state: queued ? 'queued' : delivered === true ? 'delivered' : 'failed',
-  event,
-  lastStatus: status,
-  attempts: attempts ?? 0,
-});
-
 /** The same as an endpoint, if the account's provider keeps a history of callbacks. */
-export async function getLastNotices({
-  ctx,
-  query: { transactionIds: ids },
-}: Args<'GET /deliveries/notices'>): Promise<{ items: LastNotice[] }> {
+export async function getLastNotices({ ctx, query }: Args<'GET /deliveries/notices'>) {
   ctx.part('deliveries');
-  return { items: await lastNotices(ctx.account.id, ids) };
+  return { items: await lastNotices(ctx.account.id, query.transactionIds) };
 }

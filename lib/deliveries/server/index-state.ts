@@ -60,7 +60,6 @@ export function openIndexes(): Promise<IndexState[]> {
 }
 
 const DAY_MS = 86_400_000;
-
 const MOST_EMBEDDED = 1_000_000;
 
 /** Most records in the embedded database; PostgreSQL has no limit. */
@@ -72,10 +71,7 @@ const daysOf = ({ settings: { deliveryDays } }: Account): number => {
   return set >= 1 && set <= 400 ? set : settings().mirrorDays;
 };
 
-/**
- * Guichê neither reads nor stores records before this time (epoch ms): the account's retention, otherwise the
- * general one.
- */
+/** Older records (epoch ms) are neither read nor stored: the account's retention, or the general one. */
 export const retainedSince = (account: Account): number => databaseNow() - daysOf(account) * DAY_MS;
 
 /** Longest retention of all accounts, including removed ones, in ms. */

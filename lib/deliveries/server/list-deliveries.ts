@@ -14,7 +14,7 @@ import { Delivery, DeliveryFilter, DeliveryList } from '#lib/deliveries/contract
 import { countAnswers, countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { loadIndex, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
-import { deliveryRecord } from '#lib/deliveries/server/record-row.ts';
+import { type DeliveryRow, deliveryRecord } from '#lib/deliveries/server/store-records.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import {
   amount,
@@ -41,14 +41,9 @@ const DELIVERY_MUST: Must<Delivery> = {
 type Place = { at: string; id: string };
 const NOTHING = { items: [], next: null };
 
-/**
- * The history from the index, newest first, with the counts of each outcome. A call starts the index and
- * keeps it current; `reach` shows how far it goes.
- */
-export async function listDeliveries({
-  ctx,
-  query: { limit, cursor, ...filter },
-}: Args<'GET /deliveries'>): Promise<DeliveryList> {
+/** The history from the index, newest first, with counts by outcome. A call keeps the index current. */
+export async function listDeliveries({ ctx, query }: Args<'GET /deliveries'>): Promise<DeliveryList> {
+  const { limit, cursor, ...filter } = query;
   await requireRead(ctx, filter);
   const scope = listScope('GET /deliveries', ctx.account.id, filter);
   const state = await loadIndex(ctx.account);
@@ -80,44 +75,32 @@ export async function requireRead(ctx: Ctx, filter: DeliveryFilter): Promise<voi
   await requireRevealFor(ctx, {}, { url: filter.url });
 }
 
-/**
- * One page of the index after a position. `completeAt`: how far the index was complete when the read began.
- */
+/** One page after a position. `completeAt`: how far the index was complete when the read began. */
 async function readDeliveries(
   ctx: Ctx,
   { outcome, ...filter }: DeliveryFilter,
   completeAt: Date | null,
   { limit, position }: PortPageRequest,
 ) {
+  const ofOutcome = outcome && ofOutcomes(outcome, completeAt);
   const found = await db()
     .select()
     .from(deliveries)
-    .where(
-      and(
-        whereOf(ctx.account.id, filter),
-        outcome === undefined ? undefined : ofOutcomes(outcome, completeAt),
-        position === null ? undefined : below(position as Place),
-      ),
-    )
+    .where(and(whereOf(ctx.account.id, filter), ofOutcome, below(position as Place | null)))
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit + 1);
-  const { rows, next } = cutPage(
-    found,
-    limit,
-    ({ createdAt, id }): Place => ({ at: createdAt.toISOString(), id }),
-  );
+  const placeOf = ({ createdAt, id }: DeliveryRow): Place => ({ at: createdAt.toISOString(), id });
+  const { rows, next } = cutPage(found, limit, placeOf);
   return { items: rows.map((row) => deliveryRecord(row, completeAt)), next };
 }
 
-/**
- * Compares both columns at once; with two alternatives the database would read every row above the position.
- */
-const below = ({ at, id }: Place): SQL =>
-  sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at}::timestamptz, ${id}::text)`;
+/** Both columns at once: with two alternatives the database would read every row above the position. */
+const below = (place: Place | null): SQL | undefined =>
+  place === null
+    ? undefined
+    : sql`(${deliveries.createdAt}, ${deliveries.id}) < (${place.at}::timestamptz, ${place.id}::text)`;
 
 const PAGE = 1000;
-
-const Deliveries = z.array(Delivery);
 
 const deliveryTable = csvTable<Delivery>([
   text('id', (delivery) => delivery.id),
@@ -153,7 +136,7 @@ export async function exportDeliveries(ctx: Ctx, query: DeliveryFilter & ExportH
       total,
       asOf,
     }),
-    rows: Deliveries,
+    rows: z.array(Delivery),
     query: DeliveryFilter,
     filter,
     filtered: isFiltered(filter),

@@ -5,8 +5,7 @@ import { db } from '#lib/data/client.ts';
 import { dropCutoff, withPartitions } from '#lib/data/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, receivedKeys } from '#lib/data/schema/webhooks.ts';
-import { rowsOf } from '#lib/deliveries/server/record-row.ts';
-import { storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { rowsOf, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { dropOldPartitions, syncPartitions } from '#lib/deliveries/server/sync-indexes.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -12,8 +12,13 @@ import {
   retainedSince,
   saveState,
 } from '#lib/deliveries/server/index-state.ts';
-import { rowOf, webhooksByUrl, withoutErased } from '#lib/deliveries/server/record-row.ts';
-import { assignWebhooks, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import {
+  assignWebhooks,
+  rowOf,
+  storeRecords,
+  webhooksByUrl,
+  withoutErased,
+} from '#lib/deliveries/server/store-records.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -25,9 +30,8 @@ const OVERLAP_MS = 15_000;
 type Reading = { account: Account; port: ProviderPort; call: Call; until: number };
 
 /**
- * Reads the history until `until` (epoch ms), at least one page: new records first, then older ones. Each
- * page is stored with its position, so a later read continues there. Errors are stored as the index's
- * problem, then thrown.
+ * Reads new, then older records until `until` (epoch ms), at least one page. Each page is stored with its
+ * position, so a later read continues there. Stores an error as problem.
  */
 export async function readIndex(account: Account, options: { until: number; call: Call }): Promise<void> {
   const reading = { account, port: portFor(account), ...options };
@@ -56,9 +60,9 @@ export async function readIndex(account: Account, options: { until: number; call
 }
 
 /**
- * Position of a read: page `page` of the records not newer than `to` (null: all). If the provider ignores
- * `to`, `byPage` continues by page number only: new rows push older ones to later pages, so rows may repeat
- * but none is skipped.
+ * `page` of the records not newer than `to` (null: all). `byPage`: the provider ignores `to`, so the read
+ * continues by page number only: new rows push older ones to later pages, so rows may repeat but none is
+ * skipped.
  */
 export const Position = z.object({
   to: z.string().nullable(),
@@ -85,9 +89,7 @@ type PageSeen = {
   more: boolean;
 };
 
-/**
- * `last`: the page's oldest record; `top`: the read's newest record; `next`: null at the end of the history.
- */
+/** `last`: the page's oldest record; `top`: the read's newest; `next`: null at the history's end. */
 type Behind = { next: Position | null; last: string | null; top: string | null };
 
 /** The times that a page covered, and the next position. */
@@ -97,18 +99,14 @@ export function behind(position: Position, { times, more }: PageSeen): Behind {
   const newest = dated.at(-1) ?? null;
   const top = position.top ?? newest;
   if (!more) return { next: null, last, top };
-  const byPage = position.byPage || dated.length < times.length || ignoresTo(position, newest);
+  // Rows newer than requested: the provider ignores the filter and returned its first page again.
+  const { to } = position;
+  const ignored = to !== null && position.page === 1 && newest !== null && newest > to;
+  const byPage = position.byPage || dated.length < times.length || ignored;
   if (byPage) return { next: { ...position, top, byPage, to: null, page: position.page + 1 }, last, top };
   // If the whole page has one time, continue with the next page of the same window.
   const page = last === position.to ? position.page + 1 : 1;
   return { next: { ...position, top, byPage, to: last, page }, last, top };
-}
-
-/**
- * True if rows are newer than requested: the provider ignores the filter and returned its first page again.
- */
-function ignoresTo({ to, page }: Position, newest: string | null): boolean {
-  return to !== null && page === 1 && newest !== null && newest > to;
 }
 
 type Step = { part: 'head' | 'back'; position: Position };
@@ -120,14 +118,12 @@ function nextStep(state: IndexState): Step | null {
   const age =
     state.completeAt === null ? Number.POSITIVE_INFINITY : databaseNow() - state.completeAt.getTime();
   const wanted = state.wantedUntil.getTime() > databaseNow();
-  if (state.completeAt === null || (wanted && age > freshMs(state)))
+  // While older records are being read, new ones are read every few seconds.
+  if (state.completeAt === null || (wanted && age > (state.backDone ? 0 : 3_000)))
     return { part: 'head', position: fromTheTop(databaseIso()) };
   const back = Position.nullable().parse(state.back);
   return state.backDone || back === null ? null : { part: 'back', position: back };
 }
-
-/** While older records are being read, new ones are read every few seconds. */
-const freshMs = (state: IndexState) => (state.backDone ? 0 : 3_000);
 
 async function readPage(
   { account, port, call }: Reading,
@@ -157,10 +153,7 @@ async function readPage(
   return done;
 }
 
-/**
- * The read of new records ends at the records that were complete before; the very first page starts the
- * index.
- */
+/** New records end at those complete before; the very first page starts the index. */
 function afterHead(state: IndexState, position: Position, { next, last, top }: Behind, added: number) {
   const ended = {
     head: null,

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { GuicheError, type ProblemCode } from '#lib/core/errors.ts';
-import { webhooksByUrl } from '#lib/deliveries/server/record-row.ts';
+import { webhooksByUrl } from '#lib/deliveries/server/store-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 const URL_OF = 'https://loja.example/callbacks';

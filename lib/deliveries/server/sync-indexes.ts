@@ -3,11 +3,10 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Account, accountById, listAccounts } from '#lib/accounts/server/account.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { db, makePartitions, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
 import { acquireLease } from '#lib/data/jobs/leases.ts';
-import { makePartitions } from '#lib/data/make-partitions.ts';
 import { dropCutoff, dropPartitions } from '#lib/data/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import {
@@ -52,10 +51,7 @@ async function syncIndex(account: Account, state: IndexState, signal: AbortSigna
   await readIndex(account, { until: Date.now() + WORK_MS, call }).catch(() => undefined);
 }
 
-/**
- * Deletes records past the retention from every index, the oldest records above the size limit, and empty
- * counts.
- */
+/** Deletes records past the retention or above the size limit, oldest first, and empty counts. */
 export async function sweepIndexes(signal: AbortSignal): Promise<void> {
   const all = await db().select({ accountId: deliveryIndexes.accountId }).from(deliveryIndexes);
   for (const { accountId } of all) {
@@ -102,7 +98,6 @@ async function drop(accountId: string, which: SQL | undefined, most: number): Pr
 }
 
 const DAY_MS = 86_400_000;
-
 const PARTITION_TURN_MS = 3_600_000;
 
 /** Creates the partitions needed next and drops those past every retention. */

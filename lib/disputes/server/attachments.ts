@@ -1,8 +1,8 @@
 import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import { readBody } from '#lib/api/read-body.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { readBody } from '#lib/api/steps/parse.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';

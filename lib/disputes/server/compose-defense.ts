@@ -61,9 +61,7 @@ function lastSentence(text: string): number {
   return last === undefined ? -1 : last.index + 1;
 }
 
-/**
- * Composes a stored version: facts replaced, the full text as a PDF if it is too long, obstacles to sending.
- */
+/** Composes a stored version: facts replaced, the full text as a PDF if too long, obstacles to sending. */
 export async function composeDefense(
   ctx: Ctx,
   infraction: Infraction,

@@ -18,9 +18,9 @@ import {
   type OperationRow,
   type SentAgo,
 } from '#lib/operations/server/kind.ts';
-import { nothingWasTried } from '#lib/operations/server/schedule.ts';
+import { asAlreadyDone, isRefusedAs, nothingWasTried } from '#lib/operations/server/reconcile.ts';
 import type { StoredProblem } from '#lib/operations/server/settle.ts';
-import type { Call, DefenseForm, Outcome, UploadFile } from '#lib/providers/port.ts';
+import type { Call, DefenseForm, UploadFile } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Defense } from '#lib/providers/records.ts';
 
@@ -54,7 +54,8 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
       return { kind: 'refused', error: new GuicheError('not_supported', 'No defenses here.'), sent: false };
     const [form, files] = await Promise.all([learntForm(row.accountId), filesOf(request)]);
     const outcome = await disputes.defend(row.target, { text: request.text, files, form }, change);
-    return isDefended(outcome) && !mayBeSent(row) ? withExisting(outcome, disputes, row.target) : outcome;
+    if (!isRefusedAs(outcome, 'PZK212') || mayBeSent(row)) return outcome;
+    return asAlreadyDone(outcome, await existingOf(disputes, row.target));
   },
   lookUp: ({ row, request, port, call, ago }) =>
     port.disputes === undefined
@@ -101,26 +102,16 @@ const existingAnswer = (defense: Defense | null) => ({
   at: defense?.createdAt ?? null,
 });
 
-type Refused = Extract<Outcome<DefenseValue>, { kind: 'refused' }>;
-const isDefended = (outcome: Outcome<unknown>): outcome is Refused =>
-  outcome.kind === 'refused' && outcome.sent && outcome.error.details.provider?.code === 'PZK212';
-
 /** On the first send, the existing defense came from the provider's own panel; the refusal includes it. */
-async function withExisting(outcome: Refused, port: DisputePort, id: string): Promise<Refused> {
-  const { error } = outcome;
-  const defenses = await defensesNow(port, id, SHARED_CALL).catch(() => null);
-  const existing = existingAnswer(defenses?.defenses.at(-1) ?? null);
-  const { status: _, ...details } = error.details;
-  return { ...outcome, error: new GuicheError('already_done', error.message, { ...details, existing }) };
+async function existingOf(port: DisputePort, id: string) {
+  const now = await defensesNow(port, id, SHARED_CALL).catch(() => null);
+  return existingAnswer(now?.defenses.at(-1) ?? null);
 }
 
 /** `reported`: the provider lists its defenses somewhere, so an empty list means none. */
 type Now = { defenses: Defense[]; status: string | null; reported: boolean };
 
-/**
- * Reads the defenses from their own route, otherwise from the dispute's history; `status` is null if the
- * dispute was not read.
- */
+/** From their own route, else from the dispute's history; `status` is null if the dispute was not read. */
 async function defensesNow(port: DisputePort, id: string, call: Call): Promise<Now> {
   const own = await port.defenses(id, call);
   if (own !== null && own.length > 0) return { defenses: own, status: null, reported: true };
@@ -153,8 +144,7 @@ async function lookUpDefense(
   const moved = status !== before.status && mayBeWithBank({ status, defended: false });
   const replaced = fresh.some((defense) => defense.id !== null);
   if (moved || replaced || !reported) return { found: 'unsure' };
-  // A closed dispute accepts no defense. The look-up waits a while longer, in case ours arrived before it
-  // closed.
+  // A closed dispute accepts no defense. Ours may have arrived before it closed: look-ups go on a while.
   const closed = stateOf({ status, defended: false }) === 'closed';
   return { found: 'absent', next: closed || !again ? 'wait' : 'send_again' };
 }
@@ -163,10 +153,7 @@ async function lookUpDefense(
 const sameText = (one: string, other: string) => normalized(one) === normalized(other);
 const normalized = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/**
- * Another send is due once the first cannot be in flight: after the time limit of a change, or when the
- * provider said that it tried nothing.
- */
+/** The first send cannot be in flight: the time limit of a change passed, or the provider tried nothing. */
 function isDue({ attempts, problem }: OperationRow, { lastMs }: SentAgo): boolean {
   if (attempts >= MOST_SENDS) return false;
   const code = (problem as StoredProblem | null)?.provider?.code;

@@ -13,10 +13,7 @@ import { partOf } from '#lib/providers/reach.ts';
 export type DisputePort = NonNullable<ProviderPort['disputes']>;
 export type Limits = DisputeList['limits'];
 
-/**
- * Throws if the account's provider takes no defenses: disputes of document 2 are answered in the provider's
- * own panel.
- */
+/** Throws if the provider takes no defenses: disputes of document 2 are answered in the provider's panel. */
 export function requireDefenses(ctx: Ctx): void {
   partOf(ctx.part('disputes'), 'defend');
 }
@@ -40,11 +37,9 @@ export function limitsOf({ settings }: Pick<Account, 'settings'>): Limits {
 export type Person = { id: string; name: string };
 
 /** Names of operators by id; a removed operator's name is the id. */
-export async function namesOf(
-  ids: readonly (string | null)[],
-): Promise<(id: string | null) => Person | null> {
+export async function namesOf(ids: readonly (string | null)[]) {
   const names = await operatorNames(ids.filter((id) => id !== null));
-  return (id) => (id === null ? null : { id, name: names.get(id) ?? id });
+  return (id: string | null): Person | null => (id === null ? null : { id, name: names.get(id) ?? id });
 }
 
 const DEFENDERS = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('dispute'));

@@ -16,7 +16,6 @@ import { factsOf } from '#lib/disputes/server/facts.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
-/** Content of a draft; stored encrypted. */
 type DraftContent = Pick<Draft, 'situation' | 'checked' | 'letterAsPdf'> & { sections: Sections };
 export type DraftRow = typeof disputeDrafts.$inferSelect;
 export type Of = { accountId: string; disputeId: string };
@@ -53,9 +52,7 @@ export function openContent(of: Of, row: DraftRow): DraftContent {
   return JSON.parse(unseal(row.content, draftPurpose(of))) as DraftContent;
 }
 
-/** A draft's file, without its bytes. */
-export type AttachmentRow = Awaited<ReturnType<typeof attachmentsOf>>[number];
-
+/** The draft's files, without their bytes. */
 export async function attachmentsOf(of: Of, from: Database | Transaction = db()) {
   const { id, name, mimeType, size, digest, addedAt, addedBy } = disputeAttachments;
   const rows = await from
@@ -66,52 +63,16 @@ export async function attachmentsOf(of: Of, from: Database | Transaction = db())
   return rows.map((row) => ({ ...row, name: unseal(row.name, namePurpose(row.id)) }));
 }
 
-export type StoredDraft = {
-  version: number;
-  content: DraftContent;
-  attachments: AttachmentRow[];
-  updatedAt: Date | null;
-  updatedBy: string | null;
-};
+export type StoredDraft = Awaited<ReturnType<typeof storedDraft>>;
 
-/**
- * The stored draft; version 0 if there is none. Attachments are read second: a newer attachment comes with a
- * newer version.
- */
-export async function storedDraft(of: Of): Promise<StoredDraft> {
+/** The stored draft, else version 0. Attachments are read second: a newer one comes with a newer version. */
+export async function storedDraft(of: Of) {
   const [row] = await db().select().from(disputeDrafts).where(thisDraft(of));
   if (row === undefined)
     return { version: 0, content: EMPTY, attachments: [], updatedAt: null, updatedBy: null };
   const { version, updatedAt, updatedBy } = row;
-  return {
-    version,
-    content: openContent(of, row),
-    attachments: await attachmentsOf(of),
-    updatedAt,
-    updatedBy,
-  };
-}
-
-/** The draft in the contract's shape, with the facts' texts. */
-async function showDraft(of: Of, stored: StoredDraft, facts: Draft['facts']): Promise<Draft> {
-  const { version, content, attachments, updatedAt, updatedBy } = stored;
-  const nameOf = await namesOf([updatedBy, ...attachments.map(({ addedBy }) => addedBy)]);
-  return {
-    disputeId: of.disputeId,
-    version,
-    ...content,
-    attachments: attachments.map(({ id, name, mimeType, size, addedAt, addedBy }) => ({
-      id,
-      name,
-      mimeType,
-      size,
-      addedAt: addedAt.toISOString(),
-      addedBy: nameOf(addedBy) ?? { id: addedBy, name: addedBy },
-    })),
-    facts,
-    updatedAt: updatedAt?.toISOString() ?? null,
-    updatedBy: nameOf(updatedBy),
-  };
+  const content = openContent(of, row);
+  return { version, content, attachments: await attachmentsOf(of), updatedAt, updatedBy };
 }
 
 /** The stored draft; version 0 if there is none. Masked for operators who may not answer disputes. */
@@ -120,10 +81,22 @@ export async function getDraft({ ctx, id }: { ctx: Ctx; id: string }): Promise<D
   const infraction = await knownDispute(ctx, id);
   const facts = await factsOf(ctx, infraction);
   const of = { accountId: ctx.account.id, disputeId: id };
-  const draft = await showDraft(of, await storedDraft(of), facts);
+  const { version, content, attachments, updatedAt, updatedBy } = await storedDraft(of);
+  const nameOf = await namesOf([updatedBy, ...attachments.map(({ addedBy }) => addedBy)]);
   const sees = ctx.permissions.has('dispute') || ctx.permissions.has('reveal');
-  const shown = sees ? draft.facts : draft.facts.filter(({ name }) => name !== 'payer_name');
-  return serializeFor(ctx, Draft, { ...draft, facts: shown });
+  return serializeFor(ctx, Draft, {
+    disputeId: id,
+    version,
+    ...content,
+    attachments: attachments.map(({ addedAt, addedBy, ...file }) => ({
+      ...file,
+      addedAt: addedAt.toISOString(),
+      addedBy: nameOf(addedBy) ?? { id: addedBy, name: addedBy },
+    })),
+    facts: sees ? facts : facts.filter(({ name }) => name !== 'payer_name'),
+    updatedAt: updatedAt?.toISOString() ?? null,
+    updatedBy: nameOf(updatedBy),
+  });
 }
 
 class OtherVersion extends Error {}
@@ -133,10 +106,7 @@ const ONE_SITTING_MS = 10 * 60_000;
 
 type Changed = { content?: DraftContent; attachments?: number };
 
-/**
- * Changes a draft under its row's lock, so no change is lost, and raises its version. `change` gets the
- * content and returns what to store; it may throw to refuse.
- */
+/** Under its row's lock: no change is lost, its version rises. `change` may throw to refuse. */
 export async function changeDraft(
   ctx: Ctx,
   of: Of,
@@ -181,10 +151,7 @@ export async function changeDraft(
   });
 }
 
-/**
- * Stores a draft over the version it was edited from. `conflict` with the stored version if another was
- * stored meanwhile.
- */
+/** Stores a draft over the version it was edited from. `conflict` with the stored one if it is another. */
 export async function saveDraft({
   ctx,
   id,

@@ -8,16 +8,15 @@ import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { DisputeListQuery, disputeEndpoints } from '#lib/disputes/contract.ts';
-import { assignDispute } from '#lib/disputes/server/assign-dispute.ts';
 import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
 import { previewDefense } from '#lib/disputes/server/compose-defense.ts';
 import { getDraft, saveDraft } from '#lib/disputes/server/draft-store.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
-import { addNote } from '#lib/disputes/server/notes.ts';
 import { sendDefense } from '#lib/disputes/server/send-defense.ts';
 import { aPdf, PDF } from '#lib/disputes/server/testing/a-pdf.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
+import { addNote, assignDispute } from '#lib/disputes/server/work.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 
 const bench = withBench();

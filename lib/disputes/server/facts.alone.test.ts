@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { asRead } from '#lib/core/status/testing/as-read.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
-import type { PayerPayments } from '#lib/disputes/server/payer-payments.ts';
+import type { PayerPayments } from '#lib/disputes/server/read-dispute.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 
 const known = vi.hoisted(() => ({ payments: null as PayerPayments | null, fails: false }));
-vi.mock('#lib/disputes/server/payer-payments.ts', () => ({
+vi.mock('#lib/disputes/server/read-dispute.ts', () => ({
   payerPayments: async () => {
     if (known.fails) throw new Error('time-out');
     return known.payments;

@@ -4,10 +4,10 @@ import { log } from '#lib/core/log.ts';
 import { plainBrl } from '#lib/core/money.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { stateOf, stayed } from '#lib/core/status/money.ts';
-import { createCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/cache.ts';
 import type { Fact } from '#lib/disputes/letter.ts';
 import { LETTER } from '#lib/disputes/server/letter-pdf.ts';
-import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
+import { type PayerPayments, payerPayments } from '#lib/disputes/server/read-dispute.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
 
@@ -21,8 +21,7 @@ const cached = createCache();
  */
 export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}): Promise<Fact[]> {
   if (fresh) return readFacts(ctx, infraction).then(({ facts }) => facts);
-  // All writers share the read, so it does not end with the request that started it. An incomplete read is
-  // not cached.
+  // Writers share the read, so it outlives the request that started it. An incomplete one is not cached.
   const shared = { ...ctx, call: SHARED_CALL };
   const read = () => readFacts(shared, infraction);
   const forMs = ({ whole }: { whole: boolean }) => (whole ? CACHE_MS : 0);
@@ -32,18 +31,26 @@ export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}
 /** `whole`: no read failed. */
 async function readFacts(ctx: Ctx, infraction: Infraction): Promise<{ facts: Fact[]; whole: boolean }> {
   let whole = true;
-  const orNull = <T>(reading: Promise<T | null>): Promise<T | null> =>
-    reading.catch((error: unknown) => {
+  const orNull = async <T>(read: () => Promise<T | null> | null | undefined): Promise<T | null> => {
+    try {
+      return (await read()) ?? null;
+    } catch (error) {
       whole = false;
       log().info({ err: error }, 'facts of a dispute could not be read');
       return null;
-    });
+    }
+  };
+  const { transactionId, payer } = infraction;
   const [detail, payments] = await Promise.all([
-    orNull(transactionOf(ctx, infraction)),
-    orNull(payerPayments(ctx, infraction)),
+    orNull(() => (transactionId === null ? null : ctx.port.transactions?.get(transactionId, ctx.call))),
+    orNull(() => payerPayments(ctx, infraction)),
   ]);
   const texts: Record<string, string | null> = {
-    ...ofDispute(infraction),
+    e2e: infraction.endToEndId,
+    protocol: infraction.protocol,
+    transaction: transactionId,
+    payer_name: payer.name,
+    payer_bank: payer.institutionName,
     ...(detail === null ? {} : ofTransaction(infraction, detail)),
     earlier_payments: earlier(payments, detail),
   };
@@ -51,21 +58,6 @@ async function readFacts(ctx: Ctx, infraction: Infraction): Promise<{ facts: Fac
     text === null || text === '' ? [] : [{ name, text }],
   );
   return { facts, whole };
-}
-
-async function transactionOf(ctx: Ctx, { transactionId }: Infraction): Promise<TransactionDetail | null> {
-  if (transactionId === null || ctx.port.transactions === undefined) return null;
-  return ctx.port.transactions.get(transactionId, ctx.call);
-}
-
-function ofDispute({ endToEndId, protocol, payer, transactionId }: Infraction) {
-  return {
-    e2e: endToEndId,
-    protocol,
-    transaction: transactionId,
-    payer_name: payer.name,
-    payer_bank: payer.institutionName,
-  };
 }
 
 function ofTransaction(infraction: Infraction, { transaction, deliveries }: TransactionDetail) {
@@ -108,10 +100,7 @@ export function txidOf(code: string | null): string | null {
   return txid === null || /^\*+$/.test(txid) ? null : txid;
 }
 
-/**
- * Reads tag, two digits of length, value. It scans from the start, so a value that looks like a tag is not
- * taken for one.
- */
+/** Reads tag, two digits of length, value, from the start: a value may look like a tag. */
 function fieldOf(text: string, tag: string): string | null {
   for (let place = 0; place + 4 <= text.length; ) {
     const length = Number(text.slice(place + 2, place + 4));

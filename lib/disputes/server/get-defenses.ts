@@ -13,7 +13,7 @@ import { DefenseList, type DisputeState } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
 import { namesOf } from '#lib/disputes/server/disputes-of.ts';
 import { type DraftRow, namePurpose, type Of, openContent } from '#lib/disputes/server/draft-store.ts';
-import { stateWith } from '#lib/disputes/server/queue-rows.ts';
+import { DRAFT_OF, stateWith, WORK_OF } from '#lib/disputes/server/queue-rows.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { storeDefenses } from '#lib/disputes/server/upsert-infractions.ts';
 import { type Defense, Party } from '#lib/providers/records.ts';
@@ -34,9 +34,7 @@ const purpose = ({ accountId, disputeId }: Of) => `dispute_work.receipt:${accoun
 const these = ({ accountId, disputeId }: Of) =>
   and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId));
 
-/**
- * Runs in the transaction that settles the operation. Assigns the dispute to the operator who answered it.
- */
+/** Runs in the transaction that settles the operation. Assigns the dispute to the operator who answered. */
 export async function saveReceipt(tx: Transaction, of: Of, sent: Sent): Promise<void> {
   const { receipt, ...columns } = sent;
   const owner = { assigneeId: sent.sentBy, assignedAt: dbNow };
@@ -119,10 +117,7 @@ export type DefenseStatus = {
   answeredAt: Date | null;
   /** The operator who sent the defense through Guichê. */
   answeredBy: string | null;
-  /**
-   * The stored draft, and how many of the persuasive arguments it makes (the same count as on the editor
-   * page).
-   */
+  /** The stored draft, and how many persuasive arguments it makes (the same count as in the editor). */
   draft: { version: number; proofs: { made: number; of: number } } | null;
 };
 
@@ -130,9 +125,7 @@ type File = { name: string; mimeType: string };
 
 const keyOf = ({ accountId, disputeId }: Of) => `${accountId} ${disputeId}`;
 
-/**
- * How far the defense of each dispute is, across accounts; null for a dispute that the index does not have.
- */
+/** How far the defense of each dispute is, across accounts; null for one that the index does not have. */
 export async function defenseStatuses(these: readonly Of[]): Promise<(of: Of) => DefenseStatus | null> {
   if (these.length === 0) return () => null;
   const reason = sql<string | null>`${disputes.infraction} ->> 'reason'`;
@@ -140,11 +133,8 @@ export async function defenseStatuses(these: readonly Of[]): Promise<(of: Of) =>
   const rows = await db()
     .select({ accountId, disputeId, state, answeredAt, reason, work: disputeWork, draft: disputeDrafts })
     .from(disputes)
-    .leftJoin(disputeWork, and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId)))
-    .leftJoin(
-      disputeDrafts,
-      and(eq(disputeDrafts.accountId, accountId), eq(disputeDrafts.disputeId, disputeId)),
-    )
+    .leftJoin(disputeWork, WORK_OF)
+    .leftJoin(disputeDrafts, DRAFT_OF)
     .where(among({ accountId, disputeId }, these));
   const files = await filesOf(rows.filter(({ draft }) => draft !== null));
   const found = new Map(
@@ -169,7 +159,6 @@ function draftStatus(row: DraftRow, reason: string | null, files: readonly File[
   return { version: row.version, proofs: { made, of: checks.length } };
 }
 
-/** Current attachments, by dispute. */
 async function filesOf(these: readonly Of[]): Promise<Map<string, File[]>> {
   if (these.length === 0) return new Map();
   const { id, accountId, disputeId, name, mimeType, removedAt } = disputeAttachments;
@@ -181,7 +170,6 @@ async function filesOf(these: readonly Of[]): Promise<Map<string, File[]>> {
   return Map.groupBy(opened, keyOf);
 }
 
-/** Matches these disputes, across accounts. */
 function among(of: { accountId: Column; disputeId: Column }, these: readonly Of[]) {
   const byAccount = Map.groupBy(these, ({ accountId }) => accountId);
   return or(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { db } from '#lib/data/client.ts';
 import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
 import { deadlineNoticesOf } from '#lib/disputes/server/get-dispute.ts';
-import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
+import { readHubCallback } from '#lib/webhooks/callback-body.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

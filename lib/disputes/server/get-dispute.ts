@@ -11,21 +11,17 @@ import { disputes } from '#lib/data/schema/disputes.ts';
 import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
 import { DisputeDetail, type DisputeState, type PayerPayment } from '#lib/disputes/contract.ts';
 import { defendersOf, limitsOf } from '#lib/disputes/server/disputes-of.ts';
-import { notesOf } from '#lib/disputes/server/notes.ts';
-import { payerPayments } from '#lib/disputes/server/payer-payments.ts';
 import { queueOf, showDisputes } from '#lib/disputes/server/queue-rows.ts';
-import { knownDispute, readDispute } from '#lib/disputes/server/read-dispute.ts';
-import { disputeSubject, hoursRemainingIn } from '#lib/webhooks/hub-callback.ts';
+import { knownDispute, payerPayments, readDispute } from '#lib/disputes/server/read-dispute.ts';
+import { notesOf } from '#lib/disputes/server/work.ts';
+import { disputeSubject, hoursRemainingIn } from '#lib/webhooks/callback-body.ts';
 
 const EARLIER = 10;
 
 const MOST = 10;
 
 /** Document 2, INFRACTION_DEADLINE: notices of one dispute that Guichê's own receiver got, newest first. */
-export async function deadlineNoticesOf(
-  accountId: string,
-  protocol: string,
-): Promise<{ hours: number | null; at: string }[]> {
+export async function deadlineNoticesOf(accountId: string, protocol: string) {
   const rows = await db()
     .select({ body: receivedCallbacks.body, at: receivedCallbacks.receivedAt })
     .from(receivedCallbacks)
@@ -41,10 +37,7 @@ export async function deadlineNoticesOf(
   return rows.map(({ body, at }) => ({ hours: hoursRemainingIn(body), at: at.toISOString() }));
 }
 
-/**
- * Document 1, GET /user/infractions/{id}, with the operators' work on it. Masked; with `reveal` (permission
- * `reveal`) in clear, and the read is audited before the answer is sent.
- */
+/** Document 1, GET /user/infractions/{id}, with the operators' work. `reveal`: in clear and audited. */
 export function getDispute(request: ReadByIdArgs): Promise<DisputeDetail> {
   const { ctx } = request;
   return presentOne(request, [DisputeDetail, 'dispute.reveal'], async () => {
@@ -67,11 +60,7 @@ export function getDispute(request: ReadByIdArgs): Promise<DisputeDetail> {
   });
 }
 
-async function earlierOf(
-  accountId: string,
-  id: string,
-  type: string | null,
-): Promise<DisputeDetail['earlier']> {
+async function earlierOf(accountId: string, id: string, type: string | null) {
   if (type === null) return [];
   const rows = await db()
     .select()
@@ -99,11 +88,7 @@ async function earlierOf(
 }
 
 /** The dispute's neighbours of the same state, in the queue's order. */
-async function placeOf(
-  at: Parameters<typeof queueOf>[0],
-  id: string,
-  state: DisputeState,
-): Promise<DisputeDetail['queue']> {
+async function placeOf(at: Parameters<typeof queueOf>[0], id: string, state: DisputeState) {
   const queue = queueOf(at);
   const order = sql`(order by ${queue.rank}, ${queue.key}, ${queue.id})`;
   const placed = db()
@@ -122,10 +107,7 @@ async function placeOf(
   return { ...row, place: state === 'open' ? row.place : null };
 }
 
-/**
- * The payer's other payments. The document stays on the server; without a document `items` is empty and
- * `total` null.
- */
+/** The payer's other payments. Without a document `items` is empty, `total` null. It stays on the server. */
 export async function getPayer({ ctx, id }: Args<'GET /disputes/{id}/payer'>): Promise<{
   items: z.infer<typeof PayerPayment>[];
   total: number | null;
@@ -143,10 +125,7 @@ export async function getPayer({ ctx, id }: Args<'GET /disputes/{id}/payer'>): P
 }
 
 /** The payer's document in clear, and the disputed payment; for look-ups on the server only. */
-export async function getDisputedPayment(
-  ctx: Ctx,
-  id: string,
-): Promise<{ document: string | null; transactionId: string | null }> {
+export async function getDisputedPayment(ctx: Ctx, id: string) {
   const { payer, transactionId } = await knownDispute(ctx, id);
   return { document: payer.document, transactionId };
 }

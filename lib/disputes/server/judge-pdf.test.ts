@@ -1,8 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { examineFile } from '#lib/disputes/server/file-types.ts';
-import { judgePdf } from '#lib/disputes/server/judge-pdf.ts';
+import { examineFile, judgePdf } from '#lib/disputes/server/file-types.ts';
 import { aPdf } from '#lib/disputes/server/testing/a-pdf.ts';
 
 const ALGORITHMS = ['AES-256', 'AES-128', 'RC4-128', 'RC4-40'] as const;

@@ -19,15 +19,9 @@ const FOLDER = join(process.cwd(), 'node_modules/@expo-google-fonts/inter');
 const FILES = { regular: '400Regular/Inter_400Regular.ttf', bold: '700Bold/Inter_700Bold.ttf' } as const;
 
 /** Off: Inter would draw `->` as an arrow and `10x10` as a product, which is not the text in the preview. */
-const FEATURES = {
-  calt: false,
-  liga: false,
-  clig: false,
-  rlig: false,
-  frac: false,
-  numr: false,
-  dnom: false,
-};
+const FEATURES = Object.fromEntries(
+  ['calt', 'liga', 'clig', 'rlig', 'frac', 'numr', 'dnom'].map((name) => [name, false]),
+);
 
 const read = new Map<string, Promise<Buffer>>();
 
@@ -56,9 +50,7 @@ async function embedLetterFonts(document: PDFDocument): Promise<{ font: PDFFont;
 
 let face: Font | undefined;
 
-/**
- * Characters of a text that the letter's font has no glyph for, without duplicates. An emoji counts as one.
- */
+/** Characters of a text that the letter's font lacks, without duplicates. An emoji counts as one. */
 export async function signsWithoutGlyph(text: string): Promise<string[]> {
   face ??= (await reader()).create(await bytesOf(FILES.regular)) as Font;
   const font = face;
@@ -71,10 +63,7 @@ export async function signsWithoutGlyph(text: string): Promise<string[]> {
   return [...signs];
 }
 
-/**
- * Texts of the letter. Always Portuguese, because the letter goes to the payer's bank; they are not interface
- * messages.
- */
+/** Texts of the letter: always Portuguese, as it goes to the payer's bank. No interface messages. */
 
 /** '14/11/2026 às 10:22:07', São Paulo. */
 export function letterInstant(instant: string): string {

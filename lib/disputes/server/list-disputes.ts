@@ -1,12 +1,11 @@
 import 'server-only';
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { invalidField } from '#lib/api/list-window.ts';
-import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { filterStore, requireRevealFor } from '#lib/api/personal-filter.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { filterStore } from '#lib/api/stored-filter.ts';
+import { invalidField } from '#lib/core/errors.ts';
 import type { MaskOptions } from '#lib/core/masking/mask.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
@@ -25,6 +24,7 @@ import {
   showDisputes,
 } from '#lib/disputes/server/queue-rows.ts';
 import { beginIndex, getIndexState, type IndexState } from '#lib/disputes/server/request-sync.ts';
+import { notesOf } from '#lib/disputes/server/work.ts';
 import { type ExportHow, storedShape } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
@@ -47,18 +47,15 @@ const OUTCOMES_MS = 180 * 86_400_000;
 type Position = { now: number; place: Place; total: number };
 
 /**
- * The queue from the index: open by deadline, overdue, answered, closed. Before the first read it waits a few
- * seconds; it throws that read's error only if the index is empty.
+ * Open by deadline, overdue, answered, closed. Before the index's first read it waits a few seconds; it
+ * throws that read's error only if the index is empty.
  */
 export async function listDisputes({ ctx, query }: Args<'GET /disputes'>): Promise<DisputeList> {
   return presentQueue(ctx, query, await beginIndex(ctx));
 }
 
 /** The same without waiting for the provider; undefined before the first read. */
-export async function listKnownDisputes({
-  ctx,
-  query,
-}: Args<'GET /disputes'>): Promise<DisputeList | undefined> {
+export async function listKnownDisputes({ ctx, query }: Args<'GET /disputes'>) {
   ctx.part('disputes');
   const state = await getIndexState(ctx.account.id);
   return state === null || state.asOf === null ? undefined : presentQueue(ctx, query, state);
@@ -96,9 +93,7 @@ function rankOf(queue: Queue, { state, sort, order }: Filter) {
   return keyset(own, (order ?? usual) !== usual);
 }
 
-/**
- * Reads the name or document that `POST /transactions/filters` stored; all payment lists share these filters.
- */
+/** Reads the name or document that `POST /transactions/filters` stored, as all payment lists do. */
 const { storedFilter } = filterStore(z.strictObject(storedShape(disputesList)));
 
 /** The search values; a stored filter's values replace its id. */
@@ -244,4 +239,33 @@ async function outcomesOf(queue: Queue, now: number): Promise<DisputeList['outco
   }
   const size = (sum: DisputeList['outcomes'][number]) => sum.kept + sum.returned + sum.withdrawn + sum.other;
   return [...reasons.values()].sort((a, b) => size(b) - size(a));
+}
+
+type CustomerSearch = {
+  /** Without punctuation. */
+  document: string;
+  /** The customer's payments. A dispute of one counts as theirs, also if the provider masks the payer. */
+  transactionIds: readonly string[];
+  most: number;
+};
+/**
+ * Disputes of one payer from the index, newest first, in clear, with the operators' notes. `more`: others exist.
+ * `complete`: Guichê has read all pages of the provider at least once.
+ */
+export async function listCustomerDisputes(ctx: Ctx, wanted: CustomerSearch) {
+  const { document, transactionIds, most } = wanted;
+  const { completeAt } = await beginIndex(ctx);
+  const accountId = ctx.account.id;
+  const at = { accountId, windowHours: limitsOf(ctx.account).windowHours, now: databaseNow() };
+  const queue = queueOf(at);
+  const theirs = or(searched(queue, { document }), inArray(queue.transactionId, [...transactionIds]));
+  const rows = await db()
+    .select({ id: queue.id })
+    .from(queue)
+    .where(theirs)
+    .orderBy(sql`${queue.opened} desc nulls last`, desc(queue.id))
+    .limit(most + 1);
+  const ids = rows.slice(0, most).map(({ id }) => id);
+  const [disputes, notes] = await Promise.all([showDisputes(at, ids, null), notesOf(accountId, ids)]);
+  return { disputes, notes, more: rows.length > most, complete: completeAt !== null };
 }

@@ -4,7 +4,7 @@ import {
   mergeInfraction,
   parseStoredInfraction,
   sameRecord,
-} from '#lib/disputes/server/merge-infraction.ts';
+} from '#lib/disputes/server/upsert-infractions.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
 
 const nobody = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PEOPLES_NAMES, peoplesName } from '#lib/core/masking/testing/names.ts';
-import { mentioned } from './notes.ts';
+import { mentioned } from './work.ts';
 
 const PEOPLE = new Map([
   ['op_1', 'Renata Mello'],

@@ -7,6 +7,7 @@ import { databaseNow } from '#lib/data/clock.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { disputeIndexes, disputes, disputeWork } from '#lib/data/schema/disputes.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import { WORK_OF } from '#lib/disputes/server/queue-rows.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,10 +15,7 @@ const HOUR_MS = 3_600_000;
 const STEPS = [1, 6, 24, 48] as const;
 const MOST = 500;
 
-/**
- * Notifies operators of open disputes near their deadline, once per step. Creates the index of an account
- * that has none.
- */
+/** Notifies of open disputes near their deadline, once per step. Creates missing indexes. */
 export async function notifyDeadlines(signal: AbortSignal): Promise<void> {
   for (const account of await listAccounts()) {
     if (signal.aborted) return;
@@ -55,19 +53,14 @@ export async function notifyDeadlinesOf(account: Account): Promise<void> {
   }
 }
 
-type Running = { id: string; amount: number | null; due: Date; assigneeId: string | null };
-
-async function running(account: Account, now: number): Promise<Running[]> {
+async function running(account: Account, now: number) {
   const { windowHours } = limitsOf(account);
   const due = sql<string>`coalesce(${disputes.deadline}, ${disputes.openedAt} + ${windowHours} * interval '1 hour')`;
   const at = (ms: number) => new Date(ms).toISOString();
   const rows = await db()
     .select({ id: disputes.id, amount: disputes.amount, due, assigneeId: disputeWork.assigneeId })
     .from(disputes)
-    .leftJoin(
-      disputeWork,
-      and(eq(disputeWork.accountId, disputes.accountId), eq(disputeWork.disputeId, disputes.id)),
-    )
+    .leftJoin(disputeWork, WORK_OF)
     .where(
       and(
         ...[eq(disputes.accountId, account.id), eq(disputes.state, 'open'), isNull(disputeWork.sentAt)],

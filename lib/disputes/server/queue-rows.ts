@@ -8,14 +8,24 @@ import { operations } from '#lib/data/schema/operations.ts';
 import type { Dispute, DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
 import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
 import { deadlineOf, mayBeWithBank, type Situation } from '#lib/disputes/rules.ts';
-import { namesOf } from '#lib/disputes/server/disputes-of.ts';
-import { parseStoredInfraction } from '#lib/disputes/server/merge-infraction.ts';
+import { namesOf, type Person } from '#lib/disputes/server/disputes-of.ts';
+import { parseStoredInfraction } from '#lib/disputes/server/upsert-infractions.ts';
 import { amountWithin, likeText, periodWithin } from '#lib/list/server/ranges.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
 
+/** Joins a dispute with the operators' work on it, and with its draft. */
+export const WORK_OF = and(
+  eq(disputeWork.accountId, disputes.accountId),
+  eq(disputeWork.disputeId, disputes.id),
+);
+export const DRAFT_OF = and(
+  eq(disputeDrafts.accountId, disputes.accountId),
+  eq(disputeDrafts.disputeId, disputes.id),
+);
+
 /** The account and the instant (ms) that the queue's ranks and keys are relative to. */
-export type QueueAt = { accountId: string; windowHours: number; now: number };
+type QueueAt = { accountId: string; windowHours: number; now: number };
 
 const field = (name: string) => sql<string | null>`${disputes.infraction} ->> ${sql.raw(`'${name}'`)}`;
 const payer = (name: string) =>
@@ -62,10 +72,7 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
       assigneeId: sql<string | null>`${disputeWork.assigneeId}`.as('queue_assignee'),
     })
     .from(disputes)
-    .leftJoin(
-      disputeWork,
-      and(eq(disputeWork.accountId, disputes.accountId), eq(disputeWork.disputeId, disputes.id)),
-    )
+    .leftJoin(disputeWork, WORK_OF)
     .where(eq(disputes.accountId, accountId))
     .as('queue');
 }
@@ -121,10 +128,9 @@ export function queueFilter(
   );
 }
 
-/** Reads the stored rows of these disputes, by id. */
 async function storedRows(accountId: string, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, StoredRow>();
-  const rows = await db()
+  if (ids.length === 0) return [];
+  return db()
     .select({
       id: disputes.id,
       state: disputes.state,
@@ -141,14 +147,8 @@ async function storedRows(accountId: string, ids: readonly string[]) {
       sending: { operationId: operations.id, state: operations.state },
     })
     .from(disputes)
-    .leftJoin(
-      disputeWork,
-      and(eq(disputeWork.accountId, disputes.accountId), eq(disputeWork.disputeId, disputes.id)),
-    )
-    .leftJoin(
-      disputeDrafts,
-      and(eq(disputeDrafts.accountId, disputes.accountId), eq(disputeDrafts.disputeId, disputes.id)),
-    )
+    .leftJoin(disputeWork, WORK_OF)
+    .leftJoin(disputeDrafts, DRAFT_OF)
     .leftJoin(
       operations,
       and(
@@ -159,19 +159,9 @@ async function storedRows(accountId: string, ids: readonly string[]) {
       ),
     )
     .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, [...ids])));
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
-type StoredRow = {
-  id: string;
-  state: string;
-  situation: string;
-  infraction: unknown;
-  answeredAt: Date | null;
-  work: typeof disputeWork.$inferSelect | null;
-  draft: { version: number; updatedAt: Date; characters: number; attachments: number } | null;
-  sending: { operationId: string; state: string } | null;
-};
+type StoredRow = Awaited<ReturnType<typeof storedRows>>[number];
 
 /** These disputes as the queue shows them, in the order of `ids`. `mask` null: in clear. */
 export async function showDisputes(
@@ -180,25 +170,23 @@ export async function showDisputes(
   mask: MaskOptions | null,
 ): Promise<Dispute[]> {
   const rows = await storedRows(accountId, ids);
-  const nameOf = await namesOf(
-    [...rows.values()].flatMap(({ work }) => [work?.assigneeId ?? null, work?.sentBy ?? null]),
-  );
-  return ids.flatMap((id) => {
-    const row = rows.get(id);
-    const shown = row === undefined ? null : show(row, windowHours, mask);
-    if (row === undefined || shown === null) return [];
-    const { work } = row;
-    return [
-      { ...shown, answeredBy: nameOf(work?.sentBy ?? null), assignee: nameOf(work?.assigneeId ?? null) },
-    ];
-  });
+  const nameOf = await namesOf(rows.flatMap(({ work }) => [work?.assigneeId ?? null, work?.sentBy ?? null]));
+  const shown = new Map(rows.map((row) => [row.id, show(row, { windowHours, mask, nameOf })]));
+  return ids.flatMap((id) => shown.get(id) ?? []);
 }
 
-function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Dispute | null {
+type Showing = {
+  windowHours: number;
+  mask: MaskOptions | null;
+  nameOf: (id: string | null) => Person | null;
+};
+
+function show(row: StoredRow, { windowHours, mask, nameOf }: Showing): Dispute | null {
   const stored = parseStoredInfraction(row.infraction);
   if (stored === null) return null;
   const infraction = mask === null ? stored : masked(Infraction, stored, mask);
   const { at, estimated } = deadlineOf(infraction, windowHours);
+  const state = stateWith(row);
   const { id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result } =
     infraction;
   return {
@@ -212,17 +200,16 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Di
     endToEndId,
     openedAt,
     result,
-    state: stateWith(row),
+    state,
     situation: row.situation as Situation,
-    mayBeWithBank:
-      stateWith(row) === 'open' && mayBeWithBank({ ...stored, defended: stored.defenses.length > 0 }),
+    mayBeWithBank: state === 'open' && mayBeWithBank({ ...stored, defended: stored.defenses.length > 0 }),
     payerName: infraction.payer.name,
     payerDocument: infraction.payer.document,
     deadline: at,
     deadlineEstimated: estimated,
     answeredAt: (row.work?.sentAt ?? row.answeredAt)?.toISOString() ?? null,
-    answeredBy: null,
-    assignee: null,
+    answeredBy: nameOf(row.work?.sentBy ?? null),
+    assignee: nameOf(row.work?.assigneeId ?? null),
     draft: row.draft === null ? null : { ...row.draft, updatedAt: row.draft.updatedAt.toISOString() },
     sending: row.sending,
   };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
@@ -58,7 +58,8 @@ async function readPages(index: Index, port: DisputePort, call: Call): Promise<b
     pass.whole ||= !newestFirst(page.items);
     const end = !page.more || page.items.length === 0;
     if (end) await lookForVanished(accountId, port, pass, call);
-    if (end || (!pass.whole && changed === 0 && (await sawAllUnclosed(accountId, pass)))) {
+    // Pages are newest first: once every unclosed dispute was seen, the other pages hold closed ones.
+    if (end || (!pass.whole && changed === 0 && (await unseen(accountId, pass.since, 1)).length === 0)) {
       await finish(accountId, pass, end);
       return true;
     }
@@ -81,13 +82,6 @@ function passOf(index: Index): Pass {
 function newestFirst(items: readonly Infraction[]): boolean {
   const times = items.flatMap(({ openedAt }) => (openedAt === null ? [] : [Date.parse(openedAt)]));
   return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
-}
-
-/**
- * Pages are newest first: once every unclosed dispute was seen, the remaining pages hold only closed ones.
- */
-async function sawAllUnclosed(accountId: string, { since }: Pass): Promise<boolean> {
-  return (await unseen(accountId, since, 1)).length === 0;
 }
 
 async function unseen(accountId: string, since: Date, most: number): Promise<string[]> {
@@ -133,7 +127,7 @@ const mine = (accountId: string) => eq(disputeIndexes.accountId, accountId);
 const later = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 async function claim(accountId: string): Promise<Index | null> {
-  const free = or(sql`${disputeIndexes.heldUntil} is null`, lte(disputeIndexes.heldUntil, sql`now()`));
+  const free = or(isNull(disputeIndexes.heldUntil), lte(disputeIndexes.heldUntil, sql`now()`));
   const [claimed] = await db()
     .update(disputeIndexes)
     .set({ heldUntil: later(CLAIM_MS), nextAt: later(CLAIM_MS) })

@@ -40,8 +40,8 @@ export async function getIndexState(accountId: string): Promise<IndexState | nul
 }
 
 /**
- * Creates a missing index and waits a few seconds for its first rows; the rest is read in the background.
- * Throws the read's error only if the index is empty.
+ * Creates a missing index and waits seconds for its first rows. Throws the read's error only if the index is
+ * empty.
  */
 export async function beginIndex(ctx: Ctx): Promise<IndexState> {
   ctx.part('disputes');
@@ -66,17 +66,7 @@ async function hasSome(accountId: string): Promise<boolean> {
   return some.length > 0;
 }
 
-/** Reads at once on an operator's request, whatever the schedule says. */
-async function refreshIndex(ctx: Ctx): Promise<IndexState> {
-  ctx.part('disputes');
-  const requestedAt = databaseNow();
-  await requestSync(db(), ctx.account.id);
-  return readWithin(ctx, ({ asOf }) => asOf !== null && asOf.getTime() >= requestedAt);
-}
-
-/**
- * Reads, or waits for another reader, until `enough` or the time limit; the read itself continues after that.
- */
+/** Reads, or waits for another reader, until `enough` or the time limit. The read itself continues. */
 async function readWithin(ctx: Ctx, enough: (state: IndexState) => boolean): Promise<IndexState> {
   const until = Date.now() + WAIT_MS;
   for (;;) {
@@ -94,10 +84,12 @@ async function readWithin(ctx: Ctx, enough: (state: IndexState) => boolean): Pro
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 /** Reads at once what can have changed; returns how far the index is after a few seconds at most. */
-export async function refreshDisputes({
-  ctx,
-}: Args<'POST /disputes/refresh'>): Promise<{ completeAt: string | null; asOf: string | null }> {
-  const { completeAt, asOf } = await refreshIndex(ctx);
+export async function refreshDisputes({ ctx }: Args<'POST /disputes/refresh'>) {
+  ctx.part('disputes');
+  const requestedAt = databaseNow();
+  await requestSync(db(), ctx.account.id);
+  const isNew = (state: IndexState) => state.asOf !== null && state.asOf.getTime() >= requestedAt;
+  const { completeAt, asOf } = await readWithin(ctx, isNew);
   return { completeAt: completeAt?.toISOString() ?? null, asOf: asOf?.toISOString() ?? null };
 }
 
@@ -125,10 +117,7 @@ export const disputeIndexTick: Tick = {
   },
 };
 
-/**
- * Runs after a callback about a dispute (`disputeId` null: unknown which): reads it without waiting for the
- * schedule.
- */
+/** After a callback about a dispute (`disputeId` null: unknown which): reads it without waiting. */
 export const disputeChangedJob: DurableJob = {
   name: 'dispute-changed',
   run: async ({ accountId, disputeId }) => {

@@ -1,6 +1,5 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
-import type { Reply } from '#lib/api/reply.ts';
+import type { Ctx, Reply } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -67,10 +66,7 @@ export async function sendDefense({ ctx, id, body }: Args<'POST /disputes/{id}/d
   }
 }
 
-/**
- * Throws if Guichê is sending or has sent a defense. The order matters: an operation under way becomes a sent
- * one.
- */
+/** Throws if a defense is being sent or was sent. In this order: one under way becomes a sent one. */
 async function refuseDuplicate(of: Of): Promise<void> {
   const open = await openOperation(db(), of.accountId, DEFENSE.name, of.disputeId);
   if (open !== null)
@@ -98,8 +94,7 @@ async function answerable(ctx: Ctx, id: string): Promise<{ infraction: Infractio
     throw new GuicheError('conflict', 'The dispute is closed.', {
       existing: { state, status: infraction.status },
     });
-  // Some providers list defenses only on their own route. If that route fails, sending goes on: the deadline
-  // does not wait.
+  // Some providers list defenses only on this route. If it fails, sending goes on: the deadline passes.
   const own = await ctx
     .part('disputes')
     .defenses(id, ctx.call)

@@ -1,31 +1,28 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { canonicalJson } from '#lib/core/text.ts';
+import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { type Erased, erasedForms, waitFor } from '#lib/data/erasure/erased-index.ts';
-import { disputeForm, formsIn, transactionForm } from '#lib/data/erasure/forms.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
-import { disputes } from '#lib/data/schema/disputes.ts';
 import {
-  columnsOf,
-  mergeInfraction,
-  parseStoredInfraction,
-  sameRecord,
-  withoutPeople,
-} from '#lib/disputes/server/merge-infraction.ts';
+  disputeForm,
+  type Erased,
+  erasedForms,
+  formsIn,
+  transactionForm,
+  waitFor,
+} from '#lib/data/erasure/erased-index.ts';
+import { disputes } from '#lib/data/schema/disputes.ts';
+import { guessSituation, stateOf } from '#lib/disputes/rules.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import type { Infraction } from '#lib/providers/records.ts';
+import { Infraction } from '#lib/providers/records.ts';
+import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /**
  * Writes the read disputes to the index and notifies open pages. Returns how many are new or changed.
  * `startedAt`: start of the read, epoch ms of the database's clock; a read that a newer one overtook changes
  * nothing.
  */
-export async function upsertInfractions(
-  accountId: string,
-  read: readonly Infraction[],
-  startedAt: number,
-): Promise<number> {
+export async function upsertInfractions(accountId: string, read: readonly Infraction[], startedAt: number) {
   // A page may list a dispute twice (it moved during the read); an insert may not.
   const fresh = [...new Map(read.map((infraction) => [infraction.id, infraction])).values()];
   if (fresh.length === 0) return 0;
@@ -58,10 +55,7 @@ export async function storeDefenses(
 
 type Row = Pick<typeof disputes.$inferSelect, 'id' | 'infraction' | 'seenAt' | 'situation'>;
 
-/**
- * Locks and returns the index's rows. The account lock also covers new rows, so reads of an account are
- * written one at a time.
- */
+/** Locks the index's rows, and by the account lock new ones: its reads are written one at a time. */
 async function lockRows(tx: Transaction, accountId: string, of: readonly { id: string }[]) {
   await lockNamed(tx, `disputes ${accountId}`);
   const rows: Row[] = await tx
@@ -162,10 +156,7 @@ const REPLACED = {
 };
 
 /** The index's copy of a dispute and the time it was seen; null if there is none. */
-export async function storedInfraction(
-  accountId: string,
-  id: string,
-): Promise<{ infraction: Infraction; asOf: string } | null> {
+export async function storedInfraction(accountId: string, id: string) {
   const [row] = await db()
     .select({ infraction: disputes.infraction, seenAt: disputes.seenAt })
     .from(disputes)
@@ -173,4 +164,67 @@ export async function storedInfraction(
   const infraction = parseStoredInfraction(row?.infraction);
   if (row === undefined || infraction === null) return null;
   return { infraction, asOf: row.seenAt.toISOString() };
+}
+
+/** Parses a dispute stored in the index. */
+export const parseStoredInfraction = (json: unknown): Infraction | null =>
+  Infraction.safeParse(json).data ?? null;
+
+/**
+ * Merges a new read over the stored dispute: new values win, missing ones keep the stored value. A list row
+ * may lack fields of the detail; without this the index would change on every read.
+ */
+export function mergeInfraction(known: Infraction | null, fresh: Infraction): Infraction {
+  if (known === null) return fresh;
+  return {
+    ...overlay(known, fresh),
+    payer: overlay(known.payer, fresh.payer),
+    receiver: overlay(known.receiver, fresh.receiver),
+    defenses: fresh.defenses.length > 0 ? fresh.defenses : known.defenses,
+    other: overlay(known.other, fresh.other),
+  };
+}
+
+function overlay<T extends object>(known: T, fresh: T): T {
+  const present = Object.entries(fresh).filter(([, value]) => value !== null && value !== undefined);
+  return { ...known, ...Object.fromEntries(present) };
+}
+
+/** Removes an erased person's data from a dispute; ids, statuses, amounts and times remain. */
+export const withoutPeople = (infraction: Infraction): Infraction => ({
+  ...infraction,
+  reason: null,
+  resultDetails: null,
+  payer: NO_PARTY,
+  receiver: NO_PARTY,
+  defenses: infraction.defenses.map((defense) => ({ ...defense, text: null, files: [] })),
+  other: {},
+});
+
+const date = (text: string | null | undefined) => (text ? new Date(text) : null);
+
+/** The index's columns that come from the record. */
+export function columnsOf(infraction: Infraction) {
+  const { defenses } = infraction;
+  const sent = defenses.flatMap(({ createdAt }) => (createdAt === null ? [] : [Date.parse(createdAt)]));
+  return {
+    state: stateOf({ ...infraction, defended: defenses.length > 0 }),
+    status: infraction.status,
+    type: infraction.type,
+    situation: guessSituation(infraction.reason),
+    result: infraction.result,
+    amount: infraction.amount,
+    transactionId: infraction.transactionId,
+    openedAt: date(infraction.openedAt),
+    deadline: date(infraction.deadline),
+    updatedAt: date(infraction.updatedAt),
+    answeredAt: sent.length === 0 ? date(infraction.answeredAt) : new Date(Math.max(...sent)),
+    files: defenses.at(-1)?.files.length ?? 0,
+    infraction,
+  };
+}
+
+/** Compares two records whatever the order of their keys, which the database may change. */
+export function sameRecord(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other);
 }

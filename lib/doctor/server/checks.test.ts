@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { Answer } from '#lib/doctor/contract.ts';
 import { checksOf, type Seen } from '#lib/doctor/server/checks.ts';
-import type { Reading } from '#lib/doctor/server/observe.ts';
-import { unreadOf } from '#lib/doctor/server/unread.ts';
+import { type Reading, unreadOf } from '#lib/doctor/server/observe.ts';
 import en from '../../../messages/en/doctor.json';
 import pt from '../../../messages/pt-BR/doctor.json';
 

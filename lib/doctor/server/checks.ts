@@ -1,12 +1,12 @@
 import 'server-only';
-import { scopesByHand } from '#lib/accounts/access-rules.ts';
+import { scopesByHand } from '#lib/accounts/rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
 import type { Exchange, Reading } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
-import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
+import { INTERMEDIARY } from '#lib/providers/absence.ts';
 
 /** All readings of an examination. `offsetMs`: how far the provider's clock is ahead of Guichê's. */
 export type Seen = {
@@ -29,7 +29,7 @@ export type Seen = {
 };
 
 /** A signature is valid for 300 s; half of that is a warning. */
-const CLOCK_MS = { wrong: 300_000, near: 150_000 };
+const CLOCK_MS = { wrong: 300_000, warning: 150_000 };
 const ADDRESS = new Set(['PZA203', 'PZA205', 'TOKEN_IP_NOT_ALLOWED']);
 const SCOPE = new Set(['PZA200', 'TOKEN_MISSING_SCOPE']);
 const HOLDER = new Set(['TOKEN_HOLDER_BLOCKED', 'ACCOUNT_BLOCKED', 'HOLDER_BLOCKED']);
@@ -188,10 +188,10 @@ function clock({ offsetMs, simulator }: Seen): Check {
   const away = Math.abs(offsetMs);
   const facts = { seconds: Math.round(away / 1000), side: offsetMs > 0 ? 'behind' : 'ahead' };
   // The simulator validates signatures by its own moved clock, so there is nothing to fix.
-  if (simulator && away >= CLOCK_MS.near)
+  if (simulator && away >= CLOCK_MS.warning)
     return check('clock', 'ok', 'clockMoved', { ...facts, minutes: Math.round(away / 60_000) });
   if (away >= CLOCK_MS.wrong) return check('clock', 'fails', 'clockWrong', facts);
-  return check('clock', away >= CLOCK_MS.near ? 'waits' : 'ok', 'clockOff', facts);
+  return check('clock', away >= CLOCK_MS.warning ? 'waits' : 'ok', 'clockOff', facts);
 }
 
 function secrets({ kind, callbackSecret, webhookSecret, readings }: Seen): Check[] {

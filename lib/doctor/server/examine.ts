@@ -1,16 +1,22 @@
 import 'server-only';
+import { z } from 'zod';
 import {
   type Account,
   accountById,
+  certificateFaults,
   credentialRefusals,
   invalid,
+  listAccounts,
   openCredentials,
 } from '#lib/accounts/server/account.ts';
 import { ownAddressPolicy } from '#lib/accounts/server/address-policy.ts';
-import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { requireCallable, sealedParts } from '#lib/accounts/server/entered-address.ts';
+import type { Command } from '#lib/admin-socket/server/listen.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { seal } from '#lib/auth/server/seal.ts';
 import type { NewCredential } from '#lib/connections/contract.ts';
+import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
@@ -26,10 +32,7 @@ const WEEK_MS = 7 * 86_400_000;
 /** After this many failed calls in a row from the start, the examination stops calling. */
 const ENOUGH_SILENCE = 2;
 
-/**
- * Examines an account with read-only calls, one after the other. The account need not be stored. Throws only
- * when the caller aborts.
- */
+/** Examines an account, stored or not, with read-only calls in turn. Throws only when the caller aborts. */
 export async function examine(account: Account, signal?: AbortSignal): Promise<DoctorReport> {
   const begun = Date.now();
   const seen: Exchange[] = [];
@@ -97,7 +100,7 @@ type Examined = { slug: string; name: string; report: DoctorReport };
 export type Examination = { examined: Examined[]; slugs: string[] };
 
 /** Examines every account, or the one with this slug, one after the other. For the command line. */
-export async function examineAll(
+async function examineAll(
   accounts: readonly Account[],
   slug: string | null,
   signal?: AbortSignal,
@@ -134,8 +137,7 @@ export async function tryCredential({
   id,
   body,
 }: Args<'POST /api/settings/accounts/{id}/test'>): Promise<DoctorReport> {
-  const account = await accountById(id);
-  if (account === null) throw new GuicheError('not_found', 'No such account.');
+  const account = await knownAccount(id);
   const faults = credentialRefusals(account.kind, body);
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body, account);
@@ -152,3 +154,58 @@ function sealed(
   const parts = sealedParts(id, credentials);
   return { id, settings: parts.settings, sealedCredentials: parts.credentials };
 }
+
+type StoredReport = { version: string; report: DoctorReport };
+const processState = globalThis as { __guicheDoctor?: Map<string, StoredReport> };
+
+/** Identifies the account's address and credential: a change of either invalidates its report. */
+const versionOf = ({ baseUrl, sealedCredentials }: Account) => `${baseUrl} ${sealedCredentials}`;
+
+/** Examines an account and stores the report in this process. GuicheError `not_found`. */
+export async function runDoctor({ ctx, id }: { ctx: Pick<OperatorCtx, 'signal'>; id: string }) {
+  const account = await knownAccount(id);
+  const report = await examine(account, ctx.signal);
+  processState.__guicheDoctor ??= new Map();
+  processState.__guicheDoctor.set(id, { version: versionOf(account), report });
+  return { report };
+}
+
+/** The last report of this process; null: none, or it belongs to another credential. */
+export async function lastReport({ id }: { id: string }): Promise<{ report: DoctorReport | null }> {
+  const account = await knownAccount(id);
+  const last = processState.__guicheDoctor?.get(id);
+  return { report: last?.version === versionOf(account) ? last.report : null };
+}
+
+async function knownAccount(id: string): Promise<Account> {
+  const account = await accountById(id);
+  if (account === null) throw new GuicheError('not_found', 'No such account.');
+  return account;
+}
+
+const Input = z.object({ slug: z.string().nullable() });
+
+/** `npm run doctor` while a server runs. */
+export const doctorCommand: Command = async (input, signal) =>
+  examineAll(await listAccounts(), Input.parse(input).slug, signal);
+
+/**
+ * The accounts a server would have if it started now: those of the environment and those entered by people.
+ * Changes nothing. Simulator accounts exist only while the server runs.
+ */
+async function accountsWithoutServer(configured: readonly AccountSettings[]): Promise<Account[]> {
+  const own = configured.filter(({ simulator }) => !simulator).map(fromEnvironment);
+  const slugs = new Set(own.map(({ slug }) => slug));
+  const stored = await listAccounts();
+  return [...own, ...stored.filter(({ entered, slug }) => entered === true && !slugs.has(slug))];
+}
+
+function fromEnvironment({ credentials, ...account }: AccountSettings): Account {
+  const id = `environment-${account.slug}`;
+  const sealedCredentials = seal(JSON.stringify(credentials), `credentials:${id}`);
+  return { ...account, id, name: account.slug, sealedCredentials };
+}
+
+/** `npm run doctor` without a running server. Changes no stored data. */
+export const doctorAlone: Command = async (input, signal) =>
+  examineAll(await accountsWithoutServer(settings().accounts), Input.parse(input).slug, signal);

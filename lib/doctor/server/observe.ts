@@ -2,10 +2,9 @@ import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { HttpOutcome, Transport } from '#lib/core/http/request.ts';
 import type { Answer, UnreadField } from '#lib/doctor/contract.ts';
-import { unreadOf } from '#lib/doctor/server/unread.ts';
-import { collectUnreadable } from '#lib/providers/absence.ts';
-import { NOBODYS_CODE } from '#lib/providers/contract-probe.ts';
-import { isOfIntermediary } from '#lib/providers/intermediary-codes.ts';
+import { collectUnreadable, isOfIntermediary, WHOLE_ROW } from '#lib/providers/absence.ts';
+import { NOBODYS_CODE } from '#lib/providers/account-blocks.ts';
+import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 /** One exchange with the provider. `path` has no query, which may name people. `ms`: duration. */
@@ -28,10 +27,10 @@ const MOST_UNREADABLE = 1_000;
 
 export type Reading = { answer: Answer; unread: UnreadField[]; error: GuicheError | null };
 
-/** One read-only call. `expected`: fields that pages need in a row. */
+/** A read-only call of the port's `of`. `expected`: fields that pages need in a row; none: no rows. */
 type Read = {
-  ask: (port: ProviderPort, call: Call, window: Window) => Promise<unknown[]>;
-  has: (port: ProviderPort) => unknown;
+  of: keyof ProviderPort;
+  ask: (port: ProviderPort, call: Call, window: Window) => Promise<unknown>;
   expected: readonly string[];
   /** Asks for something that does not exist: "not found" is the expected answer. */
   lookUp?: true;
@@ -41,156 +40,103 @@ type Read = {
 type Window = { from: string; to: string };
 
 const LIMIT = 50;
-
 const page = { limit: LIMIT, position: null };
-
 const first = { page: 1, limit: LIMIT };
-
-const rows = (list: readonly unknown[] | null | undefined) => [...(list ?? [])];
-
+const read = (of: Read['of'], expected: readonly string[], ask: Read['ask']): Read => ({ of, ask, expected });
 const PAYMENT = ['id', 'status', 'amount', 'createdAt'];
+const DISPUTE = ['id', 'status', 'amount', 'transactionId', 'openedAt', 'deadline'];
 
-const BALANCE: Read = {
-  has: (port) => port.balance,
-  ask: async (port, call) => rows([await port.balance?.(call)]),
-  expected: ['available'],
-};
-
-const DISPUTES: Read = {
-  has: (port) => port.disputes,
-  ask: async (port, call) => rows((await port.disputes?.list(first, call))?.items),
-  expected: ['id', 'status', 'amount', 'transactionId', 'openedAt', 'deadline'],
-};
-
-const WEBHOOKS: Read = {
-  has: (port) => port.webhooks,
-  ask: async (port, call) => rows((await port.webhooks?.list(call))?.items),
-  expected: ['id', 'url', 'active'],
-};
-
-const STATEMENT: Read = {
-  has: (port) => port.statement,
-  ask: async (port, call, window) => rows((await port.statement?.list(window, page, call))?.items),
-  expected: ['id', 'amount', 'type', 'createdAt'],
-};
-
+const BALANCE = read('balance', ['available'], async (port, call) => [await port.balance?.(call)]);
+const DISPUTES = read(
+  'disputes',
+  DISPUTE,
+  async (port, call) => (await port.disputes?.list(first, call))?.items,
+);
+const WEBHOOKS = read(
+  'webhooks',
+  ['id', 'url', 'active'],
+  async (port, call) => (await port.webhooks?.list(call))?.items,
+);
+const STATEMENT = read(
+  'statement',
+  ['id', 'amount', 'type', 'createdAt'],
+  async (port, call, window) => (await port.statement?.list(window, page, call))?.items,
+);
 /** A refusal reveals the contract's state. The decoded code belongs to nobody, so its fields are ignored. */
-const CONTRACT: Read = {
-  has: (port) => port.decodeCode,
-  ask: async (port, call) => {
-    await port.decodeCode?.(NOBODYS_CODE, call);
-    return [];
-  },
-  expected: [],
-};
+const CONTRACT = read('decodeCode', [], async (port, call) => port.decodeCode?.(NOBODYS_CODE, call));
 
-const payments = (of: 'charges' | 'withdrawals' | 'transfers'): Read => ({
-  has: (port) => port[of],
-  ask: async (port, call, window) => rows((await port[of]?.list(window, page, call))?.items),
-  expected: PAYMENT,
-});
+const payments = (of: 'charges' | 'withdrawals' | 'transfers') =>
+  read(of, PAYMENT, async (port, call, window) => (await port[of]?.list(window, page, call))?.items);
 
 /** Asks for a payment that does not exist: a refusal reveals a missing scope. */
 const lookUp = (of: 'charges' | 'withdrawals'): Read => ({
-  has: (port) => port[of],
-  ask: async (port, call) => {
-    await port[of]?.find({ clientReference: 'guiche-doctor' }, call);
-    return [];
-  },
-  expected: [],
+  ...read(of, [], async (port, call) => port[of]?.find({ clientReference: 'guiche-doctor' }, call)),
   lookUp: true,
 });
 
 const PIX: readonly Read[] = [
-  {
-    has: (port) => port.profile,
-    ask: async (port, call) => rows([await port.profile?.(call)]),
-    expected: ['accountNumber'],
-  },
+  read('profile', ['accountNumber'], async (port, call) => [await port.profile?.(call)]),
   BALANCE,
-  {
-    has: (port) => port.transactions,
-    ask: async (port, call, window) => rows((await port.transactions?.list(window, page, call))?.items),
-    expected: ['id', 'status', 'type', 'amount', 'createdAt'],
-  },
+  read(
+    'transactions',
+    ['id', 'status', 'type', 'amount', 'createdAt'],
+    async (port, call, window) => (await port.transactions?.list(window, page, call))?.items,
+  ),
   DISPUTES,
-  {
-    has: (port) => port.deliveries,
-    ask: async (port, call) => rows((await port.deliveries?.list({}, first, call))?.items),
-    expected: ['id', 'transactionId', 'url', 'status', 'createdAt'],
-  },
+  read(
+    'deliveries',
+    ['id', 'transactionId', 'url', 'status', 'createdAt'],
+    async (port, call) => (await port.deliveries?.list({}, first, call))?.items,
+  ),
   WEBHOOKS,
   STATEMENT,
-  {
-    has: (port) => port.pendingDeposits,
-    ask: async (port, call) => rows((await port.pendingDeposits?.list({}, first, call))?.items),
-    expected: PAYMENT,
-  },
-  {
-    has: (port) => port.reports,
-    ask: async (port, call) => rows((await port.reports?.list(first, call))?.items),
-    expected: ['id', 'status', 'createdAt'],
-  },
+  read(
+    'pendingDeposits',
+    PAYMENT,
+    async (port, call) => (await port.pendingDeposits?.list({}, first, call))?.items,
+  ),
+  read(
+    'reports',
+    ['id', 'status', 'createdAt'],
+    async (port, call) => (await port.reports?.list(first, call))?.items,
+  ),
   lookUp('charges'),
   lookUp('withdrawals'),
-  {
-    // Document 1 does not describe its request or answer, so only whether it answers is checked.
-    has: (port) => port.status,
-    ask: async (port, call) => {
-      await port.status?.(call);
-      return [];
-    },
-    expected: [],
-    lookUp: true,
-  },
+  // Document 1 does not describe its request or answer, so only whether it answers is checked.
+  { ...read('status', [], async (port, call) => port.status?.(call)), lookUp: true },
   CONTRACT,
 ];
 
 const HUB: readonly Read[] = [
   BALANCE,
-  {
-    has: (port) => port.limits,
-    ask: async (port, call) => rows((await port.limits?.(call))?.operations),
-    expected: ['name', 'min', 'max'],
-  },
-  {
-    has: (port) => port.metrics,
-    ask: async (port, call) => {
-      await port.metrics?.(call);
-      return [];
-    },
-    expected: [],
-  },
+  read('limits', ['name', 'min', 'max'], async (port, call) => (await port.limits?.(call))?.operations),
+  read('metrics', [], async (port, call) => port.metrics?.(call)),
   payments('charges'),
   payments('withdrawals'),
   payments('transfers'),
   STATEMENT,
-  {
-    has: (port) => port.pixKeys,
-    ask: async (port, call) => rows((await port.pixKeys?.list(call))?.items),
-    expected: ['id', 'key', 'type', 'status'],
-  },
+  read(
+    'pixKeys',
+    ['id', 'key', 'type', 'status'],
+    async (port, call) => (await port.pixKeys?.list(call))?.items,
+  ),
   DISPUTES,
   WEBHOOKS,
   CONTRACT,
 ];
 
 const CARD: readonly Read[] = [
-  {
-    has: (port) => port.card,
-    ask: async (port, call) => rows([await port.card?.rate('USD', call)]),
-    expected: ['bid', 'ask'],
-  },
-  {
-    has: (port) => port.card,
-    ask: async (port, call, window) => rows((await port.card?.charges.list(window, first, call))?.items),
-    expected: ['id', 'amount', 'statusCode', 'createdAt'],
-  },
+  read('card', ['bid', 'ask'], async (port, call) => [await port.card?.rate('USD', call)]),
+  read(
+    'card',
+    ['id', 'amount', 'statusCode', 'createdAt'],
+    async (port, call, window) => (await port.card?.charges.list(window, first, call))?.items,
+  ),
 ];
 
 const READS = { pix: PIX, hub: HUB, card: CARD } as const;
 
-export const readsOf = (port: ProviderPort): Read[] => READS[port.kind].filter((read) => read.has(port));
+export const readsOf = (port: ProviderPort): Read[] => READS[port.kind].filter(({ of }) => port[of]);
 
 /** Makes one call and returns its result. Throws only on defects of Guichê and when the caller aborts. */
 export async function runRead(
@@ -215,7 +161,8 @@ export async function runRead(
   const absent = result instanceof GuicheError && isAbsent(last);
   const shown = absent ? exchanges.find(isAbsent) : last;
   const route = shown === undefined ? '' : `${shown.method} ${shown.path}`;
-  const rows = result instanceof GuicheError ? [] : result.filter((row) => row !== undefined);
+  const answered = Array.isArray(result) && read.expected.length > 0 ? result : [];
+  const rows: unknown[] = answered.filter((row) => row !== undefined);
   const { found, unknown } = unreadOf(rows, read.expected, unreadable);
   return {
     answer: { route, ms, rows: rows.length, unknown, ...endOf(result, last, read.lookUp === true) },
@@ -245,4 +192,53 @@ function endOf(
   return last?.outcome.kind === 'ok'
     ? { end: 'unreadable', code, missing: [...missing] }
     : { end: 'failed', code };
+}
+
+type Row = Record<string, unknown>;
+
+/**
+ * Finds fields that pages need but no row has, fields whose value could not be parsed (`unreadableFields`),
+ * and names Guichê does not know. A field that only some rows have is no finding.
+ */
+export function unreadOf(
+  records: readonly unknown[],
+  expected: readonly string[],
+  unreadableFields: readonly string[],
+) {
+  const rows = records.filter(isRow);
+  const unreadable = new Map<string, number>();
+  const count = (field: string) => unreadable.set(field, (unreadable.get(field) ?? 0) + 1);
+  for (const field of unreadableFields) count(field);
+  const unknown = new Set<string>();
+  for (const row of rows)
+    for (const key of Object.keys(othersOf(row))) {
+      const field = fieldAt(row, key);
+      if (field === null) unknown.add(key);
+      else if (row[field] === null && !unreadableFields.includes(field)) count(field);
+    }
+  for (const name of [...unknown]) if (unreadable.has(name)) unknown.delete(name);
+  const found: Omit<UnreadField, 'route'>[] = [...unreadable].map(([field, times]) => ({
+    field,
+    why: 'unreadable' as const,
+    // An unreadable row is not among `rows`, so it is added to the total.
+    count: times,
+    of: field === WHOLE_ROW ? rows.length + times : Math.max(times, rows.length),
+  }));
+  for (const field of expected)
+    if (rows.length > 0 && rows.every((row) => isEmpty(row[field])) && !unreadable.has(field))
+      found.push({ field, why: 'absent', count: rows.length, of: rows.length });
+  return { found, unknown: [...unknown].sort() };
+}
+
+const isRow = (value: unknown): value is Row => isObject(value);
+const othersOf = ({ other }: Row): Row => (isObject(other) ? other : {});
+
+/** A substitute for a missing id (`no-id-…`) counts as absent. */
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && value.startsWith('no-id-'));
+
+/** The record's own field for a provider's name, or null. */
+function fieldAt(row: Row, key: string): string | null {
+  const plain = plainKey(key);
+  return Object.keys(row).find((name) => name !== 'other' && plainKey(name) === plain) ?? null;
 }

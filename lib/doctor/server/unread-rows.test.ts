@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readsOf, runRead } from '#lib/doctor/server/observe.ts';
-import { unreadOf } from '#lib/doctor/server/unread.ts';
+import { readsOf, runRead, unreadOf } from '#lib/doctor/server/observe.ts';
 import { collectUnreadable } from '#lib/providers/absence.ts';
 import { ok as cardOk, over as cardOver } from '#lib/providers/card/testing/test-card.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
-import { readStatement } from '#lib/providers/pix/map-statement.ts';
+import { readStatement } from '#lib/providers/pix/statement.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { CHANNEL } from '#lib/data/channel.ts';
-import type { Database, Transaction } from '#lib/data/client.ts';
+import { CHANNEL, type Database, type Transaction } from '#lib/data/client.ts';
 
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const MOST_BYTES = 7_900;

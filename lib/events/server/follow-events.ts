@@ -23,7 +23,10 @@ export async function followEvents({ ctx }: { ctx: Ctx }): Promise<Response> {
     sessionId,
     address: request.address,
     changed: (keys) =>
-      pipe.send('changed', { keys: withoutPersonalIds(keys).map((key) => withSlug(key, account.slug)) }),
+      // Query keys have the account's slug after the feature.
+      pipe.send('changed', {
+        keys: withoutPersonalIds(keys).map((key) => key.toSpliced(1, 0, account.slug)),
+      }),
     beat: () => pipe.send('beat', {}),
     close: (reason) => {
       pipe.send('closed', { reason } satisfies { reason: ClosedReason });
@@ -45,11 +48,6 @@ function withoutPersonalIds(keys: string[][]): string[][] {
     const hidden = key.findIndex((part, at) => part !== maskedKeys[place]?.[at]);
     return hidden < 0 ? key : key.slice(0, Math.max(1, hidden));
   });
-}
-
-/** Inserts the account's slug after the feature, as query keys have it. */
-function withSlug([feature = '', ...rest]: string[], slug: string): string[] {
-  return [feature, slug, ...rest];
 }
 
 /** The readable side for the response, and functions that write and end it. It ends only once. */

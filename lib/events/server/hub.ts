@@ -1,29 +1,27 @@
 import 'server-only';
+import type { PGlite } from '@electric-sql/pglite';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { permissionsOn, type Role } from '#lib/auth/permissions.ts';
 import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
 import { isWithin, needsFactor, policiesIn } from '#lib/auth/server/policies.ts';
 import { sessionIsValid } from '#lib/auth/server/session.ts';
+import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
 import { runOutsideRequest } from '#lib/core/telemetry/request-context.ts';
-import { db } from '#lib/data/client.ts';
+import { CHANNEL, db } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 import type { ClosedReason } from '#lib/events/contract.ts';
 import type { Announcement } from '#lib/events/server/announce.ts';
-import { type Listening, listen } from '#lib/events/server/listen.ts';
 
 const BEAT_MS = 20_000;
 /** An ended session's streams close within 5 s, including the time of the read. */
 const WATCH_MS = 3_000;
 const MOST_OF_A_SESSION = 8;
 
-/**
- * One open page, or the browser tab that reads for the others. It receives one account's and one person's
- * events.
- */
+/** An open page, or the tab that reads for others. It receives one account's and person's events. */
 export type Stream = {
   accountId: string;
   operatorId: string;
@@ -61,9 +59,9 @@ type StreamOwner = { sessionId: string; accountId: string; address: string | nul
 type Open = { method: string; factors: readonly string[]; roles: { account: string; role: Role }[] };
 
 /**
- * Finds the streams that must close, and why. It queries the database, because cached sessions may be seconds
- * old, and records no visit: an open page alone does not keep a session alive. Sign-in policies apply as to
- * other calls.
+ * The streams that must close, and why. Read from the database: cached sessions may be seconds old. It
+ * records no visit: an open page alone does not keep a session alive. Sign-in policies apply as to other
+ * calls.
  */
 async function endedOf<T extends StreamOwner>(owners: readonly T[]): Promise<Map<T, ClosedReason>> {
   const [open, present, policies] = await Promise.all([
@@ -113,10 +111,7 @@ async function presentAmong(accountIds: string[]): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * Adds a stream; from then on it misses no announcement. Returns the function that removes it. GuicheError
- * `rate_limited` above the limit per session, `unavailable` during shutdown.
- */
+/** Adds a stream; returns its remover. GuicheError `rate_limited` per session, `unavailable` at shutdown. */
 export async function join(stream: Stream): Promise<() => void> {
   const here = hub();
   if (here.ending) throw new GuicheError('unavailable', 'The server is ending.', { retryAfterSeconds: 5 });
@@ -214,4 +209,78 @@ async function end(): Promise<void> {
   closeAll(here, 'server');
   await (await here.listening?.catch(() => null))?.stop();
   here.listening = null;
+}
+
+export type Listening = {
+  /** Rejects when the connection no longer answers. */
+  check: () => Promise<unknown>;
+  stop: () => Promise<unknown>;
+};
+
+const ANSWER_MS = 5_000;
+
+/**
+ * Listens for all instances' announcements, on its own connection, because a pooled one would stop listening.
+ * `lost`: it ended; called once.
+ */
+export async function listen(
+  onAnnouncement: (announcement: Announcement) => void,
+  lost: () => void,
+): Promise<Listening> {
+  const { databaseUrl } = settings();
+  const take = (payload: string | undefined) => {
+    const announcement = parse(payload);
+    if (announcement !== null) onAnnouncement(announcement);
+  };
+  if (databaseUrl !== null) return listenOnPostgres(databaseUrl, take, lost);
+  const { $client } = db() as unknown as { $client: PGlite };
+  const stop = await $client.listen(CHANNEL, take);
+  return { check: async () => undefined, stop: () => stop() };
+}
+
+async function listenOnPostgres(
+  url: string,
+  take: (payload: string | undefined) => void,
+  lost: () => void,
+): Promise<Listening> {
+  const { Client } = await import('pg');
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+  });
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    lost();
+  };
+  client.on('error', end);
+  client.on('end', end);
+  client.on('notification', ({ payload }) => take(payload));
+  await client.connect();
+  await client.query(`listen ${CHANNEL}`);
+  return {
+    check: () => client.query('select 1'),
+    stop: () => {
+      isOver = true;
+      return client.end();
+    },
+  };
+}
+
+/** Any database user can notify, so unknown payloads are ignored. */
+function parse(payload: string | undefined): Announcement | null {
+  try {
+    const value = JSON.parse(payload ?? '') as Record<'accountId' | 'operatorIds' | 'keys', unknown> | null;
+    const isTexts = (list: unknown): list is string[] =>
+      Array.isArray(list) && list.every((part) => typeof part === 'string');
+    const { accountId, operatorIds, keys } = value ?? {};
+    if (!Array.isArray(keys) || !keys.every(isTexts)) return null;
+    if (isTexts(operatorIds)) return { operatorIds, keys };
+    return typeof accountId === 'string' ? { accountId, keys } : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { createTranslator } from 'next-intl';
+import type { z } from 'zod';
 import type { CsvValue } from '#lib/core/csv.ts';
 import { withOffset } from '#lib/core/dates.ts';
 import { LOCALES, type Locale } from '#lib/core/i18n/locales.ts';
@@ -7,6 +8,7 @@ import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { centsToDecimal } from '#lib/core/money.ts';
 import { DOCUMENTED, moneyStateOf } from '#lib/core/status/money.ts';
+import { Transaction } from '#lib/providers/records.ts';
 import type en from '../../../messages/en/csv.json';
 import type pt from '../../../messages/pt-BR/csv.json';
 
@@ -34,7 +36,7 @@ export const word = <T>(
   name: Name,
   read: (record: T) => string | null,
   said: Said<NoInfer<T>>,
-): CsvColumn<T> => ({ name, kind: 'text', read, said });
+): CsvColumn<T> => ({ ...text(name, read), said });
 
 export const instant = <T>(name: Name, read: (record: T) => string | null): CsvColumn<T> => ({
   name,
@@ -50,8 +52,14 @@ export const amount = <T>(
 ): CsvColumn<T> => ({
   name,
   kind: 'amount',
-  read: (record) => csvAmount(cents(record), exact?.(record)),
+  read: (record) => {
+    const value = cents(record);
+    if (value === null) return null;
+    const digits = exact?.(record);
+    return { number: digits !== undefined && DECIMAL.test(digits) ? digits : centsToDecimal(value) };
+  },
 });
+const DECIMAL = /^-?\d+\.\d+$/;
 
 /** Whole numbers that are not money. */
 export const count = <T>(name: Name, read: (record: T) => number | null): CsvColumn<T> => ({
@@ -63,17 +71,9 @@ export const count = <T>(name: Name, read: (record: T) => number | null): CsvCol
   },
 });
 
-function csvAmount(cents: number | null, exact?: string): CsvValue {
-  if (cents === null) return null;
-  return { number: exact !== undefined && /^-?\d+\.\d+$/.test(exact) ? exact : centsToDecimal(cents) };
-}
-
 const CANONICAL = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 type Hour = { begin: string; offset: string };
-/**
- * São Paulo date and offset by UTC hour: instants within one hour share them. Null when the minutes differ as
- * well.
- */
+/** São Paulo date and offset by UTC hour. Null when the minutes differ as well. */
 const hours = new Map<string, Hour | null>();
 const MOST_HOURS = 20_000;
 
@@ -93,28 +93,25 @@ function hourOf(utc: string): Hour | null {
   const known = hours.get(utc);
   if (known !== undefined) return known;
   const [, begin, offset] = /^(.{13}):00:00([+-]\d\d:00)$/.exec(withOffset(`${utc}:00:00.000Z`)) ?? [];
-  const made = begin === undefined || offset === undefined ? null : { begin, offset };
+  const hour = begin === undefined || offset === undefined ? null : { begin, offset };
   if (hours.size >= MOST_HOURS) hours.clear();
-  hours.set(utc, made);
-  return made;
+  hours.set(utc, hour);
+  return hour;
 }
 
-/** Translated labels for files, which are written outside any page. */
-
-type Words = Readonly<Record<Locale, Readonly<Record<string, string>>>>;
-
+type Messages = Readonly<Record<Locale, Readonly<Record<string, string>>>>;
 type WordLabel = (word: string | null, locale: Locale) => string | null;
 
 /** The messages below a path, by their remaining path (`a.b`). Throws when the path does not exist. */
-function messagesAt(path: string): Words {
+function messagesAt(path: string): Messages {
   const [namespace = '', ...inner] = path.split('.');
   const below = (locale: Locale) => {
     let at: unknown = MESSAGES[locale][namespace];
     for (const name of inner) at = Reflect.get(Object(at), name);
-    if (typeof at !== 'object' || at === null) throw new Error(`There are no words at ${path}.`);
+    if (typeof at !== 'object' || at === null) throw new Error(`There are no messages at ${path}.`);
     return lookupTable(Object.fromEntries(leavesOf(at)));
   };
-  return Object.fromEntries(LOCALES.map((locale) => [locale, below(locale)])) as Words;
+  return Object.fromEntries(LOCALES.map((locale) => [locale, below(locale)])) as Messages;
 }
 
 const leavesOf = (tree: object, before = ''): [string, string][] =>
@@ -124,10 +121,10 @@ const leavesOf = (tree: object, before = ''): [string, string][] =>
       : leavesOf(inner as object, `${before}${name}.`),
   );
 
-/** Translates words by the messages below a path. A word without a message is returned as it is. */
+/** Translates codes by the messages below a path. A code without a message is returned as it is. */
 export function wordsAt(path: string, keyOf: (word: string) => string = (word) => word): WordLabel {
-  const words = messagesAt(path);
-  return (word, locale) => (word === null ? null : (words[locale][keyOf(word)] ?? word));
+  const messages = messagesAt(path);
+  return (word, locale) => (word === null ? null : (messages[locale][keyOf(word)] ?? word));
 }
 
 type Sentence = (locale: Locale, values?: Readonly<Record<string, string>>) => string;
@@ -138,7 +135,7 @@ export function sentenceAt(path: string): Sentence {
   const [namespace, name] = [path.slice(0, at), path.slice(at + 1)];
   const translator = (locale: Locale) => {
     const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: namespace as never });
-    if (!t.has(name as never)) throw new Error(`There are no words at ${path}.`);
+    if (!t.has(name as never)) throw new Error(`There are no messages at ${path}.`);
     return t as unknown as (name: string, values: Readonly<Record<string, string>>) => string;
   };
   const translators = Object.fromEntries(LOCALES.map((locale) => [locale, translator(locale)]));
@@ -147,10 +144,7 @@ export function sentenceAt(path: string): Sentence {
 
 const STATUS = messagesAt('common.status');
 
-/**
- * A status label. An unknown status is shown as received, with its presumed meaning: `PAGAMENTO_CONFIRMADO
- * (Concluída)`.
- */
+/** A status label. An unknown one is followed by its presumed meaning: `CONFIRMADO (Concluída)`. */
 export function statusWord(status: string | null, locale: Locale): string | null {
   if (status === null) return null;
   const known = STATUS[locale][status];
@@ -166,3 +160,75 @@ export function eventWord(event: string | null, locale: Locale): string | null {
   const said = EVENT(event, locale);
   return said === event ? (STATUS[locale][event.replace(/^TRANSACTION_/, '')] ?? event) : said;
 }
+
+/**
+ * The fields of a transaction that its file has; only these are masked and copied. QR code fields are left
+ * out: they are payment codes, not records.
+ */
+export const WrittenTransaction = Transaction.omit({
+  state: true,
+  way: true,
+  other: true,
+  qrCodeText: true,
+  qrCodeUrl: true,
+  hasQrCodeImage: true,
+});
+type WrittenTransaction = z.infer<typeof WrittenTransaction>;
+
+const typeWord = wordsAt('transactions.type');
+const keyWord = wordsAt('payments.key.types', (type) => type.toLowerCase());
+
+/** The columns have document 1's field names. */
+export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
+  text('id', (t) => t.id),
+  instant('createdAt', (t) => t.createdAt),
+  instant('updatedAt', (t) => t.updatedAt),
+  instant('paidAt', (t) => t.paidAt),
+  word('status', (t) => t.status, statusWord),
+  word(
+    'type',
+    (t) => t.typeSaid ?? t.type,
+    (type, locale, t) => t.typeSaid ?? typeWord(type, locale),
+  ),
+  word('method', (t) => t.method, wordsAt('transactions.method')),
+  amount(
+    'amount',
+    (t) => t.amount,
+    (t) => t.amountExact,
+  ),
+  amount(
+    'serviceFeeCharged',
+    (t) => t.fee,
+    (t) => t.feeExact,
+  ),
+  text('clientReference', (t) => t.clientReference),
+  text('virtualAccount', (t) => t.virtualAccount),
+  text('endToEndId', (t) => t.endToEndId),
+  text('payerName', (t) => t.payer.name),
+  text('payerDocument', (t) => t.payer.document),
+  text('payerInstitutionIspb', (t) => t.payer.institutionIspb),
+  text('payerInstitutionName', (t) => t.payer.institutionName),
+  text('payerAccountNumber', (t) => t.payer.accountNumber),
+  text('receiverName', (t) => t.receiver.name),
+  text('receiverDocument', (t) => t.receiver.document),
+  text('receiverInstitutionIspb', (t) => t.receiver.institutionIspb),
+  text('receiverInstitutionName', (t) => t.receiver.institutionName),
+  text('receiverAccountNumber', (t) => t.receiver.accountNumber),
+  text('withdrawPixKey', (t) => t.withdrawPixKey),
+  word('withdrawPixType', (t) => t.withdrawPixType, keyWord),
+  text('generatedName', (t) => t.generatedName),
+  text('generatedDocument', (t) => t.generatedDocument),
+  text('generatedEmail', (t) => t.generatedEmail),
+  word('refundStatus', (t) => t.refundStatus, statusWord),
+  amount(
+    'refundAmount',
+    (t) => t.refundAmount,
+    (t) => t.refundAmountExact,
+  ),
+  instant('refundedAt', (t) => t.refundedAt),
+  text('refundEndToEndId', (t) => t.refundEndToEndId),
+  word('refundReason', (t) => t.refundReason, wordsAt('transactions.detail.timeline.reason')),
+  text('refundDescription', (t) => t.refundDescription),
+  text('cancellationReason', (t) => t.cancellationReason),
+  text('callbackUrl', (t) => t.callbackUrl),
+];

@@ -22,7 +22,7 @@ const inZone = sentenceAt('list.export.zone');
 /** Null for the machine format: field names, ISO 8601 and the provider's words. */
 const LANGUAGES: Record<CsvFormat, Locale | null> = { machine: null, 'sheet-pt': 'pt-BR', 'sheet-en': 'en' };
 
-export type SheetValue = string | number | Date | null;
+type SheetValue = string | number | Date | null;
 /** A list as a file: field names for machines, translated headings and words for spreadsheets. */
 export type CsvTable<T> = {
   /** `filtered` adds the column of filters that Guichê applied. */

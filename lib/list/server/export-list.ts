@@ -1,14 +1,21 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { csvStream, fileResponse, type Pages, xlsxStream } from '#lib/api/csv-stream.ts';
+import { openCursor, sealCursor } from '#lib/api/list-window.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { ExportName } from '#lib/audit-log/actions.ts';
+import type { CsvFormat } from '#lib/core/csv.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
+import { invalidField } from '#lib/core/errors.ts';
+import type { Locale } from '#lib/core/i18n/locales.ts';
 import { masked } from '#lib/core/masking/pii.ts';
+import { databaseNow } from '#lib/data/clock.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
+import { sentenceAt } from '#lib/list/server/columns.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
-import { formatOf, listFile } from '#lib/list/server/list-file.ts';
+import { filePeriod } from '#lib/list/view-filters.ts';
 import type { Call, Page, PortPageRequest, Reading } from '#lib/providers/port.ts';
 
 type Listed = { id: string };
@@ -18,7 +25,7 @@ type Source<T extends Listed> = {
   name: ExportName;
   how: ExportHow;
   table: CsvTable<T>;
-  /** Reads one page from a position on. `onward` is passed to the port when the whole list is read. */
+  /** Reads one page. `onward` is passed to the port when the whole list is read. */
   read: (position: unknown, call: Call, onward?: () => boolean) => Promise<Page<T>>;
   rows: z.ZodType<T[], T[]>;
   /** Schema of the filter. It marks personal data, which the audit stores masked. */
@@ -46,9 +53,9 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
   const first = await read(null);
   const inClear = ctx.permissions.has('reveal');
   const count = ids?.length ?? first.total;
-  const asked = ids === undefined ? {} : { chosen: ids };
+  const rowsChosen = ids === undefined ? {} : { chosen: ids };
   const filter = masked(source.query, source.filter, { names: false });
-  await ctx.audit({ action: `${name}.export`, after: { filter, count, inClear, ...asked } });
+  await ctx.audit({ action: `${name}.export`, after: { filter, count, inClear, ...rowsChosen } });
   return listFile({
     format,
     file,
@@ -75,10 +82,7 @@ function chosen<T extends Listed>({ read }: Source<T>, ids: readonly string[], c
 
 type PageQuery = { limit: number; cursor?: string | undefined };
 
-/**
- * Serves one page of a list from the position in its cursor. A cursor of another `scope` (`listScope`) is
- * GuicheError `invalid_request`.
- */
+/** Serves one page of a list. A cursor of another `scope` (`listScope`) is `invalid_request`. */
 export async function servePage<P extends Reading & { next: unknown }>(
   scope: string,
   { limit, cursor }: PageQuery,
@@ -91,29 +95,120 @@ export async function servePage<P extends Reading & { next: unknown }>(
   return { ...page, ...visibleProblemsOf(found), nextCursor };
 }
 
-type Writes<C, Q> = (ctx: C, query: Q) => Promise<Response>;
-
-type ExportCall<C, Q> = { ctx: C; query: Q; body?: { ids: string[] } };
+type ExportHandler<C, Q> = (call: { ctx: C; query: Q; body?: { ids: string[] } }) => Promise<Response>;
+type ExportHandlers<P extends string, C, Q> = Record<
+  `${'GET' | 'POST'} ${P}.${'csv' | 'xlsx'}`,
+  ExportHandler<C, Q>
+>;
 
 /** The handlers of a list's file endpoints (`exportEndpoints`). */
 export function exportHandlers<const P extends `/${string}`, C, Q extends ExportHow>(
   path: P,
-  write: Writes<C, Q>,
-): Record<`${'GET' | 'POST'} ${P}.${'csv' | 'xlsx'}`, (call: ExportCall<C, Q>) => Promise<Response>> {
+  write: (ctx: C, query: Q) => Promise<Response>,
+): ExportHandlers<P, C, Q> {
   const answer =
-    (file: 'csv' | 'xlsx') =>
-    ({ ctx, query, body }: ExportCall<C, Q>) =>
+    (file: 'csv' | 'xlsx'): ExportHandler<C, Q> =>
+    ({ ctx, query, body }) =>
       write(ctx, { ...query, file, ...(body === undefined ? {} : { ids: body.ids }) });
   return {
     [`GET ${path}.csv`]: answer('csv'),
     [`GET ${path}.xlsx`]: answer('xlsx'),
     [`POST ${path}.csv`]: answer('csv'),
     [`POST ${path}.xlsx`]: answer('xlsx'),
-  } as Record<`${'GET' | 'POST'} ${P}.${'csv' | 'xlsx'}`, (call: ExportCall<C, Q>) => Promise<Response>>;
+  } as ExportHandlers<P, C, Q>;
 }
 
 /** Splits a query into the export options and the filter. */
 export function splitExportQuery<Q extends ExportHow>({ form, format, ids, file, ...filter }: Q) {
   const how: ExportHow = { form, format, ids, ...(file === undefined ? {} : { file }) };
   return { how, filter };
+}
+
+type File<T> = {
+  format: CsvFormat;
+  file: ExportHow['file'];
+  /** The language of the requesting page. */
+  locale: Locale;
+  name: ExportName;
+  /** The account's slug; absent for a list of all accounts. */
+  account?: string;
+  filter: object;
+  table: CsvTable<T>;
+  pages: Pages<T>;
+  /** Masks the items for the caller. */
+  shown: (items: T[]) => T[];
+  /** The caller set a filter, so the file has the column of filters that Guichê applied. */
+  filtered: boolean;
+};
+
+/** A list as a CSV or XLSX response. */
+export function listFile<T>({ table, pages, shown, filtered, file = 'csv', ...named }: File<T>): Response {
+  const { format, locale, name } = named;
+  const language = format === 'sheet-pt' ? 'pt-BR' : locale;
+  const filterColumn = (here: readonly string[]) => (filtered ? here : null);
+  const stream =
+    file === 'xlsx'
+      ? xlsxStream<T>({
+          ...pages,
+          name: TITLES[name](language),
+          columns: table.sheetColumns(filtered, format),
+          rows: (items, here) => table.sheetRows(shown(items), filterColumn(here), format),
+        })
+      : csvStream<T>({
+          ...pages,
+          head: table.head(filtered, format),
+          lines: (items, here) => table.lines(shown(items), filterColumn(here), format),
+        });
+  return fileResponse(stream, nameOf(named, language), file);
+}
+
+/** The older values of the parameter `format`. */
+const OLDER_FORMS = { rfc4180: 'machine', spreadsheet: 'sheet-pt' } as const;
+
+/** The file's format. GuicheError `invalid_request` when `form` and `format` differ. */
+export function formatOf({ form, format, file }: ExportHow, locale: Locale): CsvFormat {
+  const older = format === 'rfc4180' || format === 'spreadsheet' ? OLDER_FORMS[format] : format;
+  if (form !== undefined && older !== undefined && form !== older)
+    throw invalidField('format', 'not_as_form');
+  const requested = form ?? older ?? (file === 'xlsx' ? 'sheet' : 'machine');
+  if (requested !== 'sheet') return requested;
+  return locale === 'pt-BR' ? 'sheet-pt' : 'sheet-en';
+}
+
+/** The message namespace of each list. */
+const PLACES: Record<ExportName, string> = {
+  transactions: 'transactions',
+  deliveries: 'deliveries',
+  charges: 'payments.list.charges',
+  withdrawals: 'payments.list.withdrawals',
+  transfers: 'payments.list.transfers',
+  'card-charges': 'card.list',
+  statement: 'statement',
+  'pending-deposits': 'statement.deposits',
+  disputes: 'disputes',
+  operations: 'operations',
+  resends: 'resends',
+  audit: 'audit',
+};
+const sentencesOf = (last: string) =>
+  Object.fromEntries(
+    Object.entries(PLACES).map(([name, place]) => [name, sentenceAt(`${place}.${last}`)]),
+  ) as Record<ExportName, ReturnType<typeof sentenceAt>>;
+const TITLES = sentencesOf('title');
+const FILES = sentencesOf('file');
+const PERIODS = {
+  day: sentenceAt('list.export.file.day'),
+  between: sentenceAt('list.export.file.between'),
+  until: sentenceAt('list.export.file.until'),
+};
+
+type Named = Pick<File<never>, 'name' | 'account' | 'filter' | 'format'>;
+
+/** The file name: translated and with the period for people; for machines one name per day in every language. */
+function nameOf({ name, account, filter, format }: Named, locale: Locale): string {
+  const of = (list: string) => (account === undefined ? list : `${list}-${account}`);
+  const now = databaseNow();
+  if (format === 'machine') return `${of(name)}-${saoPauloDay(now)}`;
+  const { as, ...days } = filePeriod(filter, now);
+  return PERIODS[as](locale, { name: of(FILES[name](locale)), ...days });
 }

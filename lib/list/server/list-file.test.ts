@@ -4,7 +4,7 @@ import type { Locale } from '#lib/core/i18n/locales.ts';
 import { ExportHow } from '#lib/list/query-schema.ts';
 import { instant, text } from './columns.ts';
 import { csvTable } from './csv-table.ts';
-import { formatOf, listFile } from './list-file.ts';
+import { formatOf, listFile } from './export-list.ts';
 
 type Row = { id: string; at: string };
 const table = csvTable<Row>([text('id', (row) => row.id), instant('createdAt', (row) => row.at)]);

@@ -3,8 +3,6 @@ import { and, Column, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { instantsOf } from '#lib/api/list-window.ts';
 import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
 
-/** Range and text conditions for lists from Guichê's own database. A row without the value is in no range. */
-
 type Period = { from?: string | undefined; to?: string | undefined };
 type Amounts = { amountFrom?: number | undefined; amountTo?: number | undefined };
 
@@ -46,6 +44,20 @@ export async function readWithSpellings<
   return asTyped;
 }
 
+/** The first pages of a provider's list, at most `most`. Each is read when the caller continues. */
+export async function* firstPages<P extends { next: unknown }>(
+  most: number,
+  read: (position: unknown) => Promise<P>,
+): AsyncGenerator<P> {
+  let position: unknown = null;
+  for (let pages = 0; pages < most; pages += 1) {
+    const page = await read(position);
+    yield page;
+    if (page.next === null) return;
+    position = page.next;
+  }
+}
+
 /** A column of the rows' order; `as` is its database type. */
 type Part = { readonly by: SQLWrapper; readonly as: 'timestamptz' | 'float8' | 'int' | 'text' };
 
@@ -77,9 +89,7 @@ export function keyset(parts: readonly [Part, ...Part[]], falling: boolean) {
   };
 }
 
-/**
- * Cuts the page from rows read with `limit` + 1, and returns the last row's place when another page follows.
- */
+/** The page of rows read with `limit` + 1, and its last row's place when another page follows. */
 export function cutPage<T, P>(found: readonly T[], limit: number, placeOf: (last: T) => P) {
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;

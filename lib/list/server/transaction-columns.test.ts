@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withOffset } from '#lib/core/dates.ts';
 import { transaction } from '#lib/transactions/server/testing/samples.ts';
+import { transactionColumns } from './columns.ts';
 import { csvTable } from './csv-table.ts';
-import { transactionColumns } from './transaction-columns.ts';
 
 const { head, lines } = csvTable(transactionColumns);
 const place = head(false, 'machine').slice(1).split(',').indexOf('createdAt');

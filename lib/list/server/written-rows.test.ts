@@ -6,8 +6,8 @@ import { serializeFor } from '#lib/api/serialize.ts';
 import { CSV_FORMATS, csvRow } from '#lib/core/csv.ts';
 import { Transaction } from '#lib/providers/records.ts';
 import { transaction } from '#lib/transactions/server/testing/samples.ts';
+import { transactionColumns, WrittenTransaction } from './columns.ts';
 import { csvTable } from './csv-table.ts';
-import { transactionColumns, WrittenTransaction } from './transaction-columns.ts';
 
 const table = csvTable(transactionColumns);
 const text = fc.oneof(

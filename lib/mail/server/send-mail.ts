@@ -19,15 +19,12 @@ export type DirectMail = {
 
 export const directPurpose = (id: string) => `notice_messages:${id}`;
 
-/** True when an SMTP server is configured. */
-const canMail = (): boolean => settings().smtp !== null;
-
 /**
- * Puts a message with a secret link into the outbox, in the transaction that made the link. It is sealed, and
- * erased after sending. False without an SMTP server.
+ * Puts a message with a secret link into the outbox, in the transaction of the link. It is sealed, and erased
+ * after sending. False without an SMTP server.
  */
 export async function sendMail(tx: Database | Transaction, mail: DirectMail): Promise<boolean> {
-  if (!canMail()) return false;
+  if (settings().smtp === null) return false;
   const id = randomUUID();
   const sealed = seal(JSON.stringify(mail), directPurpose(id));
   await tx

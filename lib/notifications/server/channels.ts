@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { asLocale, type Locale } from '#lib/core/i18n/locales.ts';
@@ -7,16 +7,10 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { dbNow, fromNow } from '#lib/data/clock.ts';
 import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
 import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
-import type { Attempt } from '#lib/notifications/server/send-smtp.ts';
-import type { HookTarget } from '#lib/notifications/server/send-webhook.ts';
+import type { Attempt, HookTarget } from '#lib/notifications/server/send.ts';
 
 export type ChannelRow = typeof noticeChannels.$inferSelect;
-export type HookChannel = HookTarget & {
-  id: string;
-  name: string;
-  form: 'signed' | 'chat';
-  locale: Locale;
-};
+export type HookChannel = HookTarget & { id: string; name: string; form: 'signed' | 'chat'; locale: Locale };
 
 const purpose = (id: string, what: 'url' | 'secret') => `notice_channels:${id}:${what}`;
 
@@ -70,11 +64,10 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 export const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, settings().notifyPauseMs * 2 ** Math.min(20, Math.max(0, failures - 1)));
 
-/**
- * Stores a channel's state. Each failure in a row lengthens its pause; a success makes retries due at once.
- */
+/** Stores a channel's state. Failures in a row lengthen its pause; a success makes retries due at once. */
 export async function noteAttempt(id: string, attempt: Attempt): Promise<void> {
   if (!attempt.ok && attempt.whose !== 'channel') return;
+  const { channel, state, attempts } = noticeMessages;
   await db().transaction(async (tx) => {
     const [row] = await tx.select().from(noticeChannels).where(eq(noticeChannels.id, id)).for('update');
     const failures = attempt.ok ? 0 : (row?.failures ?? 0) + 1;
@@ -94,12 +87,6 @@ export async function noteAttempt(id: string, attempt: Attempt): Promise<void> {
       await tx
         .update(noticeMessages)
         .set({ dueAt: dbNow })
-        .where(
-          and(
-            eq(noticeMessages.channel, id),
-            eq(noticeMessages.state, 'waiting'),
-            sql`${noticeMessages.attempts} > 0`,
-          ),
-        );
+        .where(and(eq(channel, id), eq(state, 'waiting'), gt(attempts, 0)));
   });
 }

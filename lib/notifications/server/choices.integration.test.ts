@@ -6,8 +6,7 @@ import { auditLog } from '#lib/data/schema/audit.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
 import { sessions, signInThrottle } from '#lib/data/schema/operators.ts';
 import { drain } from '#lib/notifications/server/deliver.ts';
-import { saveSettings } from '#lib/notifications/server/save-settings.ts';
-import { testChannel } from '#lib/notifications/server/test-channel.ts';
+import { saveSettings, testChannel } from '#lib/notifications/server/save-settings.ts';
 import { ANA, as, BIA, drainAll, tell, withPost } from '#lib/notifications/server/testing/bench.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 

@@ -14,15 +14,13 @@ import { grants, operators } from '#lib/data/schema/operators.ts';
 import { type DirectMail, directPurpose } from '#lib/mail/server/send-mail.ts';
 import type { HookChannel } from '#lib/notifications/server/channels.ts';
 import {
-  linkLabel,
+  linkOf,
   mailBody,
   noticeTranslator,
   type Paragraph,
-  pathOf,
   renderNotification,
 } from '#lib/notifications/server/render-notification.ts';
-import type { Letter } from '#lib/notifications/server/send-smtp.ts';
-import type { HookMessage } from '#lib/notifications/server/send-webhook.ts';
+import type { HookMessage, Letter } from '#lib/notifications/server/send.ts';
 
 export type MessageRow = typeof noticeMessages.$inferSelect;
 type Step = typeof noticeSteps.$inferSelect & { account: Named | null };
@@ -37,10 +35,11 @@ export async function letterOf(row: MessageRow): Promise<Letter | null> {
     .where(eq(operators.id, row.operatorId ?? ''));
   if (person === undefined || person.disabledAt !== null) return null;
   const locale: Locale = (person.preferences as { language?: Locale }).language === 'en' ? 'en' : 'pt-BR';
-  const mayRead = await readerOf(person.id);
-  const steps = latest(await stepsOf(row.items)).filter(
-    ({ accountId }) => accountId === null || mayRead(accountId),
-  );
+  // A person may have lost access since the notice was written.
+  const roles = await db().select().from(grants).where(eq(grants.operatorId, person.id));
+  const mayRead = (account: string | null) =>
+    account === null || permissionsOn(roles as Grant[], account).has('read');
+  const steps = latest(await stepsOf(row.items)).filter(({ accountId }) => mayRead(accountId));
   const [first] = steps;
   if (first === undefined) return null;
   const t = noticeTranslator(locale, 'notices.mail');
@@ -54,61 +53,32 @@ export async function letterOf(row: MessageRow): Promise<Letter | null> {
     why: t(own ? 'whySignIn' : 'why'),
     choose: { url: `${settings().url}/settings/channels`, word: t('choose') },
   });
-  const thread = steps.length === 1 ? threadOf(first.cause) : null;
+  const digest = createHash('sha256').update(first.cause).digest('hex').slice(0, 24);
+  const thread = steps.length === 1 ? `cause-${digest}` : null;
   return { id: row.id, to: person.email, thread, ...body };
 }
 
-/** Says which accounts a person may read now: they may have lost access since the notice was written. */
-async function readerOf(operatorId: string): Promise<(account: string) => boolean> {
-  const rows = await db().select().from(grants).where(eq(grants.operatorId, operatorId));
-  return (account) => permissionsOn(rows as Grant[], account).has('read');
-}
-
-const threadOf = (cause: string) => `cause-${createHash('sha256').update(cause).digest('hex').slice(0, 24)}`;
-
 function directLetter(id: string, { to, locale, kind, url, until }: DirectMail): Letter {
   const t = noticeTranslator(locale, 'notices.mail');
-  const words = renderDirectMail(locale, kind, until);
-  const link = { url, word: t(`${kind}.link`) };
-  const body = mailBody({
-    locale,
-    subject: words.title,
-    paragraphs: [{ ...words, link }],
-    why: null,
-    choose: null,
-  });
+  const step = { event: 'mail', step: kind, facts: { until }, at: new Date(databaseNow()) };
+  const rendered = renderNotification(locale, step);
+  const paragraph = { ...rendered, link: { url, word: t(`${kind}.link`) } };
+  const body = mailBody({ locale, subject: rendered.title, paragraphs: [paragraph] });
   return { id, to, thread: null, ...body };
-}
-
-function renderDirectMail(locale: Locale, kind: DirectMail['kind'], until: string) {
-  const { title, detail } = renderNotification(locale, {
-    event: 'mail',
-    step: kind,
-    facts: { until },
-    at: new Date(databaseNow()),
-  });
-  return { title, detail };
 }
 
 /** The test e-mail of a channel, in the language of the operator who starts the test. */
 export function testLetter(locale: Locale, to: string, id: string): Letter {
   const t = noticeTranslator(locale, 'notices.mail');
-  const words = { title: t('test.title'), detail: t('test.detail'), link: null };
-  return {
-    id,
-    to,
-    thread: null,
-    ...mailBody({ locale, subject: words.title, paragraphs: [words], why: null, choose: null }),
-  };
+  const paragraph = { title: t('test.title'), detail: t('test.detail'), link: null };
+  const body = mailBody({ locale, subject: paragraph.title, paragraphs: [paragraph] });
+  return { id, to, thread: null, ...body };
 }
 
 export function testHook({ form }: HookChannel, locale: Locale, id: string): HookMessage {
   const t = noticeTranslator(locale, 'notices.mail');
   const [title, text] = [t('test.title'), `${t('test.title')} — ${t('test.detail')}`];
-  return {
-    id,
-    body: form === 'chat' ? { text } : { id, event: 'test', title, text, at: databaseIso() },
-  };
+  return { id, body: form === 'chat' ? { text } : { id, event: 'test', title, text, at: databaseIso() } };
 }
 
 /** The message posted to a webhook; null when its step no longer exists. */
@@ -120,35 +90,16 @@ export async function hookOf(channel: HookChannel, row: MessageRow): Promise<Hoo
   const text = [named, detail, link?.url ?? ''].filter((part) => part !== '').join(' — ');
   if (channel.form === 'chat') return { id: row.id, body: { text } };
   const { event, cause, facts } = step;
-  return {
-    id: row.id,
-    body: {
-      id: row.id,
-      event,
-      step: step.step,
-      cause,
-      account: step.account?.slug ?? null,
-      at: step.at.toISOString(),
-      title,
-      text,
-      url: link?.url ?? null,
-      facts,
-    },
-  };
+  const account = step.account?.slug ?? null;
+  const message = { id: row.id, event, step: step.step, cause, account, at: step.at.toISOString() };
+  return { id: row.id, body: { ...message, title, text, url: link?.url ?? null, facts } };
 }
 
 function paragraphOf(locale: Locale, step: Step): Paragraph {
-  const event = step.event as NoticeEvent;
-  const path = pathOf(event, step.account?.slug ?? null, step.facts);
+  const link = linkOf(locale, step, step.account);
   return {
     ...renderNotification(locale, step),
-    link:
-      path === null
-        ? null
-        : {
-            url: `${settings().url}${path}`,
-            word: linkLabel(locale, event, step.step, step.account?.kind ?? null),
-          },
+    link: link && { url: `${settings().url}${link.path}`, word: link.word },
   };
 }
 

@@ -8,8 +8,7 @@ import { acquireLease, type Tick } from '#lib/data/jobs/leases.ts';
 import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
 import { hookChannel, noteAttempt, openChannels, pauseAfter } from '#lib/notifications/server/channels.ts';
 import { hookOf, letterOf, type MessageRow } from '#lib/notifications/server/compose.ts';
-import { type Attempt, sendSmtp } from '#lib/notifications/server/send-smtp.ts';
-import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
+import { type Attempt, sendSmtp, sendWebhook } from '#lib/notifications/server/send.ts';
 
 /** Longer than any attempt takes: a process that holds a message longer is dead. */
 const LEASE_MS = 60_000;
@@ -101,8 +100,7 @@ async function send(row: MessageRow): Promise<Attempt | null> {
 /** Stores the result only while this process still holds the message: another may have taken it over. */
 async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
   const stillClaimed = and(eq(noticeMessages.id, row.id), eq(noticeMessages.attempts, row.attempts));
-  const over = attempt === null || attempt.ok || attempt.whose === 'address';
-  if (over) {
+  if (attempt === null || attempt.ok || attempt.whose === 'address') {
     const problem = attempt === null ? 'nobody' : attempt.ok ? null : attempt.problem;
     await db()
       .update(noticeMessages)

@@ -16,15 +16,17 @@ import {
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { EMPTY, namePurpose, sealContent } from '#lib/disputes/server/draft-store.ts';
-import { notePurpose } from '#lib/disputes/server/notes.ts';
-import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
-import { markRead } from '#lib/notifications/server/mark-read.ts';
+import { notePurpose } from '#lib/disputes/server/work.ts';
+import {
+  countNotifications,
+  listNotifications,
+  markRead,
+} from '#lib/notifications/server/list-notifications.ts';
 import { ANA, as, BIA, drainAll, linesOf, tell, withPost } from '#lib/notifications/server/testing/bench.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 
 const post = withPost();
-
 const HOUR = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 const ahead = (ms: number) => new Date(Date.now() + ms);

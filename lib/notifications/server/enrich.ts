@@ -14,7 +14,7 @@ import { disputes, disputeWork } from '#lib/data/schema/disputes.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { resendItems, resends } from '#lib/data/schema/resends.ts';
-import { countSpans, type FailedSpan, openFailures } from '#lib/deliveries/server/receivers-now.ts';
+import { countSpans, type FailedSpan, openFailures } from '#lib/deliveries/server/watch-endpoints.ts';
 import { type DefenseStatus, defenseStatuses } from '#lib/disputes/server/get-defenses.ts';
 import type { NoticeLine } from '#lib/notifications/contract.ts';
 import { noticeTranslator } from '#lib/notifications/server/render-notification.ts';
@@ -59,11 +59,7 @@ const disputeOf = ({ accountId, facts }: NotificationStep) => ({
   disputeId: String(facts.id),
 });
 
-type Around = {
-  names: ReadonlyMap<string, string>;
-  over: boolean;
-  of: ReturnType<typeof disputeOf>;
-};
+type Around = { names: ReadonlyMap<string, string>; over: boolean; of: ReturnType<typeof disputeOf> };
 
 async function standWords(ctx: OperatorCtx, stand: DefenseStatus, { names, over, of }: Around) {
   const t = noticeTranslator(ctx.locale, 'notices.beside');
@@ -76,11 +72,12 @@ async function standWords(ctx: OperatorCtx, stand: DefenseStatus, { names, over,
       : assigneeId === ctx.operator.id
         ? t('you')
         : t('with', { name: names.get(assigneeId) ?? assigneeId });
-  if (draft !== null) {
-    const { version, proofs } = draft;
-    return `${holder}, ${t('draft', { version, ...proofs })}`;
-  }
-  return over || !(await isDefendedHere(of.accountId)) ? holder : `${holder}, ${t('noDraft')}`;
+  if (draft !== null) return `${holder}, ${t('draft', { version: draft.version, ...draft.proofs })}`;
+  if (over) return holder;
+  const account = await accountById(of.accountId);
+  // Without a defense from Guichê a missing draft means nothing.
+  const defends = account !== null && portFor(account).disputes?.defend !== undefined;
+  return defends ? `${holder}, ${t('noDraft')}` : holder;
 }
 
 function answeredWords({ locale }: OperatorCtx, stand: DefenseStatus, names: ReadonlyMap<string, string>) {
@@ -90,12 +87,6 @@ function answeredWords({ locale }: OperatorCtx, stand: DefenseStatus, names: Rea
   const when = formatInstant(locale, answeredAt, 'minute');
   const name = names.get(answeredBy ?? '');
   return name === undefined ? t('answeredAt', { when }) : t('answeredBy', { when, name });
-}
-
-/** Whether the account's provider accepts a defense from Guichê; otherwise a missing draft means nothing. */
-async function isDefendedHere(accountId: string): Promise<boolean> {
-  const account = await accountById(accountId);
-  return account !== null && portFor(account).disputes?.defend !== undefined;
 }
 
 /** For a failing endpoint: its undelivered callbacks. For a recovered one: the outcome of those it missed. */
@@ -125,11 +116,12 @@ async function stillFailing(steps: readonly NotificationStep[]): Promise<[string
 /** Delivery records may have expired; then the step's own facts stay. */
 async function answering(steps: readonly NotificationStep[]): Promise<[string, Enrichment][]> {
   const known = steps.filter(({ facts }) => typeof facts.until === 'string' && Number(facts.count) > 0);
-  const spans = known.map((step): FailedSpan => {
-    const { since, until } = step.facts;
-    return { ...receiverOf(step), since: String(since), until: String(until) };
+  const spanOf = (step: NotificationStep): FailedSpan => ({
+    ...receiverOf(step),
+    since: String(step.facts.since),
+    until: String(step.facts.until),
   });
-  const counts = await countSpans(spans);
+  const counts = await countSpans(known.map(spanOf));
   return known.flatMap(({ cause, facts }, place): [string, Enrichment][] => {
     const { failed, delivered } = counts[place] ?? { failed: 0, delivered: 0 };
     return failed < Number(facts.count) ? [] : [[cause, { facts: { count: failed, delivered } }]];
@@ -156,16 +148,10 @@ export const enrichOperations: EnrichmentOf = async (ctx, steps) => {
 
 function enrichOne(ctx: OperatorCtx, row: OperationRow): Enrichment {
   const may = permissionsOn(ctx.grants, row.accountId);
-  const { reference } = masked(
-    Referred,
-    { reference: row.clientReference },
-    { names: may.has('reveal'), may },
-  );
-  const unknown =
-    row.state === 'unknown'
-      ? { nextLookUpAt: row.nextLookUpAt?.toISOString() ?? null, lookUp: mayLookUp(may, row) }
-      : null;
-  return { facts: factsOf(row), reference, unknown };
+  const own = { reference: row.clientReference };
+  const { reference } = masked(Referred, own, { names: may.has('reveal'), may });
+  const lookUp = { nextLookUpAt: row.nextLookUpAt?.toISOString() ?? null, lookUp: mayLookUp(may, row) };
+  return { facts: factsOf(row), reference, unknown: row.state === 'unknown' ? lookUp : null };
 }
 
 function factsOf({ state, sentAt, lastSentAt, settledAt, attempts }: OperationRow): NoticeFacts {
@@ -200,16 +186,10 @@ function outcomeIn(counts: unknown): Outcome | null {
 
 async function counted(ids: string[]): Promise<(id: string) => Outcome> {
   const { resendId, state, result } = resendItems;
-  const rows =
-    ids.length === 0
-      ? []
-      : await db()
-          .select({ resendId, result, items: count() })
-          .from(resendItems)
-          .where(
-            and(inArray(resendId, ids), eq(state, 'requested'), inArray(result, ['delivered', 'failed'])),
-          )
-          .groupBy(resendId, result);
+  const ended = and(eq(state, 'requested'), inArray(result, ['delivered', 'failed']));
+  const query = db().select({ resendId, result, items: count() }).from(resendItems);
+  const those = query.where(and(inArray(resendId, ids), ended)).groupBy(resendId, result);
+  const rows = ids.length === 0 ? [] : await those;
   const of = (id: string, word: string) =>
     rows.find((row) => row.resendId === id && row.result === word)?.items ?? 0;
   return (id) => ({ delivered: of(id, 'delivered'), failed: of(id, 'failed') });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, count, eq, gt, inArray, min, sql } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
+import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { holdersOf, operatorNames } from '#lib/auth/server/holders.ts';
 import { settings } from '#lib/core/env/settings.ts';
@@ -17,13 +18,16 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { ago } from '#lib/data/clock.ts';
 import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
 import { noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
-import type { Approvers, Channel, NotificationSettings } from '#lib/notifications/contract.ts';
 import {
-  type ChannelRow,
-  channelRows,
-  openChannels,
-  unsealedChannel,
-} from '#lib/notifications/server/channels.ts';
+  type Approvers,
+  type Channel,
+  NoticeQuery,
+  type NotificationSettings,
+} from '#lib/notifications/contract.ts';
+import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
+import { countsOptions, linesOptions, linesQuery, settingsOptions } from '#lib/notifications/queries.ts';
+import { channelRows, openChannels, unsealedChannel } from '#lib/notifications/server/channels.ts';
+import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
 
 const DEFAULT_QUIET: Quiet = { on: false, from: '20:00', to: '08:00', days: 'every' };
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -57,86 +61,58 @@ async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
   const { smtp, notifyWebhook } = settings();
   const [rows, waiting, lost] = [await channelRows(on), await waitingBy(on), await lostBy(on)];
   const state = (id: string) => {
-    const queue = waiting.get(id);
+    const [row, queue] = [rows.get(id), waiting.get(id)];
     return {
-      ...fares(rows.get(id)),
+      okAt: instant(row?.okAt),
+      okMs: row?.okMs ?? null,
+      failingSince: instant(row?.failingSince),
+      problem: row?.problem ?? null,
+      nextAt: instant(row?.pausedUntil),
       waiting: queue?.waiting ?? 0,
       oldestAt: instant(queue?.oldestAt),
       lost: lost.get(id) ?? 0,
     };
   };
-  const plain = { form: null, name: null, locale: null };
-  const inbox = {
-    id: 'inbox',
-    kind: 'inbox' as const,
-    ...plain,
-    host: null,
-    from: 'product' as const,
+  type Origin = Pick<Channel, 'kind' | 'from'> & Partial<Pick<Channel, 'form' | 'name' | 'locale' | 'ready'>>;
+  const channel = (id: string, url: string | null | undefined, origin: Origin): Channel => ({
+    id,
+    form: null,
+    name: null,
+    locale: null,
     ready: true,
-  };
-  const email = {
-    id: 'email',
-    kind: 'email' as const,
-    ...plain,
-    from: 'environment' as const,
-    ready: smtp !== null,
-    host: smtp === null ? null : new URL(smtp.url).host,
-  };
+    host: url == null ? null : new URL(url).host,
+    ...origin,
+    ...state(id),
+  });
   const hooks = [...rows.values()].flatMap((row) => unsealedChannel(row) ?? []);
   return [
-    { ...inbox, ...state('inbox') },
-    { ...email, ...state('email') },
+    channel('inbox', null, { kind: 'inbox', from: 'product' }),
+    channel('email', smtp?.url, { kind: 'email', from: 'environment', ready: smtp !== null }),
     ...(notifyWebhook === null
       ? []
       : [
-          {
-            id: ENVIRONMENT_CHANNEL,
-            kind: 'webhook' as const,
-            form: 'signed' as const,
-            name: null,
-            host: new URL(notifyWebhook.url).host,
-            locale: null,
-            from: 'environment' as const,
-            ready: true,
-            ...state(ENVIRONMENT_CHANNEL),
-          },
+          channel(ENVIRONMENT_CHANNEL, notifyWebhook.url, {
+            kind: 'webhook',
+            from: 'environment',
+            form: 'signed',
+          }),
         ]),
-    ...hooks.map(({ id, name, form, locale, url }) => ({
-      id,
-      kind: 'webhook' as const,
-      form,
-      name,
-      locale,
-      host: new URL(url).host,
-      from: 'settings' as const,
-      ready: true,
-      ...state(id),
-    })),
+    ...hooks.map(({ id, url, name, form, locale }) =>
+      channel(id, url, { kind: 'webhook', from: 'settings', name, form, locale }),
+    ),
   ];
 }
 
 const instant = (date: Date | null | undefined) => date?.toISOString() ?? null;
 
-const fares = (row: ChannelRow | undefined) => ({
-  okAt: instant(row?.okAt),
-  okMs: row?.okMs ?? null,
-  failingSince: instant(row?.failingSince),
-  problem: row?.problem ?? null,
-  nextAt: instant(row?.pausedUntil),
-});
-
 /** Counts only messages that are due: one that waits for the end of quiet hours is not late. */
 async function waitingBy(on: Database | Transaction) {
+  const { channel, state, attempts, dueAt, createdAt } = noticeMessages;
   const rows = await on
-    .select({ channel: noticeMessages.channel, waiting: count(), oldestAt: min(noticeMessages.createdAt) })
+    .select({ channel, waiting: count(), oldestAt: min(createdAt) })
     .from(noticeMessages)
-    .where(
-      and(
-        eq(noticeMessages.state, 'waiting'),
-        sql`(${noticeMessages.attempts} > 0 or ${noticeMessages.dueAt} <= now())`,
-      ),
-    )
-    .groupBy(noticeMessages.channel);
+    .where(and(eq(state, 'waiting'), sql`(${attempts} > 0 or ${dueAt} <= now())`))
+    .groupBy(channel);
   return new Map(rows.map((row) => [row.channel, row]));
 }
 
@@ -168,3 +144,20 @@ export async function listApprovers({ ctx }: { ctx: Ctx }): Promise<Approvers> {
   }));
   return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
 }
+
+/** `account`: slug of the account whose pages the operator browses. */
+type Scope = { ctx: OperatorCtx; account: string };
+
+/** First lines and counts of the inbox. Approvals are not prefetched, because reading them is audited. */
+export const prefetchInbox = ({ ctx, account, filters }: Scope & { filters: InboxFilters }) =>
+  dehydrateQueries(ctx, ({ one, list }) => [
+    list(linesOptions(account, filters), () =>
+      listNotifications({ ctx, query: NoticeQuery.parse(linesQuery(filters, null)) }),
+    ),
+    one(countsOptions(account), () => countNotifications({ ctx })),
+    one(settingsOptions(account), () => getSettings({ ctx })),
+  ]);
+
+/** Notification settings, for the channels page and the first-day page. */
+export const prefetchSettings = ({ ctx, account }: Scope) =>
+  dehydrateQueries(ctx, ({ one }) => [one(settingsOptions(account), () => getSettings({ ctx }))]);

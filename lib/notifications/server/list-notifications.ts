@@ -8,9 +8,11 @@ import { permissionsOn } from '#lib/auth/permissions.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import type { NoticeEvent, NoticeFacts } from '#lib/core/notification-events.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
+import { announceTo } from '#lib/data/notifications/raise.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { quoteNotes } from '#lib/disputes/server/notes.ts';
+import { quoteNotes } from '#lib/disputes/server/work.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
@@ -25,7 +27,7 @@ import {
   type NotificationStep,
   resendOutcomes,
 } from '#lib/notifications/server/enrich.ts';
-import { linkLabel, pathOf, renderNotification } from '#lib/notifications/server/render-notification.ts';
+import { linkOf, renderNotification } from '#lib/notifications/server/render-notification.ts';
 import type { PortPageRequest } from '#lib/providers/port.ts';
 
 type Position = { at: string; id: string };
@@ -40,11 +42,10 @@ export async function listNotifications({ ctx, query }: Args<'GET /api/notificat
 }
 
 async function readLines(ctx: OperatorCtx, filter: Filter, { limit, position }: PortPageRequest) {
-  const after = position as Position | null;
   const found = await db()
     .select()
     .from(notices)
-    .where(and(readable(ctx), await chosenBy(filter), after === null ? undefined : below(after)))
+    .where(and(readable(ctx), await chosenBy(filter), below(position as Position | null)))
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(limit + 1);
   const { rows, next } = cutPage(found, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
@@ -66,13 +67,8 @@ async function chosenBy({ state, event, account, ...period }: Filter) {
 }
 
 /** The number of the caller's unread lines. */
-export async function unreadOf(ctx: OperatorCtx, on: Database | Transaction = db()): Promise<number> {
-  const [row] = await on
-    .select({ unread: count() })
-    .from(notices)
-    .where(and(readable(ctx), isNull(notices.readAt)));
-  return row?.unread ?? 0;
-}
+export const unreadOf = (ctx: OperatorCtx, on: Database | Transaction = db()) =>
+  on.$count(notices, and(readable(ctx), isNull(notices.readAt)));
 
 /** Counts the caller's lines: all, open (unread or about something not over) and unread. */
 export async function countNotifications({ ctx }: { ctx: OperatorCtx }): Promise<NoticeCounts> {
@@ -90,16 +86,17 @@ export async function countNotifications({ ctx }: { ctx: OperatorCtx }): Promise
 const unreadOrOpen = () => sql`(${notices.readAt} is null or ${goesOn()})`;
 
 /** Condition: the caller's own lines, without accounts the caller may no longer read. */
-export function readable(ctx: OperatorCtx) {
+function readable(ctx: OperatorCtx) {
   const mine = eq(notices.operatorId, ctx.operator.id);
   if (permissionsOn(ctx.grants, '*').has('read')) return mine;
   const accounts = ctx.grants.map(({ account }) => account);
   return and(mine, or(isNull(notices.accountId), inArray(notices.accountId, accounts)));
 }
 
-function below({ at, id }: Position) {
-  const instant = new Date(at);
-  return or(lt(notices.at, instant), and(eq(notices.at, instant), lt(notices.id, id)));
+function below(place: Position | null) {
+  if (place === null) return undefined;
+  const at = new Date(place.at);
+  return or(lt(notices.at, at), and(eq(notices.at, at), lt(notices.id, place.id)));
 }
 
 /** For an ended resend: the deliveries so far, since they arrive after its end. */
@@ -130,7 +127,6 @@ const enrichDeclines: EnrichmentOf = async (ctx, steps) => {
 };
 
 const MOST_CHARACTERS = 120;
-
 /** The cause of a mention in a note is `note:<id>`; an assignment has no note. */
 const NOTE = 'note:';
 
@@ -158,6 +154,7 @@ function firstWords(text: string): string {
   return `${cut.slice(0, end > 0 ? end : MOST_CHARACTERS)}…`;
 }
 
+/** By cause, with a few queries per subject whatever the page size. */
 const ALL: readonly EnrichmentOf[] = [
   enrichDeadlines,
   enrichDeclines,
@@ -167,36 +164,20 @@ const ALL: readonly EnrichmentOf[] = [
   enrichResends,
 ];
 
-/** Enriches the latest steps of a page, by cause, with a few queries per subject whatever the page size. */
-async function enrichLines(
-  ctx: OperatorCtx,
-  steps: readonly NotificationStep[],
-): Promise<ReadonlyMap<string, Enrichment>> {
-  const found = await Promise.all(ALL.map((enrich) => enrich(ctx, steps)));
-  return new Map(found.flatMap((some) => [...some]));
-}
-
 async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<NoticeLine[]> {
   if (lines.length === 0) return [];
+  const causes = lines.map(({ cause }) => cause);
   const [steps, accounts] = await Promise.all([
-    db()
-      .select()
-      .from(noticeSteps)
-      .where(
-        inArray(
-          noticeSteps.cause,
-          lines.map(({ cause }) => cause),
-        ),
-      )
-      .orderBy(desc(noticeSteps.seq)),
+    db().select().from(noticeSteps).where(inArray(noticeSteps.cause, causes)).orderBy(desc(noticeSteps.seq)),
     accountsNamed(lines.map(({ accountId }) => accountId)),
   ]);
   const latest = new Map(steps.toReversed().map((step) => [step.cause, step]));
   const people = steps.flatMap(({ facts }) => [facts.by, facts.assignee]);
-  const [names, enrichments] = await Promise.all([
+  const [names, ...enriched] = await Promise.all([
     operatorNames(people.filter((id) => typeof id === 'string')),
-    enrichLines(ctx, [...latest.values()]),
+    ...ALL.map((enrich) => enrich(ctx, [...latest.values()])),
   ]);
+  const enrichments = new Map(enriched.flatMap((some) => [...some]));
   return lines.flatMap((line) => {
     const step = latest.get(line.cause);
     if (step === undefined) return [];
@@ -215,8 +196,8 @@ type Around = {
   enrichment: Enrichment;
 };
 
-function lineOf({ locale }: OperatorCtx, line: Line, { latestStep, earlier, ...around }: Around): NoticeLine {
-  const { account, names, enrichment } = around;
+function lineOf({ locale }: OperatorCtx, line: Line, around: Around): NoticeLine {
+  const { latestStep, earlier, account, names, enrichment } = around;
   const worded = (step: NotificationStep, isEarlier: boolean) => ({
     step: step.step,
     at: step.at.toISOString(),
@@ -225,8 +206,8 @@ function lineOf({ locale }: OperatorCtx, line: Line, { latestStep, earlier, ...a
   const facts: NoticeFacts = { ...latestStep.facts, ...enrichment.facts };
   const now = worded({ ...latestStep, facts }, false);
   const event = latestStep.event as NoticeEvent;
-  const path = pathOf(event, account?.slug ?? null, facts);
   const by = typeof facts.by === 'string' ? facts.by : null;
+  const { reference = null, quote = null, reason = null, unknown = null } = enrichment;
   return {
     id: line.id,
     event,
@@ -235,14 +216,28 @@ function lineOf({ locale }: OperatorCtx, line: Line, { latestStep, earlier, ...a
     facts,
     account: account === null ? null : { slug: account.slug, name: account.name },
     detail: [now.detail, enrichment.words].filter(Boolean).join(' · '),
-    reference: enrichment.reference ?? null,
-    quote: enrichment.quote ?? null,
-    reason: enrichment.reason ?? null,
-    unknown: enrichment.unknown ?? null,
+    reference,
+    quote,
+    reason,
+    unknown,
     by: by === null ? null : { id: by, name: names.get(by) ?? '' },
     steps: earlier.map((step) => worded(step, true)),
     readAt: line.readAt?.toISOString() ?? null,
-    link:
-      path === null ? null : { path, word: linkLabel(locale, event, latestStep.step, account?.kind ?? null) },
+    link: linkOf(locale, { ...latestStep, facts }, account),
   };
+}
+
+/** Marks the caller's own lines as read and updates every open page. Ids of others' lines are ignored. */
+export async function markRead({ ctx, body }: Args<'POST /api/notifications/read'>) {
+  const unread = and(eq(notices.operatorId, ctx.operator.id), isNull(notices.readAt));
+  const chosen = 'all' in body ? undefined : inArray(notices.id, body.ids);
+  return db().transaction(async (tx) => {
+    const read = await tx
+      .update(notices)
+      .set({ readAt: dbNow })
+      .where(and(unread, chosen))
+      .returning({ id: notices.id });
+    if (read.length > 0) await announceTo(tx, [ctx.operator.id], [['inbox']]);
+    return { unread: await unreadOf(ctx, tx) };
+  });
 }

@@ -4,15 +4,14 @@ import { settings } from '#lib/core/env/settings.ts';
 import { EVENT_NAMES, type NoticeEvent } from '#lib/core/notification-events.ts';
 import { db } from '#lib/data/client.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
-import { jobLeases } from '#lib/data/schema/jobs.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
+import { jobLeases } from '#lib/data/schema/operations.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { drain, outboxSweep } from '#lib/notifications/server/deliver.ts';
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
-import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
-import { markRead } from '#lib/notifications/server/mark-read.ts';
-import { signatureOf } from '#lib/notifications/server/send-webhook.ts';
+import { listNotifications, markRead } from '#lib/notifications/server/list-notifications.ts';
+import { signatureOf } from '#lib/notifications/server/send.ts';
 import {
   ANA,
   as,

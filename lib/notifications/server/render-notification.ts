@@ -61,10 +61,7 @@ const FULL_VARIANTS = {
 
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
-/**
- * Renders one step. An unknown fact becomes a dash; a step without a message shows its key.
- * `earlier`: another step followed, so the `before` title applies. `names`: of people, by id.
- */
+/** Renders one step; an unknown fact is a dash. `earlier`: another followed. `names`: of people, by id. */
 export function renderNotification(
   locale: Locale,
   { event, step, facts, at }: StepFacts,
@@ -88,11 +85,7 @@ function withSpan(facts: NoticeFacts): NoticeFacts {
   return Number.isNaN(span) ? facts : { ...facts, span };
 }
 
-function valuesOf(
-  locale: Locale,
-  facts: NoticeFacts,
-  names: ReadonlyMap<string, string>,
-): Record<string, string | number> {
+function valuesOf(locale: Locale, facts: NoticeFacts, names: ReadonlyMap<string, string>) {
   const values: Record<string, string | number> = {
     ...NOT_KNOWN,
     count: 0,
@@ -172,6 +165,17 @@ export function pathOf(event: NoticeEvent, slug: string | null, { id, topic }: N
   }
 }
 
+type Shown = { event: string; step: string; facts: NoticeFacts };
+
+/** Path and label of a notice's link; null when its subject has no page. */
+export function linkOf(locale: Locale, { event, step, facts }: Shown, account: LinkedAccount | null) {
+  const path = pathOf(event as NoticeEvent, account?.slug ?? null, facts);
+  if (path === null) return null;
+  return { path, word: linkLabel(locale, event as NoticeEvent, step, account?.kind ?? null) };
+}
+
+type LinkedAccount = { slug: string; kind: string };
+
 /** One item of a message. The URL of `link` is absolute. */
 export type Paragraph = { title: string; detail: string; link: { url: string; word: string } | null };
 
@@ -181,12 +185,12 @@ type Letter = {
   locale: Locale;
   subject: string;
   paragraphs: readonly Paragraph[];
-  why: string | null;
-  choose: Paragraph['link'];
+  why?: string | null;
+  choose?: Paragraph['link'];
 };
 
 /** The same content as text and as HTML. The HTML loads nothing from outside. */
-export function mailBody({ locale, subject, paragraphs, why, choose }: Letter): MailBody {
+export function mailBody({ locale, subject, paragraphs, why = null, choose = null }: Letter): MailBody {
   const text = [
     ...paragraphs.map(({ title, detail, link }) =>
       [title, detail, link === null ? '' : `${link.word}: ${link.url}`]

@@ -1,11 +1,13 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import type { AuditAction } from '#lib/audit-log/actions.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { checkUrl } from '#lib/core/http/safe-url.ts';
 import { fits, isLocked, type NoticeEvent, type NoticeRules } from '#lib/core/notification-events.ts';
@@ -14,20 +16,22 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { announceTo } from '#lib/data/notifications/raise.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
-import type { ChannelInput, NotificationChange, NotificationSettings } from '#lib/notifications/contract.ts';
-import { channelRows, sealSecret, sealUrl } from '#lib/notifications/server/channels.ts';
+import type { ChannelInput, NotificationChange } from '#lib/notifications/contract.ts';
+import {
+  channelRows,
+  hookChannel,
+  noteAttempt,
+  sealSecret,
+  sealUrl,
+} from '#lib/notifications/server/channels.ts';
+import { testHook, testLetter } from '#lib/notifications/server/compose.ts';
 import { getSettings } from '#lib/notifications/server/get-settings.ts';
+import { type Attempt, sendSmtp, sendWebhook } from '#lib/notifications/server/send.ts';
 
 const SAVED = 'PUT /api/settings/notifications';
 
-/**
- * Saves the caller's rules and quiet hours, and the shared webhooks for callers with `manage` on all accounts
- * (`forbidden`, `step_up_required`). `invalid_request`: a locked rule, or an address Guichê may not call.
- */
-export async function saveSettings({
-  ctx,
-  body,
-}: Args<'PUT /api/settings/notifications'>): Promise<NotificationSettings> {
+/** Saves own rules and quiet hours; shared webhooks need `manage` on all accounts and a fresh proof. */
+export async function saveSettings({ ctx, body }: Args<'PUT /api/settings/notifications'>) {
   const { rules, quiet, channels } = body;
   if (rules !== undefined) refuseLocked(rules);
   if (channels !== undefined) {
@@ -48,10 +52,9 @@ export async function saveSettings({
 function refuseLocked(rules: NonNullable<NotificationChange['rules']>): void {
   for (const [event, byChannel] of Object.entries(rules))
     for (const [channel, on] of Object.entries(byChannel ?? {})) {
-      const refused = isLocked(event as NoticeEvent, channel)
-        ? !on
-        : on && !fits(event as NoticeEvent, channel);
-      if (refused) throw invalid(`rules.${event}.${channel}`, 'locked');
+      const locked = isLocked(event as NoticeEvent, channel);
+      if (locked ? !on : on && !fits(event as NoticeEvent, channel))
+        throw invalid(`rules.${event}.${channel}`, 'locked');
     }
 }
 
@@ -87,6 +90,8 @@ async function saveOwn(tx: Transaction, ctx: OperatorCtx, { rules, quiet }: Own)
 }
 
 async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: ChannelInput[]): Promise<void> {
+  const note = (action: AuditAction, target: string, after: object) =>
+    appendAudit(tx, ctx.auditEntry({ action, target, after }));
   // The lock lets one person change the channels at a time, because unlisted ones are removed.
   await tx.select({ id: noticeChannels.id }).from(noticeChannels).for('update');
   const known = new Map([...(await channelRows(tx))].filter(([, { url }]) => url !== null));
@@ -111,7 +116,7 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
     else await tx.update(noticeChannels).set(set).where(eq(noticeChannels.id, own));
     const changed = row === undefined || row.name !== name || row.form !== form || row.locale !== locale;
     if (changed || url !== undefined || secret !== undefined)
-      await note(tx, ctx, row === undefined ? 'added' : 'changed', own, { name, form, locale });
+      await note(row === undefined ? 'channel.added' : 'channel.changed', own, { name, form, locale });
   }
   for (const [id, { name }] of known) {
     if (listed.has(id)) continue;
@@ -121,16 +126,30 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
       .update(noticeMessages)
       .set({ state: 'lost', endedAt: dbNow, problem: 'removed', sealed: null })
       .where(and(eq(noticeMessages.channel, id), eq(noticeMessages.state, 'waiting')));
-    await note(tx, ctx, 'removed', id, { name: name ?? '' });
+    await note('channel.removed', id, { name: name ?? '' });
   }
 }
 
-async function note(
-  tx: Transaction,
-  ctx: OperatorCtx,
-  what: 'added' | 'changed' | 'removed',
-  id: string,
-  after: { name: string; form?: string; locale?: string },
-): Promise<void> {
-  await appendAudit(tx, ctx.auditEntry({ action: `channel.${what}`, target: id, after }));
+/**
+ * Sends a test now: an e-mail to the caller, or a webhook message, which needs `manage` on all accounts.
+ * Returns the result and stores it as the channel's state. `not_found`: no such channel; `rate_limited`:
+ * over five in two minutes.
+ */
+export async function testChannel({ ctx, channel }: { ctx: OperatorCtx; channel: string }) {
+  // Every test counts, successful or not: the recipient gets a message either way.
+  refuseSlowed(await throttled([buckets.test(ctx.operator.id)], async () => null));
+  const attempt = await sendTest(ctx, channel);
+  await noteAttempt(channel, attempt);
+  const { ok, ms } = attempt;
+  await ctx.audit({ action: 'channel.tested', target: channel, result: ok ? 'ok' : 'failed' });
+  return { ok, ms, problem: attempt.ok ? null : attempt.problem };
+}
+
+async function sendTest(ctx: OperatorCtx, channel: string): Promise<Attempt> {
+  const id = `test-${randomUUID()}`;
+  if (channel === 'email') return sendSmtp(testLetter(ctx.locale, ctx.operator.email, id));
+  await requirePermission(ctx, 'manage', channel);
+  const hook = await hookChannel(channel);
+  if (hook === null) throw new GuicheError('not_found', 'No such channel.');
+  return sendWebhook(hook, testHook(hook, hook.locale, id));
 }

@@ -12,7 +12,7 @@ import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
-import { rowsOf } from '#lib/deliveries/server/record-row.ts';
+import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 import { approveOperation, expireApprovals } from '#lib/operations/server/approve.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { beginDueLookUps, dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';

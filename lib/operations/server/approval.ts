@@ -1,22 +1,19 @@
 import 'server-only';
 import { and, desc, eq, gt, gte, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
+import { type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
-import { liftedBy } from '#lib/auth/server/lifts.ts';
-import { GuicheError } from '#lib/core/errors.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { liftedBy } from '#lib/auth/server/holders.ts';
+import { type Database, db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { ago, dbNow } from '#lib/data/clock.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { ALIVE_STATES } from '#lib/operations/rules.ts';
 import { type AnyKind, approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
-import { usesReference } from '#lib/operations/server/look-up-reference.ts';
 
 /** How long an operation waits for its approval. */
 const WAITS_MS = 24 * 60 * 60 * 1000;
@@ -39,8 +36,10 @@ export async function enteredAccount(
     .from(auditLog)
     .where(
       and(
-        ...[eq(auditLog.target, accountId), inArray(auditLog.action, ENTERED)],
-        ...[eq(auditLog.operatorId, operatorId), eq(auditLog.result, 'ok')],
+        eq(auditLog.target, accountId),
+        inArray(auditLog.action, ENTERED),
+        eq(auditLog.operatorId, operatorId),
+        eq(auditLog.result, 'ok'),
         sql`${auditLog.at} between ${until} - interval '24 hours' and ${until}`,
       ),
     )
@@ -48,10 +47,7 @@ export async function enteredAccount(
   return entry !== undefined;
 }
 
-/**
- * The approval rules that forms show before a request, in cents, with this operator's own sums only. The
- * intent's transaction (`needsApproval`) decides again.
- */
+/** Rules that forms show before a request (cents), with own sums. `needsApproval` decides again. */
 export async function approvalRules(
   { account, operator }: Pick<Ctx, 'account' | 'operator'>,
   on: Database | Transaction = db(),
@@ -67,18 +63,16 @@ export async function approvalRules(
   };
 }
 
-type Limits = Record<ApprovalRule, number | null>;
+export type Limits = Record<ApprovalRule, number | null>;
 
 /** Takes the lowest value of each limit. Null: none of these settings has it. */
 function strictest(sources: readonly Record<string, string>[]): Limits {
-  const limits = APPROVAL_RULES.map((rule): [ApprovalRule, number | null] => {
+  const lowest = (rule: ApprovalRule) => {
     const cents = sources.map((settings) => limitIn(settings, rule)).filter((one) => one !== null);
-    return [rule, cents.length === 0 ? null : Math.min(...cents)];
-  });
-  return Object.fromEntries(limits) as Limits;
+    return cents.length === 0 ? null : Math.min(...cents);
+  };
+  return { approvalAbove: lowest('approvalAbove'), approvalAboveDaily: lowest('approvalAboveDaily') };
 }
-
-type ApprovalRequest = { amount?: number | undefined; operatorId: string };
 
 /**
  * Decides in the intent's transaction, with the account's row locked: the stricter of its rules and the
@@ -89,7 +83,7 @@ export async function needsApproval(
   tx: Transaction,
   account: Pick<Account, 'id' | 'settings'>,
   { approvable }: Pick<AnyKind, 'approvable'>,
-  { amount, operatorId }: ApprovalRequest,
+  { amount, operatorId }: { amount?: number | undefined; operatorId: string },
 ): Promise<boolean> {
   if (approvable !== true) return false;
   const [row] = await tx
@@ -102,18 +96,15 @@ export async function needsApproval(
   if (above === null && daily === null) return false;
   if (amount === undefined || (above !== null && amount > above)) return true;
   if (await enteredAccount(tx, { accountId: account.id, operatorId })) return true;
-  return daily !== null && (await countedToday(tx, account.id, operatorId)) + amount > daily;
+  if (daily === null) return false;
+  // Locks this person's intents until the transaction ends, so that two at once both count.
+  await lockNamed(tx, `approval ${account.id} ${operatorId}`);
+  return (await requestedToday(tx, account.id, operatorId)) + amount > daily;
 }
 
 const MIDNIGHT = sql`date_trunc('day', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo'`;
 
 type Reader = Database | Transaction;
-
-/** Locks this person's intents until the transaction ends, so that two at once both count. */
-async function countedToday(tx: Transaction, accountId: string, operatorId: string): Promise<number> {
-  await lockNamed(tx, `approval ${accountId} ${operatorId}`);
-  return requestedToday(tx, accountId, operatorId);
-}
 
 /** Cents this person requested to send out since midnight in São Paulo, open and confirmed. */
 async function requestedToday(tx: Reader, accountId: string, operatorId: string): Promise<number> {
@@ -124,21 +115,17 @@ async function requestedToday(tx: Reader, accountId: string, operatorId: string)
   return Number(sum?.cents ?? 0);
 }
 
-/**
- * Operations that count towards the daily limit: requested since midnight in São Paulo, open or confirmed.
- */
+/** Operations that count towards the daily limit. */
 const countsToday = (tx: Reader, accountId: string) =>
   and(
     inArray(operations.accountId, sameAccount(tx, accountId)),
     inArray(operations.kind, approvableKinds()),
-    inArray(operations.state, [...OPEN_STATES, 'confirmed']),
+    inArray(operations.state, ALIVE_STATES),
     gte(operations.createdAt, MIDNIGHT),
   );
 
-export type RequestedByPerson = { operatorId: string; confirmed: number; open: number };
-
 /** Cents requested today by each person, the largest sum first. */
-export async function requestedTodayByPerson(accountId: string): Promise<RequestedByPerson[]> {
+export async function requestedTodayByPerson(accountId: string) {
   const cents = sql<string>`coalesce(sum(${operations.amount}), 0)`;
   const confirmed = sql<string>`coalesce(sum(${operations.amount}) filter (where ${operations.state} = 'confirmed'), 0)`;
   const rows = await db()
@@ -177,36 +164,3 @@ export const awaiting = (person: string): SQL | undefined =>
     not(liftedBy(person, operations.operatorId)),
     gt(operations.createdAt, approvableSince),
   );
-
-const FIELD = [{ field: 'clientReference', message: 'taken' }];
-
-/**
- * One payment per reference, of any kind. A confirmed operation with it throws `already_done` (`operationId`,
- * `existing`), an open one `conflict` (`operationId`). Call it after inserting the row (`id`): of two at once
- * the second sees the first.
- */
-export async function refuseTaken(
-  tx: Transaction,
-  { id, accountId, clientReference }: Pick<OperationRow, 'id' | 'accountId' | 'clientReference'>,
-): Promise<void> {
-  if (clientReference === null) return;
-  await lockNamed(tx, clientReference);
-  const [other] = await tx
-    .select({ id: operations.id, state: operations.state, result: operations.result })
-    .from(operations)
-    .where(usesReference(accountId, clientReference, id))
-    // A confirmed operation takes precedence over an open one.
-    .orderBy(sql`(${operations.state} = 'confirmed') desc`, desc(operations.createdAt))
-    .limit(1);
-  if (other === undefined) return;
-  if (other.state === 'confirmed')
-    throw new GuicheError('already_done', 'A payment with this reference was made here already.', {
-      operationId: other.id,
-      ...(other.result === null ? {} : { existing: other.result }),
-      fields: FIELD,
-    });
-  throw new GuicheError('conflict', 'A payment with this reference is under way.', {
-    operationId: other.id,
-    fields: FIELD,
-  });
-}

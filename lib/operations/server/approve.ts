@@ -1,15 +1,12 @@
 import 'server-only';
 import { and, eq, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm';
-import type { ApprovalRule } from '#lib/accounts/rules.ts';
 import { requireConfigured } from '#lib/accounts/server/account.ts';
-import type { Ctx } from '#lib/api/context.ts';
-import type { Reply } from '#lib/api/reply.ts';
+import type { Ctx, Reply } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { auditOnce } from '#lib/api/steps/authorize.ts';
 import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
-import { isLiftedBy, LIFTED_TODAY, liftedBy } from '#lib/auth/server/lifts.ts';
-import { refuseFormer } from '#lib/auth/server/refuse-former.ts';
+import { isLiftedBy, LIFTED_TODAY, liftedBy, refuseFormer } from '#lib/auth/server/holders.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
@@ -17,23 +14,19 @@ import { dbNow } from '#lib/data/clock.ts';
 import { thisInstance } from '#lib/data/jobs/instance.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { type Operation, OperationDetail } from '#lib/operations/contract.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { approvableSince, awaiting, sameAccount } from '#lib/operations/server/approval.ts';
-import { operationRow } from '#lib/operations/server/get-operation.ts';
+import { ALIVE_STATES } from '#lib/operations/rules.ts';
+import { approvableSince, awaiting, type Limits, sameAccount } from '#lib/operations/server/approval.ts';
+import { notWaiting, operationRow } from '#lib/operations/server/get-operation.ts';
 import {
   type AnyKind,
   approvableKinds,
   type OperationRow,
   operationKind,
 } from '#lib/operations/server/kind.ts';
+import { lookUpAndSend, mayHaveBeenSentSinceBackup, settleRestored } from '#lib/operations/server/look-up.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { answered } from '#lib/operations/server/perform.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
-import {
-  lookUpAndSend,
-  mayHaveBeenSentSinceBackup,
-  settleRestored,
-} from '#lib/operations/server/restored.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { settle } from '#lib/operations/server/settle.ts';
 
@@ -47,11 +40,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
   if (row.operatorId === ctx.operator.id) {
-    await auditOnce(ctx, {
-      action: `${row.kind}.approved`,
-      target: row.target,
-      after: { operation: id },
-    });
+    await auditOnce(ctx, { action: `${row.kind}.approved`, target: row.target, after: { operation: id } });
     throw new GuicheError('forbidden', 'Nobody approves what they asked for themselves.', {
       operationId: id,
     });
@@ -76,45 +65,35 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
     await announceOperation(tx, after, kind);
     return after;
   });
-  if (approved === null) throw (await liftedToday(ctx, row)) ?? (await notWaiting(ctx, id));
+  if (approved === null) throw (await liftedToday(ctx, row)) ?? notWaiting(await operationRow(ctx, id));
   return answered(ctx, kind, await lookUpAndSend(kind, approved, ctx.port));
 }
 
-/**
- * Ends a waiting operation: another operator declines it, or its requester withdraws it. One that was sent
- * after the backup it was restored from is settled instead: `conflict`.
- */
-export async function declineOperation({
-  ctx,
-  id,
-  body,
-}: Args<'POST /operations/{id}/decline'>): Promise<OperationDetail> {
+/** Another operator declines, or its requester withdraws. Sent before a restore: settled, `conflict`. */
+export async function declineOperation({ ctx, id, body }: Args<'POST /operations/{id}/decline'>) {
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
-  const reason = body.reason ?? null;
+  const person = ctx.operator.id;
   if (row.state === 'awaiting_approval' && mayHaveBeenSentSinceBackup(row)) {
     requireConfigured(ctx.account);
-    if ((await settleRestored(kind, row, ctx.port)) !== null) throw await notWaiting(ctx, id);
+    if ((await settleRestored(kind, row, ctx.port)) !== null) throw notWaiting(await operationRow(ctx, id));
   }
   const declined = await db().transaction(async (tx) => {
-    await refuseFormer(tx, ctx.operator.id, { account: ctx.account.id, permission: 'approve' });
+    await refuseFormer(tx, person, { account: ctx.account.id, permission: 'approve' });
     const [after] = await tx
       .update(operations)
       .set({
         state: 'declined',
-        decidedBy: ctx.operator.id,
+        decidedBy: person,
         decidedAt: dbNow,
         settledAt: dbNow,
-        declineReason: reason,
+        declineReason: body.reason ?? null,
       })
       .where(
         and(
           eq(operations.id, id),
           eq(operations.state, 'awaiting_approval'),
-          or(
-            eq(operations.operatorId, ctx.operator.id),
-            not(liftedBy(ctx.operator.id, operations.operatorId)),
-          ),
+          or(eq(operations.operatorId, person), not(liftedBy(person, operations.operatorId))),
         ),
       )
       .returning();
@@ -128,7 +107,8 @@ export async function declineOperation({
     await bindAnswer(tx, ctx.intent, answer);
     return answer;
   });
-  if (declined === null) throw (await liftedToday(ctx, row, 'declined')) ?? (await notWaiting(ctx, id));
+  if (declined === null)
+    throw (await liftedToday(ctx, row, 'declined')) ?? notWaiting(await operationRow(ctx, id));
   return declined;
 }
 
@@ -149,18 +129,7 @@ function kindOf(row: OperationRow): AnyKind {
   return kind;
 }
 
-async function notWaiting(ctx: Ctx, id: string): Promise<GuicheError> {
-  const { state } = await operationRow(ctx, id);
-  return new GuicheError('conflict', 'This operation does not wait for approval any more.', {
-    operationId: id,
-    existing: { state },
-  });
-}
-
-/**
- * Expires operations that nobody approved within 24 hours and that were never sent. A restored one may have
- * been sent: it becomes `unknown` and is looked up.
- */
+/** Expires what nobody approved within 24 hours. A restored one may have been sent: `unknown`. */
 export async function expireApprovals(): Promise<void> {
   const late = and(eq(operations.state, 'awaiting_approval'), lte(operations.createdAt, approvableSince));
   const due = await db().select().from(operations).where(late).limit(200);
@@ -189,12 +158,8 @@ export async function expireApprovals(): Promise<void> {
     });
 }
 
-type Limits = Readonly<Record<ApprovalRule, number | null>>;
-
 /** `sum`: cents. `all`: number of operations the limits apply to. */
 type PolicyImpact = { count: number; sum: number; all: number };
-
-type Found = { rows: Record<keyof PolicyImpact, string>[] };
 
 const DAY = sql`date_trunc('day', created_at at time zone 'America/Sao_Paulo')`;
 
@@ -209,7 +174,7 @@ export async function policyImpactOf(
 ): Promise<PolicyImpact> {
   const freed = sql`${needsSecondPerson(before)} and not ${needsSecondPerson(after)}`;
   // Reads one day more than it counts, so that the first day's sums begin at its midnight.
-  const asked = sql`select amount, coalesce(sum(amount) filter (where state in (${list([...OPEN_STATES, 'confirmed'])}))
+  const requested = sql`select amount, coalesce(sum(amount) filter (where ${inArray(operations.state, ALIVE_STATES)})
       over (partition by operator_id, ${DAY} order by created_at, id
         rows between unbounded preceding and 1 preceding), 0) + amount as day, created_at
     from ${operations}
@@ -217,24 +182,19 @@ export async function policyImpactOf(
       and created_at >= now() - interval '31 days'`;
   const { rows } = (await on.execute(sql`select count(*) filter (where ${freed}) as count,
       coalesce(sum(amount) filter (where ${freed}), 0) as sum, count(*) as "all"
-    from (${asked}) asked where created_at >= now() - interval '30 days'`)) as unknown as Found;
+    from (${requested}) requested where created_at >= now() - interval '30 days'`)) as unknown as {
+    rows: Record<keyof PolicyImpact, string>[];
+  };
   const [row] = rows;
   return { count: Number(row?.count), sum: Number(row?.sum), all: Number(row?.all) };
 }
 
-/**
- * SQL condition: these limits require a second person. Matches `needsApproval`, but for its rule on accounts
- * added within 24 h.
- */
+/** Condition: these limits require a second person. As `needsApproval`, without its rule on new accounts. */
 function needsSecondPerson({ approvalAbove: above, approvalAboveDaily: daily }: Limits): SQL {
-  const any = above !== null || daily !== null;
-  const over = [above === null ? null : sql`amount > ${above}`, daily === null ? null : sql`day > ${daily}`];
-  const known = over.filter((one) => one !== null);
-  return any ? sql`(amount is null or ${sql.join(known, sql` or `)})` : sql`false`;
-}
-
-const list = (values: readonly string[]) =>
-  sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
+  if (above === null && daily === null) return sql`false`;
+  const over = or(
+    above === null ? undefined : sql`amount > ${above}`,
+    daily === null ? undefined : sql`day > ${daily}`,
   );
+  return sql`(amount is null or ${over})`;
+}

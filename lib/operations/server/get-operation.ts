@@ -60,6 +60,13 @@ export async function operationRow(ctx: Ctx, id: string): Promise<OperationRow> 
   return row;
 }
 
+/** Error of a decision on an operation that does not wait for one. */
+export const notWaiting = ({ id, state }: OperationRow) =>
+  new GuicheError('conflict', 'This operation does not wait for approval any more.', {
+    operationId: id,
+    existing: { state },
+  });
+
 const notFound = () => new GuicheError('not_found', 'No such operation.');
 
 const SORTED = {
@@ -107,8 +114,8 @@ async function readOperations(
 
 /** Exports all operations of a filter in its order, or the chosen ones, as a file (`exportList`). */
 export async function exportOperations(ctx: Ctx, query: OperationExportQuery & ExportHow): Promise<Response> {
-  const { how, filter: asked } = splitExportQuery(query);
-  const { show = null, ...filter } = asked;
+  const { how, filter: requested } = splitExportQuery(query);
+  const { show = null, ...filter } = requested;
   await requireReadable(ctx, filter);
   const states = statesOf({ show });
   const wanted = where(ctx, { ...filter, state: [...states.open, ...states.ended] });
@@ -118,12 +125,12 @@ export async function exportOperations(ctx: Ctx, query: OperationExportQuery & E
     how,
     table: operationTable,
     read: async (position) => ({
-      ...(await readOperations(ctx, wanted, asked, { limit: EXPORT_PAGE, position })),
+      ...(await readOperations(ctx, wanted, requested, { limit: EXPORT_PAGE, position })),
       asOf: databaseIso(),
     }),
     rows: Operations,
     query: OperationExportQuery,
-    filter: asked,
+    filter: requested,
     // Guichê applies every filter itself, because these are its own records.
     filtered: false,
   });

@@ -49,10 +49,7 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   approvable?: boolean;
   /** What it creates, by its property in `show`. Two confirmed operations cannot have the same id of it. */
   makes?: CreatedThing;
-  /**
-   * Runs in the confirming transaction: reduces the value to what belongs to this operation. Null: all of it
-   * already belongs to other confirmed operations.
-   */
+  /** In the confirming transaction: reduces the value to this operation's part. Null: nothing remains. */
   claim?(
     tx: Transaction,
     end: { row: OperationRow; request: Request; value: Value; answered: boolean },
@@ -60,9 +57,7 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
   /** Absent when no look-up is possible (a rotation's secret cannot be read back). */
   lookUp?(call: With<Request> & { call: Call; ago: SentAgo }): Promise<LookUp<Value>>;
-  /**
-   * For calls to a service other than the account's own: ms its clock is ahead of ours. Null: not known yet.
-   */
+  /** For calls to another service than the account's: ms its clock is ahead of ours. Null: not known yet. */
   clockAhead?(port: ProviderPort): number | null | undefined;
   /** Meaning of a refusal that reports it as done already (PZK212 at a second send). Default: rejected. */
   refusal?(error: GuicheError, row: OperationRow): 'rejected' | 'confirmed' | 'unknown';
@@ -71,14 +66,9 @@ export type OperationKind<Request = unknown, Value = unknown> = {
     tx: Transaction,
     end: { row: OperationRow; request: Request; state: 'confirmed' | 'rejected'; value: Value | null },
   ): Promise<void>;
-  /**
-   * Cents the provider reports as moved. Guichê raises an alarm when they differ from the requested amount.
-   */
+  /** Cents the provider reports as moved. Guichê raises an alarm when they differ from the request. */
   paid?(value: Value): number | null;
-  /**
-   * For kinds whose sends each return a value that cannot be read back: stores one whose answer came too
-   * late.
-   */
+  /** For kinds whose sends each return a value that cannot be read back: stores one that came too late. */
   storeLateAnswer?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
   /**
    * For kinds whose answer alone is complete (an issued secret): stores it although a look-up settled the
@@ -122,15 +112,13 @@ export function approvableKinds(): string[] {
 /** Whether money leaves the account with this kind. */
 export const leavesMoney = (name: string): boolean => operationKind(name)?.approvable === true;
 
-/**
- * Whether an earlier send may have been applied: from this database, or after the backup that was restored.
- */
+/** An earlier send may have been applied: from this database, or after the backup that was restored. */
 export const mayBeSent = ({ attempts, restoredAt }: Pick<OperationRow, 'attempts' | 'restoredAt'>): boolean =>
   attempts > 0 || restoredAt != null;
 
 /**
- * Whether it may be begun anew: it was never sent and its request is still stored. Not after a restored
- * backup, since it may already have been begun anew.
+ * May be begun anew: never sent, request still stored. Not after a restored backup: it may already have been
+ * begun anew.
  */
 export function isRenewable(kind: AnyKind, row: OperationRow): boolean {
   const { state, reason, request, restoredAt } = row;

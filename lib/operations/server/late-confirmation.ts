@@ -4,17 +4,15 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { db } from '#lib/data/client.ts';
+import { db, lockNamed } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { runDetached } from '#lib/data/jobs/background.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { amountDiffers, auditAmountMismatch } from '#lib/operations/server/amount-differs.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { tryLookUp } from '#lib/operations/server/look-up.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
-import { belongsToAnother } from '#lib/operations/server/reconcile-list.ts';
+import { amountDiffers, auditAmountMismatch, belongsToAnother } from '#lib/operations/server/reconcile.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { alarmColumns } from '#lib/operations/server/settle.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -73,10 +71,7 @@ export async function confirmLate(accountId: string, seen: readonly Payment[]): 
 /** Maximum number of given-up operations to look up per reference. */
 const MOST_OF_ONE = 5;
 
-/**
- * Handles the references named by callbacks: unknown operations become due for a look-up now, given-up ones
- * are looked up once more. Usually there are none, which two statements find out.
- */
+/** References of callbacks: unknown operations become due now, given-up ones are looked up once more. */
 export async function onCallbacks(accountId: string, clientReferences: readonly string[]): Promise<void> {
   const ofThem = and(
     eq(operations.accountId, accountId),

@@ -1,13 +1,17 @@
 import 'server-only';
 import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import { type Account, accountById, configuredAccountIds } from '#lib/accounts/server/account.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { isLiftedBy } from '#lib/auth/server/holders.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
-import { db } from '#lib/data/client.ts';
-import { dbNow, fromNow, msSince } from '#lib/data/clock.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseNow, dbNow, fromNow, msSince } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
 import { thisInstance } from '#lib/data/jobs/instance.ts';
 import { operations } from '#lib/data/schema/operations.ts';
+import { secondPersonFor } from '#lib/operations/forms.ts';
+import { approvalRules } from '#lib/operations/server/approval.ts';
 import {
   type AnyKind,
   type LookUp,
@@ -20,16 +24,14 @@ import {
   LOOK_UP_PERIOD_MS,
   nothingWasTried,
   waitBeforeLookUp,
-} from '#lib/operations/server/schedule.ts';
+} from '#lib/operations/server/reconcile.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
 import { type End, type StoredProblem, settle } from '#lib/operations/server/settle.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/**
- * Duration of a look-up's claim on its row. It expires by itself, and at once when its process is found dead.
- */
+/** A look-up's claim on its row. It expires by itself, and at once when its process is found dead. */
 const CLAIM_MS = 60_000;
 
 /**
@@ -64,12 +66,7 @@ async function lookUpAndSettle(kind: AnyKind, row: Claimed, account: Account): P
 }
 
 /** Sends it again. If it was too late to be sent (`sentWithinMs`), the look-ups continue. */
-async function sendAgain(
-  kind: AnyKind,
-  row: Claimed,
-  port: ProviderPort,
-  sentWithinMs: number | undefined,
-): Promise<OperationRow | null> {
+async function sendAgain(kind: AnyKind, row: Claimed, port: ProviderPort, sentWithinMs: number | undefined) {
   const after = await send(kind, row, port, { sentWithinMs });
   const untouched =
     after.state === 'unknown' && after.nextLookUpAt?.getTime() === row.nextLookUpAt?.getTime();
@@ -91,10 +88,7 @@ export async function tryLookUp(kind: AnyKind, row: OperationRow, port: Provider
   return seen;
 }
 
-/**
- * Outcome of an operation according to a look-up. Null: inconclusive. A payment found for an operation that
- * was never sent is somebody else's: rejected.
- */
+/** Outcome by a look-up. Null: inconclusive. Found though never sent: somebody else's, so rejected. */
 export function endFromLookUp(kind: AnyKind, row: OperationRow, seen: LookUp<unknown>): End | null {
   if (seen.found === 'other') {
     const { existing } = seen;
@@ -135,10 +129,7 @@ async function postpone(row: Claimed, absent: boolean): Promise<OperationRow | n
   return after ?? null;
 }
 
-/**
- * `absentMs`: ms since it is not found. `begunMs`: ms since its first send, or its creation when it was never
- * sent.
- */
+/** `absentMs`: ms since it is not found. `begunMs`: ms since its first send, else since its creation. */
 type Claimed = OperationRow & { absentMs: number | null; begunMs: number | null };
 
 async function claim(id: string, due: boolean): Promise<Claimed | null> {
@@ -155,10 +146,7 @@ async function claim(id: string, due: boolean): Promise<Claimed | null> {
   return row ?? null;
 }
 
-/**
- * Unknown operations whose look-up is due, oldest first, at most `most` per account. Skips accounts that are
- * not configured on this instance: they wait for one that has them.
- */
+/** Oldest first, at most `most` per account. Accounts not configured here wait for another instance. */
 export async function dueLookUps(most = 20): Promise<{ id: string; accountId: string }[]> {
   const place = sql<number>`row_number() over (partition by ${operations.accountId} order by ${operations.nextLookUpAt})`;
   const due = db()
@@ -186,4 +174,67 @@ export async function beginDueLookUps(signal: AbortSignal): Promise<void> {
     runInBackground(`look-ups ${accountId}`, async () => {
       for (const { id } of rows) if (!signal.aborted) await lookUpOperation(id, { due: true });
     });
+}
+
+/** Whether a backup was restored after its last send from this database: it may have been sent in between. */
+export const mayHaveBeenSentSinceBackup = ({ restoredAt, lastSentAt }: OperationRow): boolean =>
+  restoredAt !== null && (lastSentAt === null || lastSentAt < restoredAt);
+
+/**
+ * Looks a restored operation up and settles it if it was sent after the backup. Money with an inconclusive
+ * look-up becomes `unknown`: look-ups go on, or a person records the outcome. Null: not found, or no look-up.
+ */
+export async function settleRestored(kind: AnyKind, row: OperationRow, port: ProviderPort) {
+  if (!mayHaveBeenSentSinceBackup(row) || kind.lookUp === undefined) return null;
+  const seen = await tryLookUp(kind, row, port);
+  const unclearMoney = seen.found === 'unsure' && kind.approvable === true;
+  const end = unclearMoney
+    ? ({ state: 'unknown', error: unclearError() } as const)
+    : endFromLookUp(kind, row, seen);
+  if (end === null) return null;
+  return (await settle(kind, row, openRequest(row), end, 'left behind')) ?? row;
+}
+
+/** Sends an operation that a person approved or repeated. A restored one is looked up first. */
+export async function lookUpAndSend(kind: AnyKind, row: OperationRow, port: ProviderPort) {
+  return (await settleRestored(kind, row, port)) ?? send(kind, row, port);
+}
+
+const unclearError = () =>
+  new GuicheError('restored', 'It may have been sent before the backup was put back.');
+
+/** Operations whose outcome no look-up can find: a person records it (decision 01). */
+
+/** ms after the last send when no answer can arrive any more and the merchant's statement shows the day. */
+const UNRESOLVED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** A person may record the outcome: look-ups stopped or were inconclusive for a day, or it was restored. */
+export function isUnresolved(row: OperationRow): boolean {
+  // A kind without a look-up is sent again: only a new answer brings its secret, which nobody can record.
+  if (row.state !== 'unknown' || operationKind(row.kind)?.lookUp === undefined) return false;
+  const since = (row.lastSentAt ?? row.createdAt).getTime();
+  // A send between the backup and its restore is no longer in progress.
+  if (row.restoredAt !== null && since < row.restoredAt.getTime()) return true;
+  return row.nextLookUpAt === null || databaseNow() - since >= UNRESOLVED_AFTER_MS;
+}
+
+/**
+ * Why this person may not record the outcome. Null: they may. A payment that needs two people needs two here
+ * too: neither its requester nor anyone with access the requester granted in the last 24 hours.
+ */
+export async function barredFromSettling(ctx: Ctx, row: OperationRow, on: Database | Transaction = db()) {
+  if (!isUnresolved(row)) return 'looked_for';
+  const kind = operationKind(row.kind);
+  if (kind === null || !ctx.permissions.has(kind.permission)) return 'role';
+  if (kind.approvable !== true || !(await needsTwo(ctx, row, on))) return null;
+  if (row.operatorId === ctx.operator.id) return 'own';
+  return (await isLiftedBy(on, ctx.operator.id, row.operatorId)) ? 'lifted' : null;
+}
+
+/** It was approved before, or would need an approval if it were requested today. */
+async function needsTwo({ account, operator }: Ctx, row: OperationRow, on: Database | Transaction) {
+  if (row.decidedBy !== null) return true;
+  const rules = await approvalRules({ account, operator: { ...operator, id: row.operatorId } }, on);
+  if (row.amount !== null) return secondPersonFor(rules, row.amount) !== null;
+  return rules.approvalAbove !== null || rules.approvalAboveDaily !== null;
 }

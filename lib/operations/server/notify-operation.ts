@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNotNull, lt, not, notExists, or, sql } from 'drizzle-orm';
-import { holdersOf, operatorNames } from '#lib/auth/server/holders.ts';
-import { liftedBy } from '#lib/auth/server/lifts.ts';
+import { holdersOf, liftedBy, operatorNames } from '#lib/auth/server/holders.ts';
 import type { NoticeFacts } from '#lib/core/notification-events.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
@@ -23,10 +22,7 @@ const approvalCause = (id: string) => `approval:${id}`;
 const outcomeCause = (id: string) => `operation:${id}`;
 const factsOf = ({ id, kind, amount }: OperationRow): NoticeFacts => ({ id, kind, amount });
 
-/**
- * Ids of the people who may approve it: neither its requester nor anyone whose access the requester granted
- * today.
- */
+/** People who may approve it: neither its requester nor anyone whose access the requester granted today. */
 export async function deciderIds(
   tx: Database | Transaction,
   { accountId, operatorId }: Pick<OperationRow, 'accountId' | 'operatorId'>,
@@ -46,38 +42,41 @@ export async function deciderIds(
 export async function notifyOperation(tx: Transaction, row: OperationRow): Promise<void> {
   const { id, state, accountId, operatorId, decidedBy } = row;
   const about = { accountId, facts: factsOf(row) };
-  if (state === 'awaiting_approval') {
-    const facts = { ...about.facts, until: approvalEnds(row).toISOString(), by: operatorId };
-    const to = await deciderIds(tx, row);
+  if (state === 'awaiting_approval')
     await raiseNotice(tx, {
       ...about,
       event: 'approval_waiting',
       cause: approvalCause(id),
       step: 'waiting',
-      facts,
-      to,
+      facts: { ...about.facts, until: approvalEnds(row).toISOString(), by: operatorId },
+      to: await deciderIds(tx, row),
     });
-  }
-  if (decidedBy !== null || state === 'expired') await notifyDecision(tx, row);
-  if (state === 'confirmed' && row.lateAt !== null) {
-    const { code, existing } = (row.problem ?? {}) as Partial<StoredProblem>;
-    const differs = code === 'amount_differs';
-    await raiseNotice(tx, {
-      accountId,
-      event: 'operation_late',
-      cause: outcomeCause(id),
-      to: await responsibleIds(tx, row),
-      step: differs ? 'amount_differs' : 'late',
-      facts: differs
-        ? { ...about.facts, moved: (existing as { amount: number } | null)?.amount ?? null }
-        : about.facts,
-    });
-  } else if ((state === 'confirmed' || state === 'rejected') && (await wasNotified(tx, outcomeCause(id)))) {
-    const byHand = row.settledBy !== null && row.result === null;
+  // Notifies the requester. Approvers see the decision in the notice that requested it.
+  if (decidedBy !== null || state === 'expired')
     await raiseNotice(tx, {
       ...about,
-      event: 'operation_late',
-      cause: outcomeCause(id),
+      event: 'request_decided',
+      cause: approvalCause(id),
+      step: state === 'declined' || state === 'expired' ? state : 'approved',
+      facts: decidedBy === null ? about.facts : { ...about.facts, by: decidedBy },
+      to: decidedBy === operatorId ? [] : [operatorId],
+      by: decidedBy,
+    });
+  const late = { ...about, event: 'operation_late', cause: outcomeCause(id) } as const;
+  if (state === 'confirmed' && row.lateAt !== null) {
+    const { code, existing } = (row.problem ?? {}) as Partial<StoredProblem>;
+    const moved = (existing as { amount: number } | null)?.amount ?? null;
+    const differs = code === 'amount_differs';
+    await raiseNotice(tx, {
+      ...late,
+      step: differs ? 'amount_differs' : 'late',
+      facts: differs ? { ...about.facts, moved } : about.facts,
+      to: await responsibleIds(tx, row),
+    });
+  } else if ((state === 'confirmed' || state === 'rejected') && (await wasNotified(tx, late.cause))) {
+    const byHand = row.settledBy !== null && row.result === null;
+    await raiseNotice(tx, {
+      ...late,
       step: byHand ? `said_${state}` : state,
       by: byHand ? row.settledBy : null,
       to: await responsibleIds(tx, row),
@@ -85,24 +84,6 @@ export async function notifyOperation(tx: Transaction, row: OperationRow): Promi
   }
 }
 
-/** Notifies the requester. Approvers see the decision in the notice that asked for it. */
-async function notifyDecision(tx: Transaction, row: OperationRow): Promise<void> {
-  const { id, state, accountId, operatorId, decidedBy } = row;
-  const step = state === 'declined' || state === 'expired' ? state : 'approved';
-  const facts = { ...factsOf(row), ...(decidedBy === null ? {} : { by: decidedBy }) };
-  const to = decidedBy === operatorId ? [] : [operatorId];
-  await raiseNotice(tx, {
-    accountId,
-    event: 'request_decided',
-    cause: approvalCause(id),
-    step,
-    facts,
-    to,
-    by: decidedBy,
-  });
-}
-
-/** Ids of the operation's requester and of the account's managers. */
 async function responsibleIds(tx: Transaction, { accountId, operatorId }: OperationRow): Promise<string[]> {
   return [operatorId, ...(await holdersOf(tx, accountId, 'manage'))];
 }
@@ -167,10 +148,7 @@ export async function announceOperation(
 
 type Person = { id: string; name: string };
 
-/**
- * Operators who requested the payments with these references, by reference. Payments requested outside Guichê
- * have none.
- */
+/** Who requested the payments with these references, by reference. Those from elsewhere have none. */
 export async function requestersOf(
   accountId: string,
   kinds: readonly string[],

@@ -2,25 +2,22 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, inArray } from 'drizzle-orm';
 import { requireConfigured } from '#lib/accounts/server/account.ts';
-import type { Ctx } from '#lib/api/context.ts';
-import { answerOf } from '#lib/api/operation-answer.ts';
-import { Reply } from '#lib/api/reply.ts';
-import { bindOperation } from '#lib/api/steps/idempotency.ts';
+import { type Ctx, Reply } from '#lib/api/context.ts';
+import { answerOf, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { seal } from '#lib/auth/server/seal.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { thisInstance } from '#lib/data/jobs/instance.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { needsApproval } from '#lib/operations/server/approval.ts';
-import { refuseDuplicate } from '#lib/operations/server/duplicate-guard.ts';
+import { refuseDuplicate } from '#lib/operations/server/duplicates.ts';
 import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
-import { ofThing, type Thing } from '#lib/operations/server/thing.ts';
+import { namesOf, ofThing, type Thing } from '#lib/operations/server/thing.ts';
 
 export type OperationInput<Request> = {
   /** The thing it acts on. A thing has at most one open operation of a kind. */
@@ -37,9 +34,7 @@ export type OperationInput<Request> = {
   subjects?: readonly string[];
   /** The open duplicate (same receiver and amount) that the operator acknowledged. */
   acknowledgedDuplicateOf?: string | undefined;
-  /**
-   * Runs in the transaction that writes the intent. Throws to refuse it (a draft's version, a changed state).
-   */
+  /** Runs in the intent's transaction. Throws to refuse it (a draft's version, a changed state). */
   within?: (tx: Transaction, id: string) => Promise<void>;
 };
 
@@ -67,10 +62,7 @@ export async function performAndAnswer<Request, Value>(
   return answered(ctx, kind, row, status);
 }
 
-/**
- * The answer to the sender: `status` when confirmed, else 202. Adds to `result` what only this first answer
- * may show (an issued secret).
- */
+/** The answer to the sender: `status` when confirmed, else 202. Only this one shows an issued secret. */
 export async function answered(ctx: Ctx, kind: AnyKind, row: OperationRow, status = 200): Promise<Reply> {
   const answer = answerOf(row);
   if (row.state !== 'confirmed') return new Reply(202, answer);
@@ -134,10 +126,6 @@ async function write<Request, Value>(
   return row ?? refuseSecond(thing);
 }
 
-const namesOf = ({ target, names = [] }: Pick<OperationInput<unknown>, 'target' | 'names'>) => [
-  ...new Set([target, ...names]),
-];
-
 /** Locks every name of the thing: of two simultaneous requests the second sees the first. */
 async function isTaken(tx: Transaction, thing: Thing): Promise<boolean> {
   for (const name of thing.names.toSorted()) await lockNamed(tx, `${thing.kind} ${thing.accountId} ${name}`);
@@ -175,7 +163,20 @@ export async function openOperation(
   return row ?? null;
 }
 
+/** A field and its error as a message key. The page translates it. */
+export type FieldCheck = [field: string, message: string] | null | false | undefined;
+
+/** Throws `invalid_request` with every field error, before anything is sent. */
+export function throwFieldErrors(...found: readonly FieldCheck[]): void {
+  const fields = found.flatMap((one): FieldFault[] => (one ? [{ field: one[0], message: one[1] }] : []));
+  if (fields.length > 0)
+    throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', { fields });
+}
+
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+export const randomLetters = (count: number): string =>
+  [...randomBytes(count)].map((byte) => LETTERS.charAt(byte % 32)).join('');
 
 /** `op_` and 26 characters that sort by time: 10 for the clock, 16 random. */
 function operationId(): string {
@@ -185,6 +186,5 @@ function operationId(): string {
     head = LETTERS.charAt(time % 32) + head;
     time = Math.floor(time / 32);
   }
-  const tail = [...randomBytes(16)].map((byte) => LETTERS.charAt(byte % 32)).join('');
-  return `op_${head}${tail}`;
+  return `op_${head}${randomLetters(16)}`;
 }

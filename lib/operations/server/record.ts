@@ -3,15 +3,14 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { operatorNames } from '#lib/auth/server/holders.ts';
-import { liftersAmong } from '#lib/auth/server/lifts.ts';
+import { liftersAmong, operatorNames } from '#lib/auth/server/holders.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { lateAcknowledgements, operations } from '#lib/data/schema/operations.ts';
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { barredFromSettling, isUnresolved } from '#lib/operations/server/restored.ts';
+import { barredFromSettling, isUnresolved } from '#lib/operations/server/look-up.ts';
 import type { StoredProblem } from '#lib/operations/server/settle.ts';
 import { ofThing } from '#lib/operations/server/thing.ts';
 
@@ -23,8 +22,8 @@ export async function operationRecords(
 ): Promise<Operation[]> {
   const seen = await acknowledgedAmong(rows, on);
   const waiting = rows.filter(({ state }) => state === 'awaiting_approval');
-  const asked = waiting.map(({ operatorId }) => operatorId);
-  const lifted = await liftersAmong(on, ctx.operator.id, asked);
+  const requesters = waiting.map(({ operatorId }) => operatorId);
+  const lifted = await liftersAmong(on, ctx.operator.id, requesters);
   const settles = new Set<string>();
   for (const row of rows.filter(isUnresolved))
     if ((await barredFromSettling(ctx, row, on)) === null) settles.add(row.id);
@@ -33,13 +32,12 @@ export async function operationRecords(
   );
   const witnesses = [...seen.values()].map(({ operatorId }) => operatorId);
   const names = await operatorNames([...people, ...witnesses], on);
-  const nameOf = (id: string) => names.get(id) ?? '';
   return rows.map((row) =>
     toRecord(ctx, row, {
       seen: seen.get(row.id) ?? null,
       barred: barredFrom(ctx, row, lifted),
       settles: settles.has(row.id),
-      nameOf,
+      person: (id) => ({ id, name: names.get(id) ?? '' }),
     }),
   );
 }
@@ -67,7 +65,7 @@ type RecordContext = {
   seen: Acknowledgement | null;
   barred: Barred;
   settles: boolean;
-  nameOf: (id: string) => string;
+  person: (id: string) => Operation['actor'];
 };
 
 /** Why this operator may not approve it. Null: they may, or it does not wait. */
@@ -79,16 +77,22 @@ function barredFrom(ctx: Ctx, row: OperationRow, lifted: ReadonlySet<string>): B
   return approvalEnds(row).getTime() > databaseNow() ? null : 'late';
 }
 
-function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }: RecordContext): Operation {
+function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, person }: RecordContext): Operation {
+  const { state, decidedBy, settledBy } = row;
+  const kind = operationKind(row.kind);
+  const permitted = kind !== null && ctx.permissions.has(kind.permission);
+  const waits = state === 'awaiting_approval' && ctx.permissions.has('approve');
+  const needed = decidedBy !== null || state === 'awaiting_approval' || state === 'expired';
+  const problem = row.problem as StoredProblem | null;
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state as OperationState,
+    state: state as OperationState,
     reason: row.reason,
     target: row.target,
     amount: row.amount,
     clientReference: row.clientReference,
-    actor: { id: row.operatorId, name: nameOf(row.operatorId) },
+    actor: person(row.operatorId),
     createdAt: row.createdAt.toISOString(),
     sentAt: instant(row.sentAt),
     settledAt: instant(row.settledAt),
@@ -96,61 +100,38 @@ function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, nameOf }
     lookedUpAt: instant(row.lookedUpAt),
     lookUps: row.lookUps,
     providerRequestId: row.providerRequestId,
-    problem: problemRecord(ctx, row.problem as StoredProblem | null),
+    problem: problemRecord(ctx, problem),
     intent: row.intent as Record<string, unknown>,
-    approval: { ...approvalRecord(row, nameOf), barred },
+    approval: {
+      needed,
+      until: needed ? approvalEnds(row).toISOString() : null,
+      by: decidedBy === null ? null : person(decidedBy),
+      at: instant(row.decidedAt),
+      declined: state === 'declined',
+      reason: row.declineReason,
+      barred,
+    },
     restoredAt: instant(row.restoredAt),
     lateAt: instant(row.lateAt),
-    otherAmount: otherAmount(row.problem as StoredProblem | null),
-    lateSeen:
-      seen === null
+    otherAmount: problem?.code === 'amount_differs' ? (problem.existing as { amount: number }).amount : null,
+    lateSeen: seen && { by: person(seen.operatorId), at: seen.at.toISOString() },
+    // The rejection reason `by_hand` means that the person recorded it as not happened.
+    byHand:
+      settledBy === null
         ? null
-        : { by: { id: seen.operatorId, name: nameOf(seen.operatorId) }, at: seen.at.toISOString() },
-    byHand: byHandRecord(row, nameOf),
-    may: { ...mayOf(ctx, row, seen, barred), settle: settles },
+        : { by: person(settledBy), happened: row.reason !== 'by_hand', reason: row.settleReason },
+    may: {
+      lookUp: mayLookUp(ctx.permissions, row),
+      repeat: permitted && ((state === 'unknown' && kind.repeatable) || isRenewable(kind, row)),
+      approve: waits && barred === null,
+      decline: waits && barred !== 'lifted',
+      acknowledge: row.lateAt !== null && seen === null && mayAcknowledge(ctx, row),
+      settle: settles,
+    },
   };
 }
 
-const otherAmount = (problem: StoredProblem | null): number | null =>
-  problem?.code === 'amount_differs' ? (problem.existing as { amount: number }).amount : null;
-
-/** The rejection reason `by_hand` means that the person recorded it as not happened. */
-function byHandRecord(
-  { settledBy, settleReason, reason }: OperationRow,
-  nameOf: (id: string) => string,
-): Operation['byHand'] {
-  if (settledBy === null) return null;
-  return {
-    by: { id: settledBy, name: nameOf(settledBy) },
-    happened: reason !== 'by_hand',
-    reason: settleReason,
-  };
-}
-
-function mayOf(
-  ctx: Ctx,
-  row: OperationRow,
-  seen: Acknowledgement | null,
-  barred: Barred,
-): Omit<Operation['may'], 'settle'> {
-  const kind = operationKind(row.kind);
-  const permitted = kind !== null && ctx.permissions.has(kind.permission);
-  const unknown = row.state === 'unknown';
-  const waits = row.state === 'awaiting_approval' && ctx.permissions.has('approve');
-  const decides = waits && barred === null;
-  return {
-    lookUp: mayLookUp(ctx.permissions, row),
-    repeat: permitted && ((unknown && kind.repeatable) || isRenewable(kind, row)),
-    approve: decides,
-    decline: waits && barred !== 'lifted',
-    acknowledge: row.lateAt !== null && seen === null && mayAcknowledge(ctx, row),
-  };
-}
-
-/**
- * Whether someone with these permissions on the account may look it up: unknown outcome, a kind with a
- * look-up, and the kind's permission.
- */
+/** An unknown outcome, a kind with a look-up, and the kind's permission. */
 export function mayLookUp(permissions: ReadonlySet<Permission>, row: OperationRow): boolean {
   const kind = operationKind(row.kind);
   return row.state === 'unknown' && kind?.lookUp !== undefined && permissions.has(kind.permission);
@@ -162,34 +143,12 @@ export function mayAcknowledge(ctx: Ctx, { kind, operatorId }: OperationRow): bo
   return operatorId === ctx.operator.id || ctx.permissions.has(needed) || ctx.permissions.has('manage');
 }
 
-function approvalRecord(
-  row: OperationRow,
-  nameOf: (id: string) => string,
-): Omit<Operation['approval'], 'barred'> {
-  const { decidedBy, decidedAt, declineReason, state } = row;
-  const needed = decidedBy !== null || state === 'awaiting_approval' || state === 'expired';
-  return {
-    needed,
-    until: needed ? approvalEnds(row).toISOString() : null,
-    by: decidedBy === null ? null : { id: decidedBy, name: nameOf(decidedBy) },
-    at: instant(decidedAt),
-    declined: state === 'declined',
-    reason: declineReason,
-  };
-}
-
-function problemRecord(ctx: Ctx, stored: StoredProblem | null): Operation['problem'] {
+function problemRecord({ locale }: Ctx, stored: StoredProblem | null): Operation['problem'] {
   if (stored === null) return null;
-  const { provider } = stored;
-  const { title, hint } = problemHelp(
-    ctx.locale,
-    stored.code,
-    provider?.code ?? null,
-    stored.missing,
-    provider?.status,
-  );
+  const { code, missing, retryAfterSeconds, provider } = stored;
+  const { title, hint } = problemHelp(locale, code, provider?.code ?? null, missing, provider?.status);
   return {
-    code: stored.code,
+    code,
     title,
     hint,
     provider: provider
@@ -200,15 +159,9 @@ function problemRecord(ctx: Ctx, stored: StoredProblem | null): Operation['probl
           status: provider.status,
         }
       : null,
-    retryAfterSeconds: stored.retryAfterSeconds,
+    retryAfterSeconds,
   };
 }
-
-/** All names of the thing an operation acts on. `also`: names from a present read. */
-export const namesOf = (
-  { target, names }: Pick<OperationRow, 'target' | 'names'>,
-  also: readonly string[] = [],
-): string[] => [...new Set([target, ...(names ?? []), ...also])];
 
 /**
  * Other confirmed operations that may have changed the thing since this one's earlier read: each ended later,

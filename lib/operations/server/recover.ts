@@ -26,10 +26,7 @@ export async function recoverOperations(options: { everything: boolean }): Promi
   await Promise.all([...calls.values()].map((finishAll) => finishAll()));
 }
 
-/**
- * Does the part that needs only the database. Returns the rest by account: each calls its own provider, so
- * that a slow one delays no other.
- */
+/** The part that needs the database alone. Returns the rest by account: a slow one delays no other. */
 export async function resumeInterrupted({
   everything,
 }: {

@@ -7,7 +7,7 @@ import { dbNow, msSince } from '#lib/data/clock.ts';
 import { holds, type Instance, prove, thisInstance } from '#lib/data/jobs/instance.ts';
 import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { type AnyKind, type LookUp, mayBeSent, type OperationRow } from '#lib/operations/server/kind.ts';
-import { providerOffset } from '#lib/operations/server/reconcile-list.ts';
+import { providerOffset } from '#lib/operations/server/reconcile.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
@@ -17,10 +17,7 @@ class TakenElsewhere extends Error {}
 
 export const requestPurpose = (id: string) => `operation:${id}`;
 
-/**
- * Decrypts the stored request. `conflict` when it is gone: the operation ended long ago, or its person was
- * erased.
- */
+/** Decrypts the stored request. `conflict` when it is gone: ended long ago, or its person was erased. */
 export function openRequest(row: OperationRow): unknown {
   if (row.request === null) throw new GuicheError('conflict', 'What was asked for is not kept any more.');
   return JSON.parse(unseal(row.request, requestPurpose(row.id)));
@@ -31,20 +28,14 @@ export function openRequest(row: OperationRow): unknown {
  * `sent` calls; others get the row. A stalled process whose row was taken stops before its first byte.
  * `sentWithinMs`: maximum age of the first send.
  */
-export async function send(
-  kind: AnyKind,
-  row: OperationRow,
-  port: ProviderPort,
-  options: SendOptions = {},
-): Promise<OperationRow> {
+export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort, options: SendOptions = {}) {
   const me = thisInstance();
   const request = openRequest(row);
   const ahead = () => providerOffset(row.accountId, kind.clockAhead?.(port));
   let taken: OperationRow | null = null;
   const sending = async () => {
     let proof = await prove(me);
-    // A second form of the same request (multipart, then JSON) counts as the same attempt while the row is
-    // still ours.
+    // A second form of the request (multipart, then JSON) is the same attempt while the row is ours.
     let ours = taken === null ? await markSent(row, me, options, ahead) : await stillSent(taken, options);
     taken ??= ours;
     while (ours !== null && !holds(proof)) {
@@ -71,9 +62,7 @@ export async function send(
 type SendOptions = { sentWithinMs?: number | undefined };
 type Sent = { row: OperationRow; request: unknown; port: ProviderPort };
 
-/**
- * An unreadable success answer means the request was accepted. A look-up now may find the outcome at once.
- */
+/** An unreadable success answer means it was accepted. A look-up now may find the outcome at once. */
 async function resolveByLookUp(
   kind: AnyKind,
   sent: Sent,
@@ -86,12 +75,7 @@ async function resolveByLookUp(
   return { kind: 'done', value: seen.value, requestId: null, date: null };
 }
 
-async function markSent(
-  row: OperationRow,
-  me: Instance,
-  options: SendOptions,
-  ahead: () => number | null,
-): Promise<OperationRow | null> {
+async function markSent(row: OperationRow, me: Instance, options: SendOptions, ahead: () => number | null) {
   return db().transaction(async (tx) => {
     const [sent] = await tx
       .update(operations)

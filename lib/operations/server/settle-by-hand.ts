@@ -1,10 +1,8 @@
 import 'server-only';
 import { requireConfigured } from '#lib/accounts/server/account.ts';
-import type { Ctx } from '#lib/api/context.ts';
-import type { Reply } from '#lib/api/reply.ts';
+import type { Ctx, Reply } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
-import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
+import { auditOnce, requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
 import { bindOperation } from '#lib/api/steps/idempotency.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { maskText } from '#lib/core/masking/mask.ts';
@@ -13,21 +11,23 @@ import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { lateAcknowledgements } from '#lib/data/schema/operations.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
-import { refuseTaken } from '#lib/operations/server/approval.ts';
+import { refuseTaken } from '#lib/operations/server/duplicates.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
 import { type AnyKind, isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { endFromLookUp, lookUpOperation, tryLookUp } from '#lib/operations/server/look-up.ts';
+import {
+  barredFromSettling,
+  endFromLookUp,
+  lookUpAndSend,
+  lookUpOperation,
+  tryLookUp,
+} from '#lib/operations/server/look-up.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
 import { answered, type OperationInput, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { mayAcknowledge } from '#lib/operations/server/record.ts';
-import { barredFromSettling, lookUpAndSend } from '#lib/operations/server/restored.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 
-/**
- * Looks an unknown operation up now and returns it. One that has ended meanwhile is returned as it is.
- * `conflict`: its kind has no look-up.
- */
+/** Looks an unknown operation up now and returns it as it is then. `conflict`: its kind has no look-up. */
 export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
@@ -38,16 +38,14 @@ export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<
   return getOperation({ ctx, id });
 }
 
-/**
- * Sends an unknown operation again with the same request, for repeatable kinds only. For one that was never
- * sent, begins a new operation with the same request and reference.
- */
+/** Sends an unknown operation again, for repeatable kinds only; a never-sent one begins anew. */
 export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   requireConfigured(ctx.account);
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
   if (isRenewable(kind, row)) return performAndAnswer(ctx, kind, inputOf(row));
-  requireUnknown(row);
+  if (row.state !== 'unknown')
+    throw new GuicheError('conflict', 'How this operation ended is known.', { operationId: id });
   if (!kind.repeatable) throw new GuicheError('conflict', 'This one is not sent again by hand.');
   const { intent } = ctx;
   if (intent !== undefined) await db().transaction((tx) => bindOperation(tx, intent, id));
@@ -77,11 +75,6 @@ async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
   await requirePermission(ctx, kind.permission, row.id);
   if (kind.stepUp) await requireFreshProof(ctx, row.id);
   return kind;
-}
-
-function requireUnknown(row: OperationRow): void {
-  if (row.state !== 'unknown')
-    throw new GuicheError('conflict', 'How this operation ended is known.', { operationId: row.id });
 }
 
 /**
@@ -130,10 +123,7 @@ const known = ({ id, state }: OperationRow) =>
     existing: { state },
   });
 
-/**
- * Acknowledges a late confirmation: the notice disappears from every page. Only the first counts; a second
- * returns who it was. `conflict` for an operation without a late confirmation.
- */
+/** Its notice disappears from every page. Only the first counts. `conflict` without a late confirmation. */
 export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
   const note = {

@@ -7,12 +7,15 @@ import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow, fromNow } from '#lib/data/clock.ts';
 import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { amountDiffers, auditAmountMismatch } from '#lib/operations/server/amount-differs.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
-import { belongsToAnother } from '#lib/operations/server/reconcile-list.ts';
-import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
-import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
+import {
+  aboutAnother,
+  amountDiffers,
+  auditAmountMismatch,
+  belongsToAnother,
+  waitBeforeLookUp,
+} from '#lib/operations/server/reconcile.ts';
 
 export type End =
   | { state: 'confirmed'; value: unknown; requestId: string | null }
@@ -24,10 +27,7 @@ export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'acc
 type ByHand = { entry: AuditEntry; columns: { settledBy: string; settleReason: string } };
 const isByHand = (source: Source): source is ByHand => typeof source === 'object';
 
-/**
- * Who reports the outcome: the process that sent it, however late (it may have been taken for dead), a
- * look-up, the recovery of a dead process's rows, or a person.
- */
+/** Who reports: the process that sent it, however late, a look-up, a dead process's recovery, a person. */
 export type Source = 'answer' | 'look-up' | 'left behind' | ByHand;
 
 const OPEN = ['requested', 'sent', 'unknown'];
@@ -74,10 +74,7 @@ export async function settle(
   });
 }
 
-/**
- * Checks that the record is this operation's own. If not, an answer makes the outcome `unknown`, and a
- * look-up is inconclusive (null).
- */
+/** The record must be this operation's own. Else an answer is `unknown`, a look-up inconclusive (null). */
 async function ownEnd(
   tx: Transaction,
   kind: AnyKind,
@@ -119,16 +116,8 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
   return and(open, sameSend, row.state === 'requested' ? sameOwner : undefined);
 }
 
-/**
- * Stores a value that came too late, as it may be the one in use. If another send had ended the operation,
- * nobody knows which value is valid: it becomes `unknown`.
- */
-async function storeLateAnswer(
-  tx: Transaction,
-  kind: AnyKind,
-  row: OperationRow,
-  value: unknown,
-): Promise<void> {
+/** A value that came too late may be the one in use. If another send ended it, nobody knows: `unknown`. */
+async function storeLateAnswer(tx: Transaction, kind: AnyKind, row: OperationRow, value: unknown) {
   if (kind.storeLateAnswer === undefined) return;
   await kind.storeLateAnswer(tx, { row, value });
   const other = alias(operations, 'other');
@@ -171,9 +160,7 @@ async function auditLateAnswer(tx: Transaction, row: OperationRow): Promise<void
   });
 }
 
-/**
- * The answer has more than the look-up that settled first: stores what it brought and shows it as the result.
- */
+/** The answer has more than the look-up that settled first: stores it and shows it as the result. */
 async function storeFound(
   tx: Transaction,
   kind: AnyKind,
@@ -237,9 +224,7 @@ export type StoredProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
   retryAfterSeconds: number | null;
 };
 
-/**
- * Columns of a confirmed operation that moved another amount than requested: somebody must acknowledge it.
- */
+/** A confirmed operation that moved another amount than requested: somebody must acknowledge it. */
 export const alarmColumns = (differs: GuicheError) => ({
   problem: problemColumn(differs),
   lateAt: dbNow,

@@ -20,9 +20,7 @@ export type ReadState = Thing & { operations: Operation[]; since: Date };
 /** Longest time (ms) a provider's read may lag behind our own change. Later the provider's state counts. */
 const MAX_LAG_MS = 3_600_000;
 
-/**
- * Call it before the read. `conflict` with `operationId` while an operation under the requested id is open.
- */
+/** Before the read. `conflict` with `operationId` while an operation under the requested id is open. */
 export async function beforeRead(of: Of, asked: string): Promise<{ since: Date }> {
   const open = (await operationsOf(db(), { ...of, names: [asked] })).find(({ state }) => isOpen(state));
   if (open !== undefined) throw underWay(open);
@@ -41,13 +39,8 @@ export async function afterRead(thing: Thing, { since }: { since: Date }): Promi
 const underWay = ({ id }: Pick<Operation, 'id'>) =>
   new GuicheError('conflict', 'One of it is already under way.', { operationId: id });
 
-/**
- * Throws `conflict` if the read does not show a recently confirmed operation yet. `shows` checks one result.
- */
-export function refuseLagging<Result>(
-  { operations: all }: ReadState,
-  shows: (result: Result) => boolean,
-): void {
+/** `conflict` if the read does not show a recently confirmed operation yet. `shows` checks one result. */
+export function refuseLagging<Result>({ operations: all }: ReadState, shows: (result: Result) => boolean) {
   const unseen = all.find(
     ({ state, result, settledMs }) =>
       // An outcome recorded by a person has no result to compare.
@@ -60,10 +53,7 @@ export function refuseLagging<Result>(
   if (unseen !== undefined) throw moved('The provider does not show yet what was just done.', unseen);
 }
 
-/**
- * Runs in the intent's transaction after its row is inserted: refuses if another operation began or ended
- * since the read.
- */
+/** In the intent's transaction, after the insert: refuses if another began or ended since the read. */
 export const unchangedSince = (before: ReadState) => async (tx: Transaction, id: string) => {
   const [other] = await tx
     .select({ id: operations.id, state: operations.state })

@@ -11,15 +11,18 @@ import type { Page } from '#lib/providers/port.ts';
 /** What operations of a kind act on, with all names the provider uses for it. */
 export type Thing = { accountId: string; kind: string; names: readonly string[] };
 
-/**
- * Condition: operations on a thing with one of these names. Rows of older builds, without `names`, match by
- * target.
- */
+/** Operations on a thing with one of these names. Rows of older builds, without `names`, match by target. */
 export const named = (names: readonly string[]): SQL | undefined =>
   or(inArray(operations.target, [...names]), arrayOverlaps(operations.names, [...names]));
 
 export const ofThing = ({ accountId, kind, names }: Thing): SQL | undefined =>
   and(eq(operations.accountId, accountId), eq(operations.kind, kind), named(names));
+
+/** All names of the thing an operation acts on. `also`: names from a present read. */
+export const namesOf = (
+  { target, names }: { target: string; names?: readonly string[] | null },
+  also: readonly string[] = [],
+): string[] => [...new Set([target, ...(names ?? []), ...also])];
 
 /** For lists that a service does not offer: what was created in Guichê, newest first. */
 
@@ -63,10 +66,7 @@ type Here = { here: LocalOperation };
 const isHere = (position: unknown): position is Here =>
   typeof position === 'object' && position !== null && 'here' in position;
 
-/**
- * One page of the service's list. Where the service has no such list (`not_supported`), what was created in
- * Guichê, newest first, with `listed` false.
- */
+/** A page of the service's list; without one (`not_supported`), what Guichê created, with `listed` false. */
 export async function listedOrLocal<T>(
   position: unknown,
   list: () => Promise<Page<T>>,

@@ -4,16 +4,15 @@ import type { Ctx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { certificateTerm } from '#lib/card/certificate-term.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
-import { isWell } from '#lib/core/status/account.ts';
+import { isWell } from '#lib/core/status/service.ts';
 import { cut } from '#lib/core/text.ts';
 import { lastVerdict } from '#lib/data/audit/verify.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
 import type { AccountBlock, Health, ServiceStatus } from '#lib/overview/contract.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
-import { CONTRACT_WAITS, probeContract } from '#lib/providers/contract-probe.ts';
+import { blockInProfile, CONTRACT_WAITS, probeContract } from '#lib/providers/account-blocks.ts';
 import { type Balance, Profile } from '#lib/providers/records.ts';
-import { blockInProfile } from '#lib/providers/reported-blocks.ts';
 
 /** Document 1, GET /user, with the daily withdrawal limit and its use. Cents. */
 export async function getProfile({ ctx }: { ctx: Ctx }): Promise<Profile> {
@@ -67,24 +66,24 @@ export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceSt
   );
   const asOf = databaseIso();
   if (read === null) return { words: null, well: null, answered: false, asOf };
-  const words = wordsIn(read.answer);
-  return { words: words === null ? null : cut(words, MOST), well: isWell(words), answered: true, asOf };
+  const text = statusIn(read.answer);
+  return { words: text === null ? null : cut(text, MOST), well: isWell(text), answered: true, asOf };
 }
 
 /** The first value that looks like a status: the text itself, or the field with a likely name. */
-function wordsIn(answer: unknown, depth = 0): string | null {
+function statusIn(answer: unknown, depth = 0): string | null {
   if (typeof answer === 'string') return answer.trim() === '' ? null : answer.trim();
   if (typeof answer === 'boolean' || typeof answer === 'number') return String(answer);
   if (answer === null || typeof answer !== 'object' || Array.isArray(answer) || depth > 2) return null;
   const entries = Object.entries(answer);
   for (const name of NAMES) {
     const found = entries.find(([key]) => key.toLowerCase() === name);
-    const words = found === undefined ? null : wordsIn(found[1], depth + 1);
-    if (words !== null) return words;
+    const text = found === undefined ? null : statusIn(found[1], depth + 1);
+    if (text !== null) return text;
   }
   for (const [, inner] of entries) {
-    const words = typeof inner === 'object' ? wordsIn(inner, depth + 1) : null;
-    if (words !== null) return words;
+    const text = typeof inner === 'object' ? statusIn(inner, depth + 1) : null;
+    if (text !== null) return text;
   }
   return null;
 }

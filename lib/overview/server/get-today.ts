@@ -2,7 +2,7 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { addDays, dayRange, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
-import { createCache } from '#lib/data/answer-cache.ts';
+import { createCache } from '#lib/data/cache.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import type { DayFigures, Today, Volume } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, PAID_STATUSES, VOLUME_DAYS } from '#lib/overview/rules.ts';
@@ -27,25 +27,24 @@ export async function getToday({
   ctx,
   now = new Date(databaseNow()),
 }: Args<'GET /overview/today'> & { now?: Date }): Promise<Today> {
+  const { account, port } = ctx;
   const transactions = ctx.part('transactions');
-  const { id } = ctx.account;
-  const kept = <T>(what: string, read: () => Promise<T>, whole: (answer: T) => boolean = () => true) =>
-    cached(`${id} ${what}`, (answer) => (whole(answer) ? COUNTS_EVERY_MS : 0), read);
+  const cache = <T>(what: string, read: () => Promise<T>, whole: (answer: T) => boolean = () => true) =>
+    cached(`${account.id} ${what}`, (answer) => (whole(answer) ? COUNTS_EVERY_MS : 0), read);
   // A failed sum that is read again covers the same period as the cached counts.
-  const at = await kept(saoPauloDay(now), async () => now);
-  const windows = windowsAt(at);
+  const at = await cache(saoPauloDay(now), async () => now);
   const day = async (window: Window): Promise<DayFigures> => {
     const of = `${window.from} ${window.to}`;
+    const readCounts = () => countsOf(transactions, window);
+    const readSums = async () => (await port.summary?.({ ...window, byDay: false }, SHARED_CALL)) ?? null;
     const [{ failed: _, ...counts }, sums] = await Promise.all([
-      kept(
-        `counts ${of}`,
-        () => countsOf(transactions, window),
-        ({ failed }) => !failed,
-      ),
-      kept(`sums ${of}`, () => sumsOf(ctx.port, window)).catch(() => null),
+      cache(`counts ${of}`, readCounts, ({ failed }) => !failed),
+      // A failure here costs only the sums, and is not cached.
+      cache(`sums ${of}`, readSums).catch(() => null),
     ]);
     return { ...window, ...counts, in: sums?.in ?? null, out: sums?.out ?? null, fees: sums?.fees ?? null };
   };
+  const windows = windowsAt(at);
   const [today, yesterday] = await Promise.all([day(windows[0]), day(windows[1])]);
   return { today, yesterday, asOf: at.toISOString() };
 }
@@ -92,17 +91,13 @@ async function countsOf(transactions: Transactions, window: Window): Promise<Cou
     ],
     AT_ONCE,
   );
-  const byStatus: Record<string, number> = {};
-  for (const [index, status] of STATUSES.entries()) {
-    const known = each[index];
-    if (known !== null && known !== undefined) byStatus[status] = known;
-  }
+  const byStatus = Object.fromEntries(
+    STATUSES.flatMap((status, index) => {
+      const known = each[index] ?? null;
+      return known === null ? [] : [[status, known]];
+    }),
+  );
   return { total, byStatus, deposits: paid === null || expired === null ? null : { paid, expired }, failed };
-}
-
-/** A failure here costs only the sums, not the counts, and is not cached. */
-async function sumsOf(port: ProviderPort, window: Window): Promise<Summary | null> {
-  return port.summary === undefined ? null : port.summary({ ...window, byDay: false }, SHARED_CALL);
 }
 
 const cachedVolume = createCache(Date.now, 2_000);
@@ -143,16 +138,17 @@ async function readVolume({ account, port }: Ctx, last: string): Promise<Volume[
       () => (day < addDays(last, -1) ? PAST_EVERY_MS : COUNTS_EVERY_MS),
       async () => (await port.summary?.({ ...dayRange(day, day), byDay: false }, SHARED_CALL)) ?? null,
     );
-  const days = Array.from({ length: VOLUME_DAYS }, (_, index) => addDays(first, index));
   const sums = await inParallel(
-    days.map((day) => async () => ({ day, sum: await read(day) })),
+    daysFrom(first).map((day) => async () => ({ day, sum: await read(day) })),
     VOLUMES_AT_ONCE,
   );
-  const told = sums.flatMap(({ day, sum }) =>
+  const known = sums.flatMap(({ day, sum }) =>
     sum?.in == null || sum.out === null ? [] : [{ day, in: sum.in, out: sum.out }],
   );
-  return told.length === days.length ? told : null;
+  return known.length === sums.length ? known : null;
 }
+
+const daysFrom = (first: string) => Array.from({ length: VOLUME_DAYS }, (_, index) => addDays(first, index));
 
 /** True when the days' sums add up to the money that moved. */
 function countsMoved(answer: Summary): boolean {
@@ -164,8 +160,5 @@ function countsMoved(answer: Summary): boolean {
 export function everyDay(days: Summary['days'], first: string): Summary['days'] | null {
   if (days.length === 0) return null;
   const known = new Map(days.map((row) => [row.day, row]));
-  return Array.from({ length: VOLUME_DAYS }, (_, index) => {
-    const day = addDays(first, index);
-    return known.get(day) ?? { day, in: 0, out: 0 };
-  });
+  return daysFrom(first).map((day) => known.get(day) ?? { day, in: 0, out: 0 });
 }

@@ -2,7 +2,17 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { dehydrateQueries, inTime } from '#lib/api/prefetch-queries.ts';
 import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
-import { overviewKeys, RECENT_ROWS } from '#lib/overview/queries.ts';
+import {
+  balanceQuery,
+  cardsQuery,
+  healthQuery,
+  limitsQuery,
+  linesQuery,
+  profileQuery,
+  RECENT_ROWS,
+  recentQuery,
+  serviceStatusQuery,
+} from '#lib/overview/queries.ts';
 import type { OverviewParts } from '#lib/overview/rules.ts';
 import { getBalance, getHealth, getProfile, getServiceStatus } from '#lib/overview/server/get-account.ts';
 import { getLimits } from '#lib/payments/server/get-limits.ts';
@@ -34,30 +44,27 @@ export function prefetchHolding({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
   const { balance, cards } = overviewParts(ctx);
   return dehydrateQueries(ctx, ({ one }) => [
-    balance && one(overviewKeys.balance(account), () => getBalance({ ctx })),
-    cards && one(overviewKeys.health(account), () => getHealth({ ctx })),
+    balance && one(balanceQuery(account).queryKey, () => getBalance({ ctx })),
+    cards && one(healthQuery(account).queryKey, () => getHealth({ ctx })),
   ]);
 }
 
-/**
- * Prefetches the panels that cost one call each; counts and volume cost many and load in the browser. A panel
- * whose call fails shows its own error.
- */
+/** Prefetches the panels that cost one call each; counts and volume load in the browser. */
 export function prefetchOverview({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
-  const { balance, profile, transactions, limits, lines, cards } = overviewParts(ctx);
-  const told = capabilitiesOf(ctx.account).includes('service-status');
+  const parts = overviewParts(ctx);
+  const hasStatus = capabilitiesOf(ctx.account).includes('service-status');
   const query = { limit: RECENT_ROWS };
   return dehydrateQueries(ctx, async ({ one }) => {
     await inTime([
-      balance && one(overviewKeys.balance(account), () => getBalance({ ctx })),
-      profile && one(overviewKeys.profile(account), () => getProfile({ ctx })),
-      transactions && one(overviewKeys.recent(account), () => listTransactions({ ctx, query })),
-      limits && one(overviewKeys.limits(account), () => getLimits({ ctx })),
-      lines && one(overviewKeys.lines(account), () => listStatement({ ctx, query })),
-      cards && one(overviewKeys.cards(account), () => listCardCharges({ ctx, query })),
-      told && one(overviewKeys.serviceStatus(account), () => getServiceStatus({ ctx })),
+      parts.balance && one(balanceQuery(account).queryKey, () => getBalance({ ctx })),
+      parts.profile && one(profileQuery(account).queryKey, () => getProfile({ ctx })),
+      parts.transactions && one(recentQuery(account).queryKey, () => listTransactions({ ctx, query })),
+      parts.limits && one(limitsQuery(account).queryKey, () => getLimits({ ctx })),
+      parts.lines && one(linesQuery(account).queryKey, () => listStatement({ ctx, query })),
+      parts.cards && one(cardsQuery(account).queryKey, () => listCardCharges({ ctx, query })),
+      hasStatus && one(serviceStatusQuery(account).queryKey, () => getServiceStatus({ ctx })),
     ]);
-    return [one(overviewKeys.health(account), () => getHealth({ ctx }))];
+    return [one(healthQuery(account).queryKey, () => getHealth({ ctx }))];
   });
 }

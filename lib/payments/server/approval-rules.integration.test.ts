@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
-import type { Ctx } from '#lib/api/context.ts';
-import { Reply } from '#lib/api/reply.ts';
+import { type Ctx, Reply } from '#lib/api/context.ts';
 import { changeAccount } from '#lib/connections/server/change-account.ts';
 import {
   applyLapsedChanges,

@@ -14,10 +14,10 @@ import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
-import { createCharge } from '#lib/payments/server/create-charge.ts';
-import { createTransfer } from '#lib/payments/server/create-transfer.ts';
+import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 

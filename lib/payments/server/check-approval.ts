@@ -1,19 +1,33 @@
 import 'server-only';
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, max, ne, or } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  ne,
+  or,
+  type SQL,
+} from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { pixKeyKind } from '#lib/core/pix/pix-key.ts';
 import { db } from '#lib/data/client.ts';
 import { ago, databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { ALIVE_STATES, OPEN_STATES } from '#lib/operations/rules.ts';
+import { waitingRow } from '#lib/operations/server/get-approval.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
-import { waitingRow } from '#lib/operations/server/show-receiver.ts';
 import type { ApprovalChecks } from '#lib/payments/contract.ts';
-import { type Check, keyIsDocument, sameHolder } from '#lib/payments/server/check-receiver.ts';
 import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
+import { type Check, keyIsDocument, sameHolder } from '#lib/payments/server/receiver.ts';
 import { REFUND, type RefundRequest, refundedSince } from '#lib/payments/server/refund-operation.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
 import {
@@ -38,34 +52,30 @@ const others = ({ id, accountId, subject }: OperationRow) =>
 const sameAmount = ({ amount }: OperationRow) =>
   amount === null ? isNull(operations.amount) : eq(operations.amount, amount);
 
+const newest = (matching: SQL | undefined) =>
+  db()
+    .select({ id: operations.id, at: operations.createdAt })
+    .from(operations)
+    .where(matching)
+    .orderBy(desc(operations.createdAt), desc(operations.id))
+    .limit(1);
+
 /** Looks for another operation with the same receiver and amount that is open or at most a day old. */
 async function ofDuplicates(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
-  const alive = inArray(operations.state, [...OPEN_STATES, 'confirmed']);
+  const alive = inArray(operations.state, ALIVE_STATES);
   const recent = or(gte(operations.createdAt, ago(DAY_MS)), inArray(operations.state, [...OPEN_STATES]));
-  const compared = and(
-    eq(operations.accountId, row.accountId),
-    isNotNull(operations.subject),
-    ne(operations.id, row.id),
-    ...[alive, recent],
-  );
+  const { accountId, subject, id } = operations;
+  const compared = and(eq(accountId, row.accountId), isNotNull(subject), ne(id, row.id), alive, recent);
   const [[duplicate], [read]] = await Promise.all([
-    db()
-      .select({ id: operations.id, at: operations.createdAt })
-      .from(operations)
-      .where(and(others(row), sameAmount(row), alive, recent))
-      .orderBy(desc(operations.createdAt), desc(operations.id))
-      .limit(1),
+    newest(and(others(row), sameAmount(row), alive, recent)),
     db().select({ count: count() }).from(operations).where(compared),
   ]);
   if (duplicate === undefined) return [{ name: 'twin', state: 'ok', count: read?.count ?? 0 }];
   return [{ name: 'twin', state: 'fails', operationId: duplicate.id, at: duplicate.at.toISOString() }];
 }
 
-/**
- * Counts earlier payments to this receiver; none is reported too. Notes one with the same amount over a day
- * ago.
- */
+/** Counts earlier payments to this receiver, or none. Notes one with the same amount over a day ago. */
 async function ofEarlier(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
   const paid = and(others(row), eq(operations.state, 'confirmed'));
@@ -74,12 +84,7 @@ async function ofEarlier(row: OperationRow): Promise<Check[]> {
       .select({ times: count(), last: max(operations.createdAt) })
       .from(operations)
       .where(paid),
-    db()
-      .select({ id: operations.id, at: operations.createdAt })
-      .from(operations)
-      .where(and(paid, sameAmount(row), lt(operations.createdAt, ago(DAY_MS))))
-      .orderBy(desc(operations.createdAt), desc(operations.id))
-      .limit(1),
+    newest(and(paid, sameAmount(row), lt(operations.createdAt, ago(DAY_MS)))),
   ]);
   const { times, last } = before[0] ?? { times: 0, last: null };
   const known: Check =
@@ -90,10 +95,7 @@ async function ofEarlier(row: OperationRow): Promise<Check[]> {
   return [known, { name: 'same_amount', state: 'note', operationId: same.id, at: same.at.toISOString() }];
 }
 
-/**
- * Checks a waiting payment, each time from the service and the stored request. Only for people who may
- * approve it. The answer contains no name, document or key.
- */
+/** Checks a waiting payment anew, for those who may approve it. No name, document or key is returned. */
 export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<ApprovalChecks> {
   const row = await waitingRow(ctx, id);
   const checkContext = { ctx, row, request: openRequest(row) };
@@ -116,11 +118,11 @@ export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Prom
 /** Runs one check. Empty when the service does not offer the call, `unread` when it did not answer. */
 async function read(
   name: Check['name'],
-  look: () => Promise<Check[]>,
+  check: () => Promise<Check[]>,
   refused: (error: GuicheError) => Check | null = () => null,
 ): Promise<Check[]> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
     if (!(error instanceof GuicheError)) throw error;
     const notOffered = NOT_OFFERED.has(error.details.provider?.code ?? '');
@@ -144,13 +146,13 @@ async function ofKey(checkContext: CheckContext): Promise<Check[]> {
   const { keyLookup } = checkContext.ctx.port;
   const of = keyOf(checkContext);
   if (of === null || keyLookup === undefined) return [];
-  const look = async () => {
+  const compare = async () => {
     const holder = await keyLookup(of.key, of.type, checkContext.ctx.call);
     const { shown } = checkContext.request as MoneyRequest<never>;
     const document = keyIsDocument(of.key, of.type, holder);
     return [sameHolder(shown, holder), ...(document === null ? [] : [document])];
   };
-  return read('key', look, (error) => {
+  return read('key', compare, (error) => {
     const about = error.details.fields?.some(({ field }) => field === 'key') === true;
     return error.code === 'not_found' || about ? { name: 'key', state: 'fails', why: 'gone' } : null;
   });
@@ -160,20 +162,17 @@ async function ofKey(checkContext: CheckContext): Promise<Check[]> {
 async function ofCode({ ctx: { port }, row, request }: CheckContext): Promise<Check[]> {
   const paid = codeIn(row, request);
   if (paid === null || port.decodeCode === undefined) return [];
-  const look = async (): Promise<Check[]> => {
+  const compare = async (): Promise<Check[]> => {
     const changed = await codeChanged(row.amount, paid, port);
     return [{ name: 'code', state: changed === null ? 'ok' : 'fails' }];
   };
   const ENDED = new Set(['not_found', 'provider_rejected', 'invalid_request']);
-  return read('code', look, ({ code: word }) =>
+  return read('code', compare, ({ code: word }) =>
     ENDED.has(word) ? { name: 'code', state: 'fails', why: 'refused' } : null,
   );
 }
 
-/**
- * The paid code with the receiver it named at the request. Null: none. A transfer may have been requested by
- * a code.
- */
+/** The paid code with the receiver it named at the request. Null: none. A transfer may come from a code. */
 function codeIn({ kind }: OperationRow, request: unknown) {
   if (kind !== WITHDRAWAL_BY_CODE.name && kind !== TRANSFER.name) return null;
   const { input } = request as MoneyRequest<Partial<CodeInput> & { receiver?: string }>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyIsDocument, sameHolder } from '#lib/payments/server/check-receiver.ts';
+import { keyIsDocument, sameHolder } from '#lib/payments/server/receiver.ts';
 
 const SEEN = {
   ...{ name: 'Metalúrgica Capibaribe', document: '08640118000127', institution: 'Banco Serra' },

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCharge } from '#lib/payments/server/create-charge.ts';
-import { createTransfer } from '#lib/payments/server/create-transfer.ts';
+import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
-import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
+import {
+  createPixKey,
+  listPixKeys,
+  removePixKey,
+  setDefaultPixKey,
+} from '#lib/payments/server/pix-key-operation.ts';
 import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 
 const bench = withMoney();
 const control = (action: string, more: object) => bench().simulator.control(action, { api: 'hub', ...more });

@@ -7,31 +7,34 @@ import { maskName } from '#lib/core/masking/mask-forms.ts';
 import { masked } from '#lib/core/masking/pii.ts';
 import { type BrCode, readBrCode } from '#lib/core/pix/br-code.ts';
 import { databaseIso } from '#lib/data/clock.ts';
+import { type FieldCheck, throwFieldErrors } from '#lib/operations/server/perform.ts';
 import { LookedUpCode } from '#lib/payments/contract.ts';
-import { sameHolder } from '#lib/payments/server/check-receiver.ts';
-import { type FieldCheck, throwFieldErrors } from '#lib/payments/server/faults.ts';
-import { shownOf } from '#lib/payments/server/look-up-key.ts';
-import { type Shown, sealRecipientToken, UNSEEN } from '#lib/payments/server/recipient-token.ts';
+import {
+  openRecipientToken,
+  type Shown,
+  sameHolder,
+  sealRecipientToken,
+  shownOf,
+  UNSEEN,
+} from '#lib/payments/server/receiver.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 
-/**
- * Reads the payment a Pix code requests. A text that is no code, or one the Manual does not allow, is refused
- * with its reason (`code_…`) at its field before any provider call.
- */
+/** Reads what a Pix code requests. A wrong code is refused with its reason (`code_…`) before any call. */
 export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'>): Promise<LookedUpCode> {
   const decode = ctx.part('decodeCode');
   const own = readable(body.code);
-  const holderRead = holderOf(ctx, own.text);
+  // The directory's answer is not needed to read the code.
+  const holderRead = ctx.port.codeHolder?.(own.text, ctx.call).catch(() => null);
   const answer = await decode(own.text, ctx.call).catch((error: unknown) => {
     if (notReadHere(error)) throw unread(error, 'not_supported');
     throw isDynamic(own) && mayPass(error) ? unread(error) : error;
   });
   // A static code contains its amount in its own text.
   const decoded = answer.amount === null && !isDynamic(own) ? { ...answer, amount: own.amount } : answer;
-  const holder = await holderRead;
+  const holder = (await holderRead) ?? null;
   const { name, document, amount } = masked(DecodedCode, decoded, { names: false });
   const whom = holder === null ? null : masked(KeyHolder, holder, { names: false });
   const shown = {
@@ -48,15 +51,8 @@ export async function decodeCode({ ctx, body }: Args<'POST /pix-qr-codes/decode'
   return serializeFor(ctx, LookedUpCode, { code: decoded, holder, lookup });
 }
 
-/**
- * The receiver according to the directory. Null when the service does not return it: the code can be read
- * without it.
- */
-const holderOf = async (ctx: Ctx, code: string): Promise<KeyHolder | null> =>
-  (await ctx.port.codeHolder?.(code, ctx.call).catch(() => null)) ?? null;
-
 /** Parses the code's own text. Throws `invalid_request` at the code's field with the reason. */
-export function readable(text: string): BrCode {
+function readable(text: string): BrCode {
   const code = readBrCode(text);
   if (typeof code === 'string') throwFieldErrors(['code', code]);
   return code as BrCode;
@@ -76,11 +72,7 @@ export type CodeFacts = {
  * (`code_unread`), or has no amount where the account never reads codes. A provider's refusal of the code is
  * thrown.
  */
-export async function codeFactsOf(
-  { decodeCode }: Pick<ProviderPort, 'decodeCode'>,
-  text: string,
-  call: Call,
-) {
+async function codeFactsOf({ decodeCode }: Pick<ProviderPort, 'decodeCode'>, text: string, call: Call) {
   const own = readable(text);
   const dynamic = isDynamic(own);
   const decoded = await decodeCode?.(own.text, call).catch((error: unknown) => {
@@ -90,27 +82,16 @@ export async function codeFactsOf(
     return null;
   });
   const amount = dynamic ? null : own.amount;
-  if (!decoded)
-    return {
-      key: own.key,
-      amount,
-      amountEditable: false,
-      name: own.name,
-      document: null,
-    } satisfies CodeFacts;
   return {
-    key: decoded.key ?? own.key,
-    amount: decoded.amount ?? amount,
-    amountEditable: decoded.amountEditable === true,
-    name: decoded.name ?? own.name,
-    document: decoded.document,
-  } satisfies CodeFacts;
+    key: decoded?.key ?? own.key,
+    amount: decoded?.amount ?? amount,
+    amountEditable: decoded?.amountEditable === true,
+    name: decoded?.name ?? own.name,
+    document: decoded?.document ?? null,
+  };
 }
 
-/**
- * Checks the amount of a code payment. `shown`: the code's amount (cents) when its payer read it; undefined:
- * it was not read here.
- */
+/** Checks a code payment's amount. `shown`: the code's cents as its payer read it; undefined: not here. */
 export function codeAmountError(
   { amount, amountEditable }: CodeFacts,
   typed: number | undefined,
@@ -128,8 +109,15 @@ export function shownByCode({ name, document }: CodeFacts, seen: Shown | undefin
   return seen !== undefined && sameHolder(seen, now).state === 'ok' ? seen : { ...UNSEEN, name, document };
 }
 
-export const maskedName = ({ name, document }: CodeFacts) =>
-  name === null ? undefined : maskName(name, document);
+/** Reads a code about to be paid, and its receiver as the payer saw it (`lookup`). */
+export async function codeToPay(ctx: Ctx, text: string, lookup: string | undefined) {
+  const { text: code } = readable(text);
+  const known = await codeFactsOf(ctx.port, code, ctx.call);
+  const token = openRecipientToken(ctx, code, lookup);
+  const maskedName = known.name === null ? undefined : maskName(known.name, known.document);
+  const receiverName = token.receiverName ?? maskedName;
+  return { code, known, token, shown: shownByCode(known, token.shown), receiverName };
+}
 
 /** Error if a code paid later than requested now requests something else. Null: unchanged. Cents. */
 export async function codeChanged(

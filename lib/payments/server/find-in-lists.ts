@@ -1,7 +1,7 @@
 import 'server-only';
-import { mayBeDuplicate } from '#lib/operations/server/duplicate-candidates.ts';
+import { mayBeDuplicate } from '#lib/operations/server/duplicates.ts';
 import type { LookUp, OperationRow } from '#lib/operations/server/kind.ts';
-import { claimedByOther, isStableId, listedSince } from '#lib/operations/server/reconcile-list.ts';
+import { claimedByOther, isStableId, listedSince } from '#lib/operations/server/reconcile.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PaymentFilter, PortPageRequest } from '#lib/providers/port.ts';
 import { everyRowHas } from '#lib/providers/rows.ts';
@@ -85,15 +85,8 @@ type RequestFacts = {
   firstSentMs: number;
 };
 
-/**
- * Whether a payment found by a typed reference is the requested one: the same amount and receiver
- * (`sameReceiver` null: not reported), created at most ten minutes before the first send.
- */
-export function matchesRequest(
-  payment: Payment,
-  request: RequestFacts,
-  sameReceiver: boolean | null,
-): boolean {
+/** Same amount and receiver (null: not reported), created at most ten minutes before the first send. */
+export function matchesRequest(payment: Payment, request: RequestFacts, sameReceiver: boolean | null) {
   if (request.amount !== undefined && payment.amount !== null && payment.amount !== request.amount)
     return false;
   if (sameReceiver === false) return false;

@@ -9,10 +9,9 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { grants, lifts, operators } from '#lib/data/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
-import { getApproval, UNKNOWN_REQUESTER } from '#lib/operations/server/get-approval.ts';
-import { getSecondPersonRules } from '#lib/operations/server/show-receiver.ts';
-import { createTransfer } from '#lib/payments/server/create-transfer.ts';
+import { getApproval, getSecondPersonRules, UNKNOWN_REQUESTER } from '#lib/operations/server/get-approval.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();

@@ -7,8 +7,8 @@ import { databaseIso } from '#lib/data/clock.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import type { PaymentRules } from '#lib/payments/contract.ts';
+import { blockInLimits } from '#lib/providers/account-blocks.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
-import { blockInLimits } from '#lib/providers/reported-blocks.ts';
 
 /** Document 2, limits: bounds and fees of each operation. Cents and basis points. */
 export async function getLimits({ ctx }: { ctx: Ctx }): Promise<Limits> {
@@ -17,9 +17,7 @@ export async function getLimits({ ctx }: { ctx: Ctx }): Promise<Limits> {
 }
 
 /** Document 2, metrics: the account's figures under the provider's own names. */
-export async function getMetrics({
-  ctx,
-}: Args<'GET /metrics'>): Promise<{ metrics: Record<string, unknown>; asOf: string }> {
+export async function getMetrics({ ctx }: Args<'GET /metrics'>) {
   const metrics = await ctx.part('metrics')(ctx.call);
   return { metrics, asOf: databaseIso() };
 }

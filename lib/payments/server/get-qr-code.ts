@@ -8,25 +8,21 @@ import { readPayment } from '#lib/payments/server/list-payments.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 
-/**
- * A charge's code as an image: the provider's where it has one (document 1), else drawn from the code's text.
- */
+/** A charge's code as an image: the provider's (document 1), else drawn from the code's text. */
 export async function getQrCode({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
-  const { bytes, mimeType } = (await providerImage(ctx, id)) ?? (await localImage(ctx, id));
-  return new Response(new Uint8Array(bytes), {
-    headers: { 'content-type': mimeType, 'cache-control': 'private, no-store' },
-  });
+  return fileAnswer((await providerImage(ctx, id)) ?? (await localImage(ctx, id)));
 }
 
-/**
- * The provider's image. Null where Guichê may draw one instead; refusals of the account and failed calls are
- * thrown.
- */
+const fileAnswer = ({ bytes, mimeType }: ProviderFile, headers = {}) =>
+  new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': mimeType, ...headers, 'cache-control': 'private, no-store' },
+  });
+
+/** The provider's image. Null where Guichê may draw one; refusals of the account and failures are thrown. */
 async function providerImage(ctx: Ctx, id: string): Promise<ProviderFile | null> {
   const charges = ctx.part('charges');
-  if (charges.qrCode === undefined) return null;
   try {
-    return await charges.qrCode(id, ctx.call);
+    return (await charges.qrCode?.(id, ctx.call)) ?? null;
   } catch (error) {
     const code = error instanceof GuicheError ? error.code : null;
     if (code === 'not_found' || code === 'provider_rejected' || code === 'not_supported') return null;
@@ -50,37 +46,18 @@ const KINDS = lookupTable<Kind>({
   transfer: 'transfer',
 });
 
-/**
- * The provider's receipt of a payment, as a file. It is unmasked, so the download is audited before it
- * leaves.
- */
-export async function getReceipt({
-  ctx,
-  id,
-  query,
-}: Args<'GET /transactions/{id}/receipt'>): Promise<Response> {
-  const kind = kindOfId(id) ?? query.of ?? (await kindOf(ctx, id));
-  const { bytes, mimeType } = await read(ctx, kind, id);
+/** The provider's receipt of a payment. It is unmasked, so the download is audited before it leaves. */
+export async function getReceipt({ ctx, id, query }: Args<'GET /transactions/{id}/receipt'>) {
+  // A Hub id starts with its kind.
+  const [, prefix = ''] = /^([a-z]+):./.exec(id) ?? [];
+  const kind = KINDS[prefix] ?? query.of ?? (await kindOf(ctx, id));
+  const file =
+    kind === 'transfer'
+      ? await partOf(ctx.part('transfers'), 'receipt')(id, ctx.call)
+      : await ctx.part('receipt')(kind, id, ctx.call);
   await ctx.audit({ action: 'transaction.receipt', target: id });
   const name = `receipt-${id.replace(/[^\w-]+/g, '-')}.pdf`;
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': mimeType,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'private, no-store',
-    },
-  });
-}
-
-async function read(ctx: Ctx, kind: Kind, id: string): Promise<ProviderFile> {
-  if (kind !== 'transfer') return ctx.part('receipt')(kind, id, ctx.call);
-  return partOf(ctx.part('transfers'), 'receipt')(id, ctx.call);
-}
-
-/** A Hub id starts with its kind. */
-function kindOfId(id: string): Kind | null {
-  const [, kind = ''] = /^([a-z]+):./.exec(id) ?? [];
-  return KINDS[kind] ?? null;
+  return fileAnswer(file, { 'content-disposition': `attachment; filename="${name}"` });
 }
 
 async function kindOf(ctx: Ctx, id: string): Promise<Kind> {

@@ -5,12 +5,16 @@ import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
-import { createCharge } from '#lib/payments/server/create-charge.ts';
-import { createTransfer } from '#lib/payments/server/create-transfer.ts';
+import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { getLimits, getMetrics, getPaymentRules } from '#lib/payments/server/get-limits.ts';
 import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
 import { listPayments, lookUpPayment } from '#lib/payments/server/list-payments.ts';
-import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
+import {
+  createPixKey,
+  listPixKeys,
+  removePixKey,
+  setDefaultPixKey,
+} from '#lib/payments/server/pix-key-operation.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import {
   type Answer,
@@ -20,6 +24,7 @@ import {
   rowOf,
   withMoney,
 } from '#lib/payments/server/testing/bench.ts';
+import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();

@@ -1,20 +1,37 @@
 import 'server-only';
+import { and, eq, gte, isNotNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
+import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, type Said, statusWord, text, wordsAt } from '#lib/list/server/columns.ts';
+import {
+  amount,
+  type Said,
+  statusWord,
+  text,
+  transactionColumns,
+  wordsAt,
+} from '#lib/list/server/columns.ts';
 import { type CsvTable, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
-import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
+import { amountWithin } from '#lib/list/server/ranges.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
 import { requestersOf } from '#lib/operations/server/notify-operation.ts';
-import { type LocalOperation, listedOrLocal } from '#lib/operations/server/thing.ts';
+import {
+  amountOf,
+  confirmedOf,
+  type LocalOperation,
+  listedOrLocal,
+  localOperations,
+} from '#lib/operations/server/thing.ts';
 import {
   Deposit,
   FoundPayment,
@@ -23,11 +40,10 @@ import {
   PaymentQuery,
 } from '#lib/payments/contract.ts';
 import { KINDS_OF, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
-import { localPayments } from '#lib/payments/server/created-in-guiche.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { Payment } from '#lib/providers/money-records.ts';
-import type { Call, Page, PaymentReference, PortPageRequest } from '#lib/providers/port.ts';
-import { asDeposit } from '#lib/statement/as-deposit.ts';
+import type { Call, Page, PaymentFilter, PaymentReference, PortPageRequest } from '#lib/providers/port.ts';
+import { asDeposit } from '#lib/statement/readings.ts';
 
 /**
  * One page of payments, newest first, personal data masked (names only for roles without `reveal`). The
@@ -49,10 +65,10 @@ const EXPORT_PAGE = 100;
 const Payments = z.array(Payment);
 const tableOf = (what: PaymentPage) => {
   const own = wordsAt('payments.status');
-  const status: Said<Payment> = (said, locale, payment) => {
+  const status: Said<Payment> = (value, locale, payment) => {
     const key = statusKey(payment, what);
     const label = own(key, locale);
-    return said === null || label === key ? statusWord(said, locale) : label;
+    return value === null || label === key ? statusWord(value, locale) : label;
   };
   return csvTable<Payment>([
     ...transactionColumns.map((column) => (column.name === 'status' ? { ...column, said: status } : column)),
@@ -69,8 +85,8 @@ const PAYMENT_TABLES: Record<PaymentPage, CsvTable<Payment>> = {
 
 /** Exports all payments of a filter, or the chosen ones, as a file (`exportList`). */
 export const exportPayments =
-  (what: PaymentPage) => async (ctx: Ctx, asked: PaymentExportQuery & ExportHow) => {
-    const { how, filter: query } = splitExportQuery(asked);
+  (what: PaymentPage) => async (ctx: Ctx, request: PaymentExportQuery & ExportHow) => {
+    const { how, filter: query } = splitExportQuery(request);
     const filter = await filterOf(ctx, what, query);
     return exportList({
       ctx,
@@ -96,11 +112,7 @@ async function filterOf(ctx: Ctx, what: PaymentPage, { from, to, ...rest }: Quer
   return { ...rest, ...instantsOf({ from, to }) };
 }
 
-async function rowsOf(
-  ctx: Ctx,
-  what: PaymentPage,
-  payments: readonly Payment[],
-): Promise<PaymentList['items']> {
+async function rowsOf(ctx: Ctx, what: PaymentPage, payments: readonly Payment[]) {
   const references = payments.map(({ clientReference }) => clientReference);
   const requesters = await requestersOf(ctx.account.id, KINDS_OF[what], references);
   return payments.map((payment) => ({
@@ -117,26 +129,18 @@ async function readPayments(
   { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Page<Payment> & { listed: boolean }> {
-  // Throws `not_supported` for an account without this part, before `listedOrLocal` would read it as a
-  // missing list.
+  // Throws `not_supported` without this part, before `listedOrLocal` would read it as a missing list.
   const payments = ctx.part(what);
   return listedOrLocal(
     position,
     () => payments.list(filter, { limit, position }, call),
-    (after) => readLocal(ctx, what, filter, { limit, after }),
+    (after) => {
+      // The status of a payment created in Guichê is its first answer's, so it cannot be a filter.
+      for (const field of ['status', 'search'] as const)
+        if (filter[field] !== undefined) throw invalidField(field, 'not_supported');
+      return localPayments(ctx.account.id, what, filter, { limit, after });
+    },
   );
-}
-
-/** Reads the payments created in Guichê. Their status is the first answer's, so it cannot be a filter. */
-async function readLocal(
-  ctx: Ctx,
-  what: PaymentPage,
-  filter: Filter,
-  page: { limit: number; after: LocalOperation | null },
-) {
-  for (const field of ['status', 'search'] as const)
-    if (filter[field] !== undefined) throw invalidField(field, 'not_supported');
-  return localPayments(ctx.account.id, what, filter, page);
 }
 
 /** One payment by the given references (all must match). `not_found` where the provider has none. */
@@ -156,11 +160,7 @@ export async function lookUpPayment({
 }
 
 /** One payment unmasked, for use in handlers. */
-export async function readPayment(
-  ctx: Ctx,
-  what: 'charges' | 'withdrawals',
-  by: PaymentReference,
-): Promise<Payment> {
+export async function readPayment(ctx: Ctx, what: 'charges' | 'withdrawals', by: PaymentReference) {
   const payments = ctx.part(what);
   const { id, clientReference, endToEndId } = by;
   if ([id, clientReference, endToEndId].every((value) => value === undefined))
@@ -183,7 +183,9 @@ export function getDeposit(args: ReadByIdArgs): Promise<Deposit> {
     const whole = await ifAnswered(ctx.part('deposits').get(id, ctx.call));
     const payment = whole ?? (await lineOf(ctx, id));
     const from = whole === null ? ('statement' as const) : ('provider' as const);
-    return { payment, from, key: keyOf(payment), asOf: databaseIso() };
+    const { receiverPixKey } = payment.other;
+    const key = typeof receiverPixKey === 'string' ? receiverPixKey : null;
+    return { payment, from, key, asOf: databaseIso() };
   });
 }
 
@@ -194,8 +196,54 @@ async function lineOf(ctx: Ctx, id: string): Promise<Payment> {
   return found;
 }
 
-/** The account's own key that received it. */
-function keyOf({ other }: Payment): string | null {
-  const { receiverPixKey } = other;
-  return typeof receiverPixKey === 'string' ? receiverPixKey : null;
+/** Document 2 has routes that create payments, but none that list them: Guichê lists those it created. */
+
+type LocalWindow = Pick<PaymentFilter, 'from' | 'to' | 'clientReference' | 'amountFrom' | 'amountTo'>;
+
+/** Payments created in Guichê, newest first, with the provider's first answer: their status may be outdated. */
+async function localPayments(
+  accountId: string,
+  what: PaymentPage,
+  { from, to, clientReference, ...bounds }: LocalWindow,
+  page: { limit: number; after: LocalOperation | null },
+): Promise<{ items: Payment[]; next: LocalOperation | null }> {
+  const where = and(
+    from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
+    to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
+    clientReference === undefined ? undefined : eq(operations.clientReference, clientReference),
+    amountWithin(amountOf('payment'), bounds),
+  );
+  const { rows, next } = await localOperations(accountId, KINDS_OF[what], { ...page, where });
+  return { items: rows.flatMap((row) => paymentOf(row) ?? []), next };
 }
+
+function paymentOf({ result, createdAt, amount, clientReference }: OperationRow): Payment | null {
+  const stored = Payment.safeParse((result as { payment?: unknown } | null)?.payment).data;
+  if (stored === undefined) return null;
+  return {
+    ...stored,
+    clientReference: stored.clientReference ?? clientReference,
+    amount: stored.amount ?? amount,
+    createdAt: stored.createdAt ?? createdAt.toISOString(),
+  };
+}
+
+/** The charge created in Guichê with this provider id. Null: none. */
+export async function localPayment(accountId: string, id: string): Promise<Payment | null> {
+  const [row] = await db()
+    .select()
+    .from(operations)
+    .where(
+      and(
+        confirmedOf(accountId, ...KINDS_OF.charges),
+        isNotNull(operations.result),
+        eq(createdIdIn(operations.result), id),
+      ),
+    )
+    .limit(1);
+  return row === undefined ? null : paymentOf(row);
+}
+
+/** Its id, and its end-to-end id if it has one. */
+export const idsOf = ({ id, endToEndId }: Payment): string[] =>
+  endToEndId === null ? [id] : [id, endToEndId];

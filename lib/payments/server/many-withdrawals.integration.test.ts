@@ -1,6 +1,6 @@
 import { asc, eq, inArray, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { Reply } from '#lib/api/reply.ts';
+import { Reply } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beforeOf, refundSince } from '#lib/payments/server/match-refund.ts';
+import { beforeOf, refundSince } from '#lib/payments/server/refund-operation.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 
 const refund = (id: string | null, amount: number | null, status = 'COMPLETED') => ({

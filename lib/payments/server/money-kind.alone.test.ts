@@ -6,7 +6,7 @@ import type { Payment } from '#lib/providers/money-records.ts';
 import type { NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
 
 const twins = vi.hoisted(() => ({ under: false }));
-vi.mock('#lib/operations/server/duplicate-candidates.ts', () => ({
+vi.mock('#lib/operations/server/duplicates.ts', () => ({
   mayBeDuplicate: async () => twins.under,
 }));
 beforeEach(() => {

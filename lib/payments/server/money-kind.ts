@@ -1,8 +1,9 @@
 import 'server-only';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { isOwnCharge } from '#lib/core/masking/mask.ts';
 import { EMPTY_RECEIVER, type OperationReceiver } from '#lib/operations/contract.ts';
-import { mayBeDuplicate } from '#lib/operations/server/duplicate-candidates.ts';
+import { mayBeDuplicate } from '#lib/operations/server/duplicates.ts';
 import {
   type LookUp,
   mayBeSent,
@@ -10,27 +11,15 @@ import {
   type OperationRow,
   type SentAgo,
 } from '#lib/operations/server/kind.ts';
-import { firstSendTime } from '#lib/operations/server/reconcile-list.ts';
-import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
+import { aboutAnother, errorOf, firstSendTime } from '#lib/operations/server/reconcile.ts';
 import { findInLists, matchesRequest } from '#lib/payments/server/find-in-lists.ts';
-import type { Shown } from '#lib/payments/server/recipient-token.ts';
-import { redactPayment } from '#lib/payments/server/redact-payment.ts';
+import type { Shown } from '#lib/payments/server/receiver.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type {
-  Call,
-  KeyedChange,
-  Outcome,
-  Page,
-  PaymentFilter,
-  PaymentReference,
-  PortPageRequest,
-  ProviderPort,
-} from '#lib/providers/port.ts';
-import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
+import type { Call, KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
+import { NO_PARTY } from '#lib/transactions/rules.ts';
 
-/**
- * A payment's request, stored sealed. `typed`: a person chose the reference; otherwise Guichê generated it.
- */
+/** A payment's request, stored sealed. `typed`: a person chose the reference; otherwise Guichê generated it. */
 export type MoneyRequest<Input> = {
   input: Input;
   typed: boolean;
@@ -39,39 +28,33 @@ export type MoneyRequest<Input> = {
   shown?: Shown | undefined;
 };
 
-/** Provider routes of one kind of payment. */
-export type MoneyRoutes<Input> = {
-  send(input: Input, change: KeyedChange): Promise<Outcome<Payment>>;
-  find(by: PaymentReference, call: Call): Promise<Payment | null>;
-  list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>>;
-};
-
 type Input = { clientReference: string; amount?: number | undefined };
-export type MoneyTerms<I extends Input> = {
+type MoneyTerms<I extends Input> = {
   name: string;
   permission: Permission;
   stepUp: boolean;
   /** Money leaves the account. */
   leaves: boolean;
+  /** Part of the port that finds and lists these payments. */
+  part: 'charges' | 'withdrawals' | 'transfers';
   /** Document 2 can filter this kind's list by reference. Other kinds are searched by scanning their list. */
   hubFindsByReference: boolean;
-  routes(port: ProviderPort): MoneyRoutes<I>;
+  send(port: ProviderPort, input: I, change: KeyedChange): Promise<Outcome<Payment>>;
   /** Whether a payment has this request's receiver. Null: not reported. */
   sameReceiver(input: I, payment: Payment): boolean | null;
   /** Whom it pays. `shown`: as the requester saw it. */
   receiver?(
-    asked: { input: I; shown: Shown | undefined },
+    request: { input: I; shown: Shown | undefined },
     port: ProviderPort,
     call: Call,
   ): OperationReceiver | Promise<OperationReceiver>;
-  /**
-   * The receiver sets the amount, so a payment just created with our reference is ours whatever its amount.
-   */
+  /** The receiver sets the amount, so a payment just created with our reference is ours whatever its amount. */
   namedByReceiver?: true;
-  /**
-   * Runs before a delayed send: the error if the payment is no longer what was requested. Null: unchanged.
-   */
-  changedSince?(asked: { amount: number | null; input: I }, port: ProviderPort): Promise<GuicheError | null>;
+  /** Runs before a delayed send: the error if the payment is no longer what was requested. Null: unchanged. */
+  changedSince?(
+    request: { amount: number | null; input: I },
+    port: ProviderPort,
+  ): Promise<GuicheError | null>;
 };
 
 /**
@@ -80,14 +63,89 @@ export type MoneyTerms<I extends Input> = {
  */
 const REPEATS_MS = 60_000;
 const MOST_SENDS = 3;
+/** Tolerance for "just created" (ms): a call's time limit and the clock's seconds. */
+const JUST_NOW_MS = 15_000;
+
+type Done = Extract<Outcome<Payment>, { kind: 'done' }>;
 
 /**
  * A payment with one client reference: sent automatically only once (the Hub's idempotency key allows repeats
  * within a minute), looked up by that reference, and confirmed when the provider has it.
  */
 export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<MoneyRequest<I>, Payment> {
-  type Given = { row: OperationRow; request: MoneyRequest<I>; port: ProviderPort };
-  const look = (given: Given, call: Call) => lookUp(terms, given, call);
+  type Request = MoneyRequest<I>;
+  type Sending = { row: OperationRow; request: Request; port: ProviderPort };
+
+  const sameReceiver = ({ input }: Request, payment: Payment) => terms.sameReceiver(input, payment);
+
+  async function lookUp({ row, request, port }: Sending, call: Call): Promise<LookUp<Payment>> {
+    const { clientReference } = request.input;
+    const routes = partOf(port, terms.part);
+    const seen: LookUp<Payment> =
+      port.kind === 'hub' && !terms.hubFindsByReference
+        ? await findInLists(routes, row, (payment) => sameReceiver(request, payment), call)
+        : await thereOrAbsent(row, await routes.find({ clientReference }, call));
+    if (seen.found !== 'there' || isRequested(row, request, seen.value)) return seen;
+    return request.typed ? { found: 'other', existing: shown(seen.value) } : { found: 'unsure' };
+  }
+
+  const lookUpNow = (sending: Sending) =>
+    lookUp(sending, LOOK_UP_CALL).catch((): LookUp<Payment> => ({ found: 'unsure' }));
+
+  /** Whether a payment with this reference is the requested one. */
+  function isRequested(row: OperationRow, request: Request, payment: Payment): boolean {
+    // A payment with a generated reference is always ours.
+    if (!request.typed && payment.clientReference !== null) return true;
+    const firstSentMs = firstSendTime(row);
+    const facts = { amount: row.amount ?? undefined, firstSentMs };
+    if (matchesRequest(payment, facts, sameReceiver(request, payment))) return true;
+    return isOursDespiteAmount(request, payment, firstSentMs);
+  }
+
+  /** Whether a payment with another amount is ours: its receiver sets the amount and may have changed it. */
+  function isOursDespiteAmount(request: Request, payment: Payment, firstSentMs: number): boolean {
+    if (terms.namedByReceiver !== true || payment.clientReference === null) return false;
+    const justNow = Date.parse(payment.createdAt ?? '') >= firstSentMs - JUST_NOW_MS;
+    return sameReceiver(request, payment) !== false && (!request.typed || justNow);
+  }
+
+  /** The error if the payment is no longer what was requested, or if that cannot be read. Null: unchanged. */
+  const changedSince = ({ row: { amount }, request: { input }, port }: Sending) =>
+    errorOf(async () => (await terms.changedSince?.({ amount, input }, port)) ?? null);
+
+  /** Checks an answer that may be about another payment, and a refusal of an existing reference (PZC210). */
+  async function matchOutcome(sending: Sending, outcome: Outcome<Payment>): Promise<Outcome<Payment>> {
+    const { row, request } = sending;
+    if (outcome.kind === 'done') {
+      const { value, date } = outcome;
+      const firstSentMs = !mayBeSent(row) && date !== null ? Date.parse(date) : firstSendTime(row);
+      const facts = {
+        amount: row.amount ?? undefined,
+        firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,
+      };
+      if (!mayHaveReference(value, request.input)) return verifyByLookUp(sending, outcome, false);
+      if (matchesRequest(value, facts, sameReceiver(request, value))) return outcome;
+      return verifyByLookUp(sending, outcome, isOursDespiteAmount(request, value, firstSentMs));
+    }
+    if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;
+    const seen = await lookUpNow(sending);
+    if (seen.found === 'other') return conflict(seen.existing, outcome.error);
+    if (seen.found !== 'there') return outcome;
+    // A payment with a generated reference is ours. With a typed one it existed before our first send.
+    return request.typed && !mayBeSent(row)
+      ? conflict(shown(seen.value), outcome.error)
+      : { kind: 'done', value: seen.value, requestId: null, date: null };
+  }
+
+  /** After an answer about something else. Ours with another amount stays if nothing better is found. */
+  async function verifyByLookUp(sending: Sending, outcome: Done, ours: boolean): Promise<Outcome<Payment>> {
+    const seen = await lookUpNow(sending);
+    if (seen.found === 'there') return { ...outcome, value: seen.value };
+    if (ours) return outcome;
+    if (seen.found === 'other') return conflict(seen.existing);
+    return aboutAnother('payment');
+  }
+
   return {
     name: terms.name,
     permission: terms.permission,
@@ -98,27 +156,25 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     renewable: true,
     touches: ['payments', 'transactions', 'overview'],
     makes: 'payment',
-    async send({ change, ...given }) {
-      const { row, request, port } = given;
+    async send({ change, ...sending }) {
+      const { row, request, port } = sending;
       if (mayBeSent(row)) {
-        const seen = await look(given, LOOK_UP_CALL).catch(unsure);
-        const known = endOf(seen, port);
+        const known = endOf(await lookUpNow(sending), port);
         if (known !== null) return known;
       }
-      const changed = isSentAfresh(row) ? await changedSince(terms, given) : null;
+      const changed = isSentAfresh(row) ? await changedSince(sending) : null;
       if (changed !== null) return { kind: 'refused', sent: false, error: changed };
       const { input, idempotencyKey } = request;
-      const outcome = await terms.routes(port).send(input, { ...change, idempotencyKey });
-      return matchOutcome(terms, given, outcome);
+      return matchOutcome(sending, await terms.send(port, input, { ...change, idempotencyKey }));
     },
-    async lookUp({ call, ago, ...given }) {
-      const seen = await look(given, call);
-      const again = seen.found === 'absent' && given.port.kind === 'hub' && mayRepeat(given.row, ago);
+    async lookUp({ call, ago, ...sending }) {
+      const seen = await lookUp(sending, call);
+      const again = seen.found === 'absent' && sending.port.kind === 'hub' && mayRepeat(sending.row, ago);
       return again ? { found: 'absent', next: 'send_again', sentWithinMs: REPEATS_MS } : seen;
     },
     // A later refusal says nothing about an earlier send, unless the reference belongs to another payment.
     refusal: (error, row) => (!mayBeSent(row) || error.code === 'conflict' ? 'rejected' : 'unknown'),
-    matches: ({ row, request, seen }) => isRequested(terms, { row, request }, seen, firstSendTime(row)),
+    matches: ({ row, request, seen }) => isRequested(row, request, seen),
     paid: ({ amount }) => amount,
     ...(terms.receiver === undefined
       ? {}
@@ -126,28 +182,19 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
           receiver: ({ request: { input, shown }, port, call }) =>
             terms.receiver?.({ input, shown }, port, call) ?? EMPTY_RECEIVER,
         }),
-    show: (payment) => ({ payment: redactPayment(payment) }),
+    show: shown,
   };
 }
 
-const unsure = (): LookUp<Payment> => ({ found: 'unsure' });
-
-function same<I extends Input>(terms: MoneyTerms<I>, { input }: MoneyRequest<I>, payment: Payment) {
-  return terms.sameReceiver(input, payment);
-}
-
 /**
- * `Math.abs` also excludes a clock that was set back, since the age is unknown then. `markSent` checks the
- * age again, because reading the lists takes time.
+ * `Math.abs` also excludes a clock that was set back, since the age is unknown then. `markSent` checks again:
+ * lists take time.
  */
 function mayRepeat({ attempts }: OperationRow, { firstMs }: SentAgo): boolean {
   return attempts < MOST_SENDS && firstMs !== null && Math.abs(firstMs) < REPEATS_MS;
 }
 
-/**
- * Outcome according to the look-up before another send. Null: send it. Document 1 forbids a repeat while the
- * outcome is unclear.
- */
+/** Outcome by the look-up before another send. Null: send it. Document 1 forbids it while unclear. */
 function endOf(seen: LookUp<Payment>, port: ProviderPort): Outcome<Payment> | null {
   if (seen.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
   if (seen.found === 'other') return conflict(seen.existing);
@@ -156,82 +203,18 @@ function endOf(seen: LookUp<Payment>, port: ProviderPort): Outcome<Payment> | nu
   return { kind: 'refused', sent: false, error };
 }
 
-const conflict = (
-  existing: unknown,
-  error?: GuicheError,
-): Extract<Outcome<Payment>, { kind: 'refused' }> => ({
-  kind: 'refused',
-  sent: true,
-  error: new GuicheError('conflict', 'Its reference names another payment.', {
+function conflict(existing: unknown, refusal?: GuicheError): Outcome<Payment> {
+  const provider = refusal?.details.provider;
+  const error = new GuicheError('conflict', 'Its reference names another payment.', {
     existing,
-    ...(error?.details.provider === undefined ? {} : { provider: error.details.provider }),
-  }),
-});
-const existing = (payment: Payment) => ({ payment: redactPayment(payment) });
-
-type Given<I> = { row: OperationRow; request: MoneyRequest<I>; port: ProviderPort };
-
-async function lookUp<I extends Input>(
-  terms: MoneyTerms<I>,
-  { row, request, port }: Given<I>,
-  call: Call,
-): Promise<LookUp<Payment>> {
-  const { clientReference } = request.input;
-  const routes = terms.routes(port);
-  const seen: LookUp<Payment> =
-    port.kind === 'hub' && !terms.hubFindsByReference
-      ? await findInLists(routes, row, (payment) => same(terms, request, payment), call)
-      : await thereOrAbsent(row, await routes.find({ clientReference }, call));
-  if (seen.found !== 'there') return seen;
-  const { value } = seen;
-  if (isRequested(terms, { row, request }, value, firstSendTime(row))) return seen;
-  return request.typed ? { found: 'other', existing: existing(value) } : { found: 'unsure' };
+    ...(provider === undefined ? {} : { provider }),
+  });
+  return { kind: 'refused', sent: true, error };
 }
 
 /** Approved, begun anew or sent again: the facts read at the request may be outdated. */
 const isSentAfresh = ({ decidedAt, attempts, intent }: OperationRow) =>
   decidedAt !== null || attempts > 0 || (intent as { again?: unknown }).again !== undefined;
-
-async function changedSince<I extends Input>(
-  terms: MoneyTerms<I>,
-  { row, request, port }: Given<I>,
-): Promise<GuicheError | null> {
-  try {
-    return (await terms.changedSince?.({ amount: row.amount, input: request.input }, port)) ?? null;
-  } catch (error) {
-    if (error instanceof GuicheError) return error;
-    throw error;
-  }
-}
-
-/** Tolerance for "just created": a call's time limit and the clock's seconds. */
-const JUST_NOW_MS = 15_000;
-
-/** Whether a payment with this reference is the requested one. `firstSentMs`: by the provider's clock. */
-function isRequested<I extends Input>(
-  terms: MoneyTerms<I>,
-  { row, request }: Pick<Given<I>, 'row' | 'request'>,
-  payment: Payment,
-  firstSentMs: number,
-): boolean {
-  // A payment with a generated reference is always ours.
-  if (!request.typed && payment.clientReference !== null) return true;
-  const asked = { amount: row.amount ?? undefined, firstSentMs };
-  if (matchesRequest(payment, asked, same(terms, request, payment))) return true;
-  return isOursDespiteAmount(terms, request, payment, firstSentMs);
-}
-
-/** Whether a payment with another amount is ours: its receiver sets the amount and may have changed it. */
-function isOursDespiteAmount<I extends Input>(
-  terms: MoneyTerms<I>,
-  request: MoneyRequest<I>,
-  payment: Payment,
-  firstSentMs: number,
-): boolean {
-  if (terms.namedByReceiver !== true || payment.clientReference === null) return false;
-  const justNow = Date.parse(payment.createdAt ?? '') >= firstSentMs - JUST_NOW_MS;
-  return same(terms, request, payment) !== false && (!request.typed || justNow);
-}
 
 /** A payment without a reference is only similar: the service may have ignored the filter. */
 async function thereOrAbsent(row: OperationRow, found: Payment | null): Promise<LookUp<Payment>> {
@@ -240,56 +223,34 @@ async function thereOrAbsent(row: OperationRow, found: Payment | null): Promise<
   return only ? { found: 'there', value: found } : { found: 'unsure' };
 }
 
-/**
- * Checks an answer that may be about another payment, and a refusal because the reference exists already
- * (PZC210).
- */
-async function matchOutcome<I extends Input>(
-  terms: MoneyTerms<I>,
-  given: Given<I>,
-  outcome: Outcome<Payment>,
-): Promise<Outcome<Payment>> {
-  const { row, request } = given;
-  if (outcome.kind === 'done') {
-    const { value, date } = outcome;
-    const firstSentMs = !mayBeSent(row) && date !== null ? Date.parse(date) : firstSendTime(row);
-    const asked = {
-      amount: row.amount ?? undefined,
-      firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,
-    };
-    if (!hasOurReference(request, value)) return verifyByLookUp(terms, given, outcome, false);
-    if (matchesRequest(value, asked, same(terms, request, value))) return outcome;
-    return verifyByLookUp(terms, given, outcome, isOursDespiteAmount(terms, request, value, firstSentMs));
-  }
-  if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;
-  const seen = await lookUp(terms, given, LOOK_UP_CALL).catch(unsure);
-  if (seen.found === 'other') return conflict(seen.existing, outcome.error);
-  if (seen.found !== 'there') return outcome;
-  // A payment with a generated reference is ours. With a typed one it existed before our first send.
-  const { value } = seen;
-  return request.typed && !mayBeSent(row)
-    ? conflict(existing(value), outcome.error)
-    : { kind: 'done', value, requestId: null, date: null };
-}
-
 /** Whether an answer has our reference. An answer without one counts as ours. */
-const hasOurReference = <I extends Input>({ input }: MoneyRequest<I>, { clientReference }: Payment) =>
-  clientReference === null || sameReference(clientReference, input.clientReference);
-const sameReference = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+const mayHaveReference = ({ clientReference }: Payment, ours: Input) =>
+  clientReference === null || plain(clientReference) === plain(ours.clientReference);
+const plain = (reference: string) => reference.trim().toLowerCase();
+
+const shown = (payment: Payment) => ({ payment: redactPayment(payment) });
 
 /**
- * Looks up our reference after an answer about something else, which proves nothing. An answer that is ours
- * with another amount stays valid if the look-up finds nothing better.
+ * A payment without personal data, as operations, repeats and refusals store and show it. Keeps the code of a
+ * charge, which is the account's own; the rest can be read again from the provider by id.
  */
-async function verifyByLookUp<I extends Input>(
-  terms: MoneyTerms<I>,
-  given: Given<I>,
-  outcome: Extract<Outcome<Payment>, { kind: 'done' }>,
-  ours: boolean,
-): Promise<Outcome<Payment>> {
-  const seen = await lookUp(terms, given, LOOK_UP_CALL).catch(unsure);
-  if (seen.found === 'there') return { ...outcome, value: seen.value };
-  if (ours) return outcome;
-  if (seen.found === 'other') return conflict(seen.existing);
-  return aboutAnother('payment');
+export function redactPayment(payment: Payment): Payment {
+  return {
+    ...payment,
+    qrCodeText: isOwnCharge(payment) ? payment.qrCodeText : null,
+    qrCodeUrl: null,
+    generatedName: null,
+    generatedDocument: null,
+    generatedEmail: null,
+    payer: NO_PARTY,
+    receiver: NO_PARTY,
+    withdrawPixKey: null,
+    callbackUrl: null,
+    refundReason: null,
+    refundDescription: null,
+    cancellationReason: null,
+    description: null,
+    ...(payment.metadata === undefined ? {} : { metadata: null }),
+    other: {},
+  };
 }

@@ -5,7 +5,7 @@ import { getCardCharge } from '#lib/card/server/list-card-charges.ts';
 import { deactivateRecurrence, setRecurrenceAmount } from '#lib/card/server/recurrences.ts';
 import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { createPixKey, listPixKeys, removePixKey } from '#lib/payments/server/pix-keys.ts';
+import { createPixKey, listPixKeys, removePixKey } from '#lib/payments/server/pix-key-operation.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import { answerOf, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { type FaultWorld, faultWorld } from '#lib/payments/server/testing/fault-kinds.ts';

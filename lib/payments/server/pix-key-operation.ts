@@ -1,21 +1,33 @@
 import 'server-only';
+import { asc } from 'drizzle-orm';
+import type { Ctx, Reply } from '#lib/api/context.ts';
+import { visibleProblemsOf } from '#lib/api/reading.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { nullOn } from '#lib/core/errors.ts';
+import { maskPixKey } from '#lib/core/masking/mask-forms.ts';
 import { masked } from '#lib/core/masking/pii.ts';
+import { directoryKey } from '#lib/core/pix/pix-key.ts';
 import { standingOf } from '#lib/core/status/money.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseIso } from '#lib/data/clock.ts';
+import { operations } from '#lib/data/schema/operations.ts';
+import { subjectsOf } from '#lib/operations/server/duplicates.ts';
 import { type LookUp, mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
-import { claimedByOther } from '#lib/operations/server/reconcile-list.ts';
-import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
-import { isKey } from '#lib/payments/server/check-receiver.ts';
+import { performAndAnswer, throwFieldErrors } from '#lib/operations/server/perform.ts';
+import { unclaimed, verifyOutcome } from '#lib/operations/server/reconcile.ts';
+import { confirmedOf } from '#lib/operations/server/thing.ts';
+import { PixKeyList } from '#lib/payments/contract.ts';
+import { isKey } from '#lib/payments/server/receiver.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 import { everyRowHas } from '#lib/providers/rows.ts';
 
-/**
- * `before`: ids of the account's keys at the request, so that a new random key can be recognised. Null:
- * unknown.
- */
-export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };
-export type KeyRequest = { id: string };
+/** `before`: ids of the account's keys at the request, to recognise a new random key. Null: unknown. */
+type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };
+type KeyRequest = { id: string };
 
 const common = {
   permission: 'manage',
@@ -23,11 +35,11 @@ const common = {
   afterCrash: 'never_sent',
   touches: ['payments'],
 } as const;
-const isGone = ({ status }: PixKey) => standingOf(status) === 'gone';
+
 /** The account's present keys. `tells`: whether every row of the list had this field. */
 async function keysOf(port: ProviderPort, call: Call) {
   const list = await partOf(port, 'pixKeys').list(call);
-  const keys = list.items.filter((key) => !isGone(key));
+  const keys = list.items.filter(({ status }) => standingOf(status) !== 'gone');
   return { keys, tells: (field: 'id' | 'pixKey') => everyRowHas(list, field) };
 }
 
@@ -47,12 +59,7 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
     }
     if (before === null || !tells('id')) return { found: 'unsure' };
     const fresh = keys.filter(({ id }) => !before.includes(id));
-    const others = await claimedByOther(
-      row,
-      'key',
-      fresh.map(({ id }) => id),
-    );
-    const free = fresh.filter(({ id }) => !others.has(id));
+    const free = await unclaimed(row, 'key', fresh);
     const random = free.filter((one) => one.type === null || one.type.toUpperCase() === type);
     const [value] = random;
     if (value === undefined) return { found: 'absent', next: 'wait' };
@@ -82,19 +89,14 @@ export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
   repeatable: true,
   async send({ row, request, port, change }) {
     const outcome = await partOf(port, 'pixKeys').remove(request.id, change);
+    const value = { id: request.id };
     if (outcome.kind === 'done') {
-      const value = { id: request.id };
-      return verifyOutcome(
-        { ...outcome, value },
-        () => false,
-        () => isGoneNow(request, port, LOOK_UP_CALL),
-      );
+      const lookUp = () => isGoneNow(request, port, LOOK_UP_CALL);
+      return verifyOutcome({ ...outcome, value }, () => false, lookUp);
     }
     // Gone at a second send: the first one succeeded.
     const gone = outcome.kind === 'refused' && outcome.error.details.provider?.status === 404;
-    return gone && mayBeSent(row)
-      ? { kind: 'done', value: { id: request.id }, requestId: null, date: null }
-      : outcome;
+    return gone && mayBeSent(row) ? { kind: 'done', value, requestId: null, date: null } : outcome;
   },
   lookUp: ({ request, port, call }) => isGoneNow(request, port, call),
   show: ({ id }) => ({ id }),
@@ -118,3 +120,76 @@ async function isGoneNow({ id }: KeyRequest, port: ProviderPort, call: Call): Pr
 }
 
 const redact = (key: PixKey): PixKey => ({ ...masked(PixKey, key, { names: false }), other: {} });
+
+/** Keys created and not removed in Guichê, oldest first. The default key is the last one set as default. */
+async function localKeys(accountId: string): Promise<PixKey[]> {
+  const rows = await db()
+    .select({ kind: operations.kind, target: operations.target, result: operations.result })
+    .from(operations)
+    .where(confirmedOf(accountId, CREATE_KEY.name, DEFAULT_KEY.name, REMOVE_KEY.name))
+    .orderBy(asc(operations.settledAt), asc(operations.id));
+  const keys = new Map<string, PixKey>();
+  for (const { kind, target, result } of rows) {
+    const created = PixKey.safeParse((result as { key?: unknown } | null)?.key).data;
+    if (kind === CREATE_KEY.name && created !== undefined) keys.set(created.id, created);
+    if (kind === REMOVE_KEY.name) keys.delete(target);
+    if (kind === DEFAULT_KEY.name)
+      for (const [id, key] of keys) keys.set(id, { ...key, isDefault: id === target });
+  }
+  return [...keys.values()];
+}
+
+/** The account's own keys (document 2), unmasked for roles with `reveal`, who hand them out. */
+export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
+  const listed = await ctx.part('pixKeys').list(ctx.call).catch(nullOn('not_supported'));
+  const { items, ...read } = listed ?? { items: await localKeys(ctx.account.id) };
+  const answer = { items, ...visibleProblemsOf(read), asOf: databaseIso(), listed: listed !== null };
+  return serializeFor(ctx, PixKeyList, answer, { inClear: ctx.permissions.has('reveal') });
+}
+
+/** Creates a key. The directory generates a random one; any other must be given and belong to the holder. */
+export async function createPixKey({ ctx, body: { type, key: typed } }: Args<'POST /pix-keys'>) {
+  const keys = ctx.part('pixKeys');
+  const key = typed === undefined ? null : directoryKey(typed, type);
+  throwFieldErrors(
+    type === 'EVP' && typed !== undefined && ['key', 'not_wanted'],
+    type !== 'EVP' && typed === undefined && ['key', 'required'],
+    type !== 'EVP' && typed !== undefined && key === null && ['key', 'key_invalid'],
+  );
+  const listed = await ifAnswered(keys.list(ctx.call));
+  const before = listed?.items.map(({ id }) => id) ?? null;
+  return performAndAnswer(
+    ctx,
+    CREATE_KEY,
+    {
+      target: key === null ? type : `${type} ${subjectsOf(ctx.account.id, key)[0]?.slice(0, 16)}`,
+      request: { type, before, ...(key === null ? {} : { key }) },
+      intent: { pixKeyType: type.toLowerCase(), ...(key === null ? {} : { pixKey: maskPixKey(key, type) }) },
+    },
+    { status: 201 },
+  );
+}
+
+export const setDefaultPixKey = async ({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> =>
+  performAndAnswer(ctx, DEFAULT_KEY, await keyNamed(ctx, id));
+
+export const removePixKey = async ({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> =>
+  performAndAnswer(ctx, REMOVE_KEY, await keyNamed(ctx, id));
+
+/**
+ * Finds a key by its id or by the key itself, which an address may contain. If the list cannot be read, the
+ * requested id is used.
+ */
+async function keyNamed(ctx: Ctx, requested: string) {
+  const listed = await ctx
+    .part('pixKeys')
+    .list(ctx.call)
+    .catch(() => null);
+  const found =
+    listed?.items.find((key) => key.id === requested) ?? listed?.items.find(({ key }) => key === requested);
+  const id = found?.id ?? requested;
+  const { key = null, type = null } = found ?? {};
+  const intent =
+    key === null ? {} : { pixKey: maskPixKey(key, type), pixKeyType: type?.toLowerCase() ?? null };
+  return { target: id, names: [id], request: { id }, intent };
+}

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
-import { getSecondPersonRules } from '#lib/operations/server/show-receiver.ts';
+import { getSecondPersonRules } from '#lib/operations/server/get-approval.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
 import type { PaymentFilters } from '#lib/payments/payments.list.ts';
 import { depositOptions, pageQuery, paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';

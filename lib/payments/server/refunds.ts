@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, asc, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import type { Reply } from '#lib/api/reply.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
@@ -10,7 +9,7 @@ import { masked } from '#lib/core/masking/pii.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
-import { refuseTaken } from '#lib/operations/server/approval.ts';
+import { refuseTaken } from '#lib/operations/server/duplicates.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import {
@@ -23,72 +22,40 @@ import {
 import { ofThing } from '#lib/operations/server/thing.ts';
 import { PaymentRefunds, type RefundLine } from '#lib/payments/contract.ts';
 import { maskedMessage, newIdempotencyKey, referenceFor } from '#lib/payments/server/begin-payment.ts';
-import { idsOf, localPayment } from '#lib/payments/server/created-in-guiche.ts';
-import { beforeOf, showsAtLeast, UNREPORTED } from '#lib/payments/server/match-refund.ts';
-import { REFUND } from '#lib/payments/server/refund-operation.ts';
+import { idsOf, localPayment } from '#lib/payments/server/list-payments.ts';
+import { beforeOf, REFUND, showsAtLeast, UNREPORTED } from '#lib/payments/server/refund-operation.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 import type { Refund } from '#lib/providers/records.ts';
 
 type Own = { row: OperationRow; by: string };
 
-/**
- * The refunds of a payment, each once: the provider's records, and those requested in Guichê. A service may
- * merge several refunds into one record without reasons; operations without a record of their own get their
- * own line.
- */
-async function refundLines(
-  accountId: string,
-  names: readonly string[],
-  records: readonly Refund[],
-): Promise<RefundLine[]> {
-  const rows = await db()
-    .select()
-    .from(operations)
-    .where(
-      and(ofThing({ accountId, kind: REFUND.name, names }), inArray(operations.state, [...ALIVE_STATES])),
-    )
-    .orderBy(asc(operations.createdAt), asc(operations.id));
-  const people = await operatorNames(rows.map(({ operatorId }) => operatorId));
-  return merged(
-    records,
-    rows.map((row) => ({ row, by: people.get(row.operatorId) ?? '' })),
-  );
-}
-
-/**
- * Matches records and operations: by the record an operation was confirmed with, else by amount. Newest
- * first. Pure.
- */
+/** Matches records and operations: by the record it was confirmed with, else by amount. Newest first. */
 export function merged(records: readonly Refund[], own: readonly Own[]): RefundLine[] {
   const unmatched = new Set(own.filter(({ row }) => row.state === 'confirmed'));
-  const take = (fits: (one: Own) => boolean) => {
-    const found = [...unmatched].find(fits);
-    if (found !== undefined) unmatched.delete(found);
-    return found;
-  };
-  const isOf = ({ row }: Own, { amount }: Refund) => amount === null || row.amount === amount;
-  // Oldest first, like the operations: among equal ones the first created is the first recorded.
   const byRecord = new Map<Refund, Own>();
-  const inOrder = records.toReversed();
-  for (const record of inOrder) {
-    const found = take((one) => record.id !== null && recordOf(one.row) === record.id && isOf(one, record));
-    if (found !== undefined) byRecord.set(record, found);
-  }
-  for (const record of inOrder.filter((one) => !byRecord.has(one))) {
-    const found = take((one) => recordOf(one.row) === null && record.amount !== null && isOf(one, record));
-    if (found !== undefined) byRecord.set(record, found);
-  }
+  const match = (fits: (recorded: string | null, record: Refund) => boolean) => {
+    // Oldest first, like the operations: among equal ones the first created is the first recorded.
+    for (const record of records.toReversed().filter((one) => !byRecord.has(one))) {
+      const found = [...unmatched].find(
+        ({ row }) => fits(recordOf(row), record) && (record.amount === null || row.amount === record.amount),
+      );
+      if (found === undefined) continue;
+      unmatched.delete(found);
+      byRecord.set(record, found);
+    }
+  };
+  match((recorded, { id }) => id !== null && recorded === id);
+  match((recorded, { amount }) => recorded === null && amount !== null);
   const matched = new Set(byRecord.values());
   const unrecorded = own.filter((one) => !matched.has(one)).map(lineOf);
   const lines = records.map((record): RefundLine => {
     const one = byRecord.get(record);
-    if (one === undefined) return { ...record, recorded: true, operation: null };
     return {
       ...record,
-      description: record.description ?? reasonOf(one.row),
+      description: record.description ?? (one === undefined ? null : reasonOf(one.row)),
       recorded: true,
-      operation: shown(one),
+      operation: one === undefined ? null : shown(one),
     };
   });
   return [...unrecorded.reverse(), ...lines];
@@ -101,7 +68,6 @@ const reasonOf = ({ intent }: OperationRow): string | null =>
 
 const shown = ({ row, by }: Own) => ({ id: row.id, state: row.state, by });
 
-/** Line of an operation without a record. */
 const lineOf = (one: Own): RefundLine => ({
   id: null,
   amount: one.row.amount,
@@ -116,13 +82,21 @@ const lineOf = (one: Own): RefundLine => ({
 });
 
 /**
- * Reads how much of a payment was refunded and how much remains. Adds refunds requested in Guichê under any
- * id of the payment.
+ * How much of a payment was refunded and remains, each refund once: the provider's records, and those requested
+ * in Guichê under any of its ids. A service may merge several into one record: then the others get own lines.
  */
 export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<PaymentRefunds> {
   const state = await refundStateOf(ctx, id);
-  const refunds = await refundLines(ctx.account.id, [...(state.names ?? []), id], state.refunds);
-  return serializeFor(ctx, PaymentRefunds, { ...state, refunds });
+  const names = [...(state.names ?? []), id];
+  const ours = ofThing({ accountId: ctx.account.id, kind: REFUND.name, names });
+  const rows = await db()
+    .select()
+    .from(operations)
+    .where(and(ours, inArray(operations.state, ALIVE_STATES)))
+    .orderBy(asc(operations.createdAt), asc(operations.id));
+  const people = await operatorNames(rows.map(({ operatorId }) => operatorId));
+  const own = rows.map((row) => ({ row, by: people.get(row.operatorId) ?? '' }));
+  return serializeFor(ctx, PaymentRefunds, { ...state, refunds: merged(state.refunds, own) });
 }
 
 /** The route that reads refunds is not documented. If it is not answered, the state is unknown. */
@@ -148,11 +122,7 @@ async function namesOf(ctx: Ctx, id: string, state: RefundState): Promise<Names>
  * the amount, `already_done` when nothing remains, `conflict` while another refund is open or changed since
  * the read, `taken` for a used reference.
  */
-export async function createRefund({
-  ctx,
-  id,
-  body,
-}: Args<'POST /transactions/{id}/refunds'>): Promise<Reply> {
+export async function createRefund({ ctx, id, body }: Args<'POST /transactions/{id}/refunds'>) {
   ctx.part('refunds');
   const of = { accountId: ctx.account.id, kind: REFUND.name };
   const begun = await beforeRead(of, id);

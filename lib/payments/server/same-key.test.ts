@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { isKey } from '#lib/payments/server/check-receiver.ts';
+import { isKey } from '#lib/payments/server/receiver.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 

@@ -6,14 +6,14 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { lifts } from '#lib/data/schema/operators.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
+import { showReceiver } from '#lib/operations/server/get-approval.ts';
 import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
-import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
-import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
-import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
+import { lookUpKey } from '#lib/payments/server/receiver.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, FINANCE, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();

@@ -1,23 +1,24 @@
 import 'server-only';
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { limitIn } from '#lib/accounts/rules.ts';
-import { listAccounts } from '#lib/accounts/server/account.ts';
+import { fieldConflict, listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { factorColumns, factorsIn, factorsOf } from '#lib/auth/server/factors.ts';
-import { lockOperator } from '#lib/auth/server/hold-operator.ts';
+import { changePeople, lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
 import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/server/policies.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { invalidField } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { operators, sessions, signInPolicies } from '#lib/data/schema/operators.ts';
 import { requestedTodayByPerson } from '#lib/operations/server/approval.ts';
 import type { LimitsToday, PoliciesShown } from '#lib/policies/contract.ts';
+import { policyKeys } from '#lib/policies/queries.ts';
 
 export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<PoliciesShown> {
   const [policies, people] = await Promise.all([
@@ -47,28 +48,23 @@ function signOnFacts(): PoliciesShown['signOn'] {
  */
 export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/policies'>) {
   const odd = body.allowedNetworks.findIndex((network) => readNetwork(network) === null);
-  if (odd >= 0)
-    throw new GuicheError('invalid_request', 'One of the networks is none.', {
-      fields: [{ field: `allowedNetworks.${odd}`, message: 'network' }],
-    });
+  if (odd >= 0) throw invalidField(`allowedNetworks.${odd}`, 'network', 'One of the networks is none.');
   if (!isWithin(body.allowedNetworks, ctx.request.address)) throw shutsOut('allowedNetworks');
-  await invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      await lockOperator(tx, ctx.operator.id);
-      const factors = await factorsOf(ctx.operator.id, tx);
-      if (body.secondFactor === 'required' && ctx.method !== 'oidc' && factors.length === 0)
-        throw shutsOut('secondFactor');
-      if (await isOlder(tx, ctx.sessionId, body.absoluteHours)) throw shutsOut('absoluteHours');
-      const before = await policiesIn(tx);
-      const row = { ...body, changedAt: sql`now()`, changedBy: ctx.operator.id };
-      await tx
-        .insert(signInPolicies)
-        .values({ id: 'all', ...row })
-        .onConflictDoUpdate({ target: signInPolicies.id, set: row });
-      await appendAudit(tx, ctx.auditEntry({ action: 'policies.change', before, after: body }));
-      await bindAnswer(tx, ctx.intent, null);
-    }),
-  );
+  await changePeople(async (tx) => {
+    await lockOperator(tx, ctx.operator.id);
+    const factors = await factorsOf(ctx.operator.id, tx);
+    if (body.secondFactor === 'required' && ctx.method !== 'oidc' && factors.length === 0)
+      throw shutsOut('secondFactor');
+    if (await isOlder(tx, ctx.sessionId, body.absoluteHours)) throw shutsOut('absoluteHours');
+    const before = await policiesIn(tx);
+    const row = { ...body, changedAt: sql`now()`, changedBy: ctx.operator.id };
+    await tx
+      .insert(signInPolicies)
+      .values({ id: 'all', ...row })
+      .onConflictDoUpdate({ target: signInPolicies.id, set: row });
+    await appendAudit(tx, ctx.auditEntry({ action: 'policies.change', before, after: body }));
+    await bindAnswer(tx, ctx.intent, null);
+  });
   return showPolicies({ ctx });
 }
 
@@ -78,15 +74,9 @@ async function isOlder(tx: Transaction, sessionId: string, hours: number): Promi
   return (await tx.$count(sessions, and(eq(sessions.id, sessionId), lte(sessions.createdAt, then)))) > 0;
 }
 
-const shutsOut = (field: string) =>
-  new GuicheError('conflict', 'This would shut you out yourself.', {
-    fields: [{ field, message: 'shuts_out' }],
-  });
+const shutsOut = (field: string) => fieldConflict(field, 'shuts_out', 'This would shut you out yourself.');
 
-/**
- * For each account with a daily limit per person: what each person requested today, counted as the limit
- * counts it.
- */
+/** What each person requested today on accounts with a daily limit per person, counted as the limit does. */
 export async function limitsToday(): Promise<LimitsToday> {
   const accounts = await listAccounts();
   const limited = accounts.flatMap(({ id, slug, settings }) => {
@@ -108,3 +98,10 @@ export async function limitsToday(): Promise<LimitsToday> {
     asOf: databaseIso(),
   };
 }
+
+/** Reads the policies for the page's first paint. `today` also reads today's use of the limits. */
+export const prefetchPolicies = ({ ctx, today = false }: { ctx: OperatorCtx; today?: boolean }) =>
+  dehydrateQueries(ctx, ({ one }) => [
+    one(policyKeys.all(), () => showPolicies({ ctx })),
+    today && one(policyKeys.today(), limitsToday),
+  ]);

@@ -6,7 +6,7 @@ import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/data/client.ts';
 import { operators, signInThrottle } from '#lib/data/schema/operators.ts';
-import { changePassword } from '#lib/profile/server/change-password.ts';
+import { changePassword } from '#lib/profile/server/profile.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

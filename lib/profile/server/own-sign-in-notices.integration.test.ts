@@ -18,9 +18,16 @@ import {
   sessions,
   signInThrottle,
 } from '#lib/data/schema/operators.ts';
-import { changePassword } from '#lib/profile/server/change-password.ts';
-import { addCodeApp, confirmCodeApp, newRecoveryCodes, removeCodeApp } from '#lib/profile/server/code-app.ts';
-import { createPasskey, offerPasskey, removePasskey } from '#lib/profile/server/passkeys.ts';
+import {
+  addCodeApp,
+  confirmCodeApp,
+  createPasskey,
+  newRecoveryCodes,
+  offerPasskey,
+  removeCodeApp,
+  removePasskey,
+} from '#lib/profile/server/factors.ts';
+import { changePassword } from '#lib/profile/server/profile.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -4,7 +4,7 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { changeProfile } from '#lib/profile/server/profile.ts';
-import { savePreferences } from '#lib/session/server/preferences.ts';
+import { savePreferences } from '#lib/session/server/get-session.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,29 +1,22 @@
 import 'server-only';
-import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
-import { monitorOf } from '#lib/core/http/health.ts';
 import { parseJson } from '#lib/core/http/json.ts';
-import { createTransport } from '#lib/core/http/request.ts';
 import { chargesOf } from '#lib/providers/card/charges.ts';
 import { CardClient, type CardCredential } from '#lib/providers/card/client.ts';
 import { toCharge, toConversion, toRate, toRecurrence } from '#lib/providers/card/map.ts';
 import { readCharge, readConversion, readRate, readRecurrence } from '#lib/providers/card/wire.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
-import { type AdapterDeps, ended, reader } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, adapterDeps, clientOptions, ended } from '#lib/providers/client/adapter-deps.ts';
 import { Paths, segment } from '#lib/providers/client/paths.ts';
 import type { AdapterOptions, Answer } from '#lib/providers/client/request-context.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
-import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
-import { BareLists, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
+import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 export type CardAdapterOptions = CardCredential & AdapterOptions;
-
 const readEvent = objectReader({ event: means.event('type') });
 
-/**
- * Document 3, card postback: `{ event, data }` with the charge object in `data`; null when it contains no
- * charge.
- */
+/** Document 3, card postback: `{ event, data: charge }`; null when it contains no charge. */
 const readPostback: NonNullable<ProviderPort['card']>['readPostback'] = (body) => {
   try {
     const json = parseJson(body.replace(/^\u{feff}/u, ''));
@@ -39,9 +32,7 @@ const readPostback: NonNullable<ProviderPort['card']>['readPostback'] = (body) =
 
 type Card = NonNullable<ProviderPort['card']>;
 
-/**
- * The recurrence in an answer, if it can be read. Document 3 shows no body; a 200 is a success without one.
- */
+/** Document 3 shows no body for it: null when the answer has no readable recurrence. */
 const recurrenceIn = ({ json }: Answer): Recurrence | null => {
   try {
     return toRecurrence(readRecurrence(json));
@@ -59,24 +50,21 @@ function recurrencesOf({ client, readable, now }: AdapterDeps): Card['recurrence
   // Document 3 names more management without a path. "Cancel" is not tried: it may be permanent.
   const stops = new Paths<string>(['deactivate', 'inactivate', 'pause', 'suspend'], now);
   const begins = new Paths<string>(['reactivate', 'activate', 'resume'], now);
+  const act = async (actions: Paths, id: string, change: Change) =>
+    finish(
+      await actions.change((action) => client.change('PUT', `${of(id)}/${action}`, null, change, terms)),
+    );
   return {
     async get(id, call) {
-      const path = `${of(id)}`;
-      const { json } = await client.read(path, {}, call, { thing: true });
+      const { json } = await client.read(of(id), {}, call, { thing: true });
       return readable(() => toRecurrence(readRecurrence(json, id)));
     },
     async setAmount(id, amount, change) {
       const path = `${of(id)}/amount`;
       return finish(await client.change('PUT', path, { json: { amount } }, change, terms));
     },
-    async deactivate(id, change) {
-      const send = (action: string) => client.change('PUT', `${of(id)}/${action}`, null, change, terms);
-      return finish(await stops.change(send));
-    },
-    async reactivate(id, change) {
-      const send = (action: string) => client.change('PUT', `${of(id)}/${action}`, null, change, terms);
-      return finish(await begins.change(send));
-    },
+    deactivate: (id, change) => act(stops, id, change),
+    reactivate: (id, change) => act(begins, id, change),
   };
 }
 
@@ -94,9 +82,7 @@ function rateOf({ client, readable, now }: AdapterDeps): Card['rate'] {
 
 type ConversionRoute = 'convert' | 'conversion' | 'of-currencies' | 'of-conversion';
 
-/**
- * Document 3 names a conversion without a path: each candidate is tried once, only after "no such route".
- */
+/** Document 3 names a conversion without a path: candidates follow only after "no such route". */
 function convertOf({ client, readable, now }: AdapterDeps): Card['convert'] {
   const paths = new Paths<ConversionRoute>(['convert', 'conversion', 'of-currencies', 'of-conversion'], now);
   return async (code, amount, call) => {
@@ -112,27 +98,12 @@ function convertOf({ client, readable, now }: AdapterDeps): Card['convert'] {
   };
 }
 
-/**
- * The card API (document 3) behind the port: mutual TLS over connections that only this account's certificate
- * uses.
- */
+/** The card API (document 3) behind the port, by mutual TLS over connections of its own. */
 export function createCardAdapter(options: CardAdapterOptions): ProviderPort {
-  const { account, timeouts, clientId, clientSecret, tls, log, clock } = options;
-  const now = clock?.now ?? Date.now;
-  const monitor = options.monitor ?? monitorOf(account.id);
-  const client = new CardClient({
-    account,
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    clientId,
-    clientSecret,
-    tls,
-    transport: options.transport ?? createTransport(timeouts, { tls }),
-    monitor,
-    budget: options.budget ?? createBudget(limitsFor(account, clientId), now, { leases: options.leases }),
-    log,
-    clock,
-  });
-  const deps: AdapterDeps = { client, readable: reader(monitor), now, bare: new BareLists() };
+  const { clientId, clientSecret, tls } = options;
+  const shared = clientOptions(options, clientId, { tls });
+  const client = new CardClient({ ...shared, clientId, clientSecret, tls });
+  const deps = adapterDeps(client, shared);
   return {
     kind: 'card',
     certificate: () => client.certificate(),

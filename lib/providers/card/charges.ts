@@ -6,18 +6,24 @@ import { statusOf } from '#lib/providers/absence.ts';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge, idIn, readCharge, readNamedCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
-import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
-import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
-import { numbered, readPage } from '#lib/providers/client/numbered.ts';
+import { type AdapterDeps, after, ended, withoutUndefined } from '#lib/providers/client/adapter-deps.ts';
+import {
+  FilterSupport,
+  numbered,
+  readFiltered,
+  readPage,
+  toFilterNotes,
+  verifiedTotal,
+} from '#lib/providers/client/lists.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
 import { Paths, segment } from '#lib/providers/client/paths.ts';
-import { readFiltered, toFilterNotes } from '#lib/providers/client/read-filtered.ts';
 import {
   amountIn,
   boundsAppliedHere,
   createdIn,
   equal,
   isPastPeriod,
+  lastInstant,
   matchRows,
   missingAsNoMatch,
   type Tests,
@@ -36,12 +42,9 @@ import { listOf, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 type Charges = NonNullable<ProviderPort['card']>['charges'];
 type Filter = Parameters<Charges['list']>[0];
 type Ask = Parameters<Charges['list']>[1];
-
 const NAMES = ['charges', 'items', 'data'];
 
-/**
- * Document 3 names the reversal and shows no path: candidates of the method and the path below the charge.
- */
+/** Document 3 names the reversal without a path: candidates of the method and the path below the charge. */
 const REVERSALS = [
   ...(['PUT reverse', 'POST reverse', 'PUT reversal', 'POST reversal'] as const),
   ...(['POST refund', 'PUT refund', 'PUT void', 'POST cancel'] as const),
@@ -60,13 +63,13 @@ export function chargesOf(deps: AdapterDeps): Charges {
     });
   };
   /** Reads a new charge from its answer; when that shows too little, reads the charge by its id. */
-  const toNewCharge = async (json: unknown, { priority }: Change) => {
+  const toNewCharge = async (json: unknown, change: Change) => {
     try {
       return toCharge(readCharge(json));
     } catch (error) {
       const id = idIn(json);
       if (!(error instanceof UnreadableAnswer) || id === null) throw error;
-      return get(id, priority === undefined ? {} : { priority }).catch(() => {
+      return get(id, after(change)).catch(() => {
         throw error;
       });
     }
@@ -114,10 +117,6 @@ function bodyOf({ card, customer, installments, authenticate, ...rest }: NewCard
     },
   };
 }
-
-/** Removes undefined members, so that nothing unneeded is sent. */
-const withoutUndefined = (body: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 /** Removes the card's data from the outcome, as a provider may echo it. */
 function withoutCard(outcome: Outcome<CardCharge>, card: NewCardCharge['card']): Outcome<CardCharge> {
@@ -168,10 +167,7 @@ const matchCharges = (filter: Filter, charges: readonly CardCharge[]) =>
     ),
   );
 
-/**
- * Document 3 does not show how a period is sent: instants are tried, then whole days, and what works is
- * cached. Filters that the service does not apply are applied here.
- */
+/** Document 3 does not show how a period is sent: instants, then whole days; what works is cached. */
 function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] {
   const names = new ParameterNames<Thing>(SPELLINGS, { leavesOut: now });
   const overlooked = new IgnoredFilters(names);
@@ -191,10 +187,7 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       const matched = matchCharges(filter, charges);
       // Whole days return more rows than requested, which does not mean that the service ignores the filter.
       const { broken } = as === 'day' ? matchCharges(daysAround(filter), charges) : matched;
-      const past = isPastPeriod(
-        charges.map(({ createdAt }) => createdAt),
-        as === 'day' ? daysAround(filter) : filter,
-      );
+      const past = isPastPeriod(charges, as === 'day' ? daysAround(filter) : filter);
       return { ...matched, broken, list: past ? { ...list, more: false } : list, asOf };
     };
     const { rows, list, asOf, broken, untold } = await readFiltered(matching, overlooked, ask.page);
@@ -229,7 +222,7 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
 
 type Form = 'instant' | 'day';
 function valuesOf({ from, to, recurrenceId }: Filter, as: Form) {
-  const last = to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString();
+  const last = lastInstant(to);
   const day = (instant: string | undefined, more: number) =>
     instant === undefined ? undefined : addDays(saoPauloDay(instant), more);
   // The days may be of another zone, or end at their midnight: request a day more, and drop the rest here.

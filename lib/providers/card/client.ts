@@ -1,12 +1,22 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { GuicheError } from '#lib/core/errors.ts';
-import type { ClientTls } from '#lib/core/http/request.ts';
-import { sleep } from '#lib/core/http/retry.ts';
+import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { parseJson } from '#lib/core/http/json.ts';
+import type { ClientTls, HttpAnswer } from '#lib/core/http/request.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
+import { maskCardNumbers } from '#lib/core/masking/card-number.ts';
 import type { Secret } from '#lib/core/masking/secret.ts';
-import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
+import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
+import { cut } from '#lib/core/text.ts';
 import type { ChangeBody, ChangeMethod, ChangeTerms } from '#lib/providers/client/change.ts';
-import { ProviderClient, type Query } from '#lib/providers/client/client.ts';
+import { ProviderClient, type Query, SYSTEM_CLOCK } from '#lib/providers/client/client.ts';
+import {
+  type ErrorDialect,
+  LONGEST_ENVELOPE,
+  LONGEST_MESSAGE,
+  type Refusal,
+  readFieldError,
+} from '#lib/providers/client/errors.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
 import {
   type Answer,
@@ -14,19 +24,123 @@ import {
   type ClientOptions,
   type Clock,
 } from '#lib/providers/client/request-context.ts';
+import * as means from '#lib/providers/field-aliases.ts';
+import { isObject, number, objectReader, plainKey, raw, wholeNumber } from '#lib/providers/fields.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
+import { mostKnown, unwrapLayers } from '#lib/providers/unwrap.ts';
+
+const MOST_FIELDS = 50;
+const readEnvelope = objectReader({
+  message: means.errorMessage(),
+  error: raw(),
+  code: means.errorCode(),
+  errors: means.faults(),
+  statusCode: number('status'),
+  requestId: means.requestId(),
+  retryAfterSeconds: means.retryAfter(),
+});
+type Envelope = ReturnType<typeof readEnvelope>['fields'];
+
+/** Document 3 does not show the envelope: `message`, `error`, and a message at each wrong field. */
+export const CARD_ERRORS: ErrorDialect = {
+  refusalOf,
+  credential: new Set(),
+  blocking: new Set(),
+  unauthorized: 'CARD_UNAUTHORIZED',
+};
+
+function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
+  const good = answer.kind === 'ok';
+  if (good && !mayBeError(answer.text)) return null;
+  const envelope = envelopeIn(answer.text);
+  const status = good ? wholeNumber(envelope?.statusCode) : answer.status;
+  // A 2xx without an error status inside is no refusal; the reader of the answer judges it.
+  if (status === null || (good && (status < 400 || status > 599))) return null;
+  const code = envelope?.code ?? null;
+  return {
+    kind: 'refused',
+    status,
+    code: code !== null && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : null,
+    message: shown(envelope?.message ?? wordsOf(envelope?.error) ?? firstMessage(envelope?.errors)),
+    requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
+    retryAfterSeconds: waitSecondsOf(envelope?.retryAfterSeconds, answer.headers['retry-after'], now),
+    fields: fieldsOf(envelope),
+    sourceIp: null,
+  };
+}
+
+/** Avoids parsing every good answer twice. A charge contains no HTTP status code. */
+const mayBeError = (body: string) =>
+  body.length < LONGEST_ENVELOPE && /"status_?code"\s*:\s*"?[45]\d\d\b/i.test(body);
+
+function envelopeIn(body: string): Envelope | null {
+  try {
+    return mostKnown(unwrapLayers(parseJson(body), ['error']), readEnvelope)?.fields ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const wordsOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+const shown = (words: string | null) =>
+  words === null ? null : cut(maskCardNumbers(words), LONGEST_MESSAGE);
+
+/** `creditCardPayment.installments: must be 1`: a field named inside its message. */
+const NAMED = /^\s*([A-Za-z][\w.[\]]{0,120})\s*:\s+(.+)$/s;
+
+function faultsOf(list: unknown): { field: string | null; message: string }[] {
+  if (isObject(list))
+    return Object.entries(list).map(([field, words]) => ({ field, message: wordIn(words) }));
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, MOST_FIELDS).map((one: unknown) => {
+    const { field, message } = isObject(one)
+      ? readFieldError(one).fields
+      : { field: null, message: wordsOf(one) };
+    const inside = field === null ? NAMED.exec(message ?? '') : null;
+    return { field: field ?? inside?.[1] ?? null, message: inside?.[2] ?? message ?? '' };
+  });
+}
+
+const wordIn = (value: unknown): string =>
+  wordsOf(Array.isArray(value) ? value.find((one) => typeof one === 'string') : value) ?? '';
+
+function firstMessage(errors: unknown): string | null {
+  const [first] = faultsOf(errors);
+  return first === undefined || first.message === '' ? null : first.message;
+}
+
+function fieldsOf(envelope: Envelope | null): FieldFault[] {
+  return faultsOf(envelope?.errors).flatMap(({ field, message }) =>
+    field === null ? [] : [{ field: ourName(field), message: shown(message) ?? '' }],
+  );
+}
+
+/** Document 3's field names → Guichê's. */
+const OURS = lookupTable<string>({
+  'creditcardpayment.card': 'card',
+  'creditcardpayment.card.number': 'card.number',
+  'creditcardpayment.card.holder': 'card.holder',
+  'creditcardpayment.card.expiration': 'card.expiration',
+  'creditcardpayment.card.cvv': 'card.cvv',
+  'creditcardpayment.installments': 'installments',
+  'creditcardpayment.authenticate': 'authenticate',
+  'customer.identity': 'customer.document',
+  'customer.identitytype': 'customer.documentType',
+});
+
+function ourName(field: string): string {
+  const path = cut(field.replace(/^body\./, '').replace(/\[(\d+)\]/g, '.$1'), 120);
+  return OURS[path.split('.').map(plainKey).join('.')] ?? path;
+}
 
 export type CardCredential = { clientId: string; clientSecret: Secret; tls: ClientTls | undefined };
 export type CardClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & CardCredential;
 
 /** Lifetime of a token in seconds, as an integration assumes when the answer states none. */
 const TOKEN_LIFE = 3600;
-const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
 
-/**
- * Why mutual TLS (document 3, Authentication) fails. The codes are Guichê's own; the message catalogue has
- * their texts.
- */
+/** Why mutual TLS (document 3, Authentication) fails: Guichê's own codes, with texts in the catalogue. */
 type CertificateFault =
   | 'CLIENT_CERTIFICATE_MISSING'
   | 'CLIENT_CERTIFICATE_UNREADABLE'
@@ -37,7 +151,6 @@ type CertificateFault =
 
 /** The account's own certificate. Instants are ISO 8601 UTC; null when it is unreadable. */
 type OwnCertificate = { validFrom: string | null; validTo: string | null };
-
 const UNREADABLE: OwnCertificate = { validFrom: null, validTo: null };
 
 function readCertificate(tls: ClientTls | undefined): OwnCertificate | null {
@@ -69,10 +182,7 @@ const UNTRUSTED =
 
 const CLOSED = /ECONNRESET|UND_ERR_SOCKET|other side closed|socket hang up|EPIPE/i;
 
-/**
- * The certificate fault behind a connection fault; null for every other error. `secure`: over TLS. `worked`:
- * an earlier call succeeded.
- */
+/** The certificate fault behind a connection fault; null for every other error. */
 function faultBehind(
   error: GuicheError,
   { certificate, secure, worked }: { certificate: OwnCertificate | null; secure: boolean; worked: boolean },
@@ -87,15 +197,7 @@ function faultBehind(
   return CLOSED.test(cause) && (certificate === null || !worked) ? ours : null;
 }
 
-const certificateError = (code: CertificateFault, cause?: unknown) =>
-  new GuicheError('provider_credential', 'The certificates of this account do not let it call.', {
-    provider: { code, message: null, requestId: null, status: null },
-    ...(cause === undefined ? {} : { cause }),
-  });
-
-/**
- * The client of the card API (document 3): a token over mutual TLS. Certificate faults get their own errors.
- */
+/** The client of document 3: a token over mutual TLS. Certificate faults get their own errors. */
 export class CardClient extends ProviderClient {
   readonly #options: CardClientOptions;
   readonly #certificate: OwnCertificate | null;
@@ -155,7 +257,10 @@ export class CardClient extends ProviderClient {
   /** Reports the block to the account's health too: no call succeeds until the certificate is replaced. */
   #blocked(code: CertificateFault, cause?: unknown): GuicheError {
     this.#options.monitor.report({ kind: 'blocked', code, sourceIp: null, changing: false });
-    return certificateError(code, cause);
+    return new GuicheError('provider_credential', 'The certificates of this account do not let it call.', {
+      provider: { code, message: null, requestId: null, status: null },
+      ...(cause === undefined ? {} : { cause }),
+    });
   }
 }
 

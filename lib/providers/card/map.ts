@@ -36,10 +36,7 @@ const NAMES: Record<number, string> = {
 
 const CODES = new Map(Object.entries(NAMES).map(([code, name]) => [plainKey(name), Number(code)]));
 
-/**
- * Codes of other words; the record stores the service's own word. APPROVED is not captured: only 2 is
- * settled.
- */
+/** Codes of other words. APPROVED is not captured: only 2 is settled. */
 const MEANINGS: Reading<number> = [
   [3, /DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
   // The table has no code for a partial refund: the charge counts as captured.
@@ -78,10 +75,7 @@ function codeOf(word: string): number | null {
   return denied ?? (STILL_VALID.has(before) ? before : null);
 }
 
-/**
- * Accepts a number as text, a code's name, or another word by its meaning (`said` is then that word). A code
- * or a word that no table has is returned unchanged.
- */
+/** Accepts a code, its name, or another word by its meaning (then in `said`); others stay unchanged. */
 export function statusOf(written: string | null): {
   statusCode: number | null;
   status: string | null;
@@ -135,7 +129,6 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
   };
 }
 
-/** Fields expected in every charge. */
 export const CHARGE_MUST: Must<CardCharge> = {
   id: hasId,
   amount: hasAmount,

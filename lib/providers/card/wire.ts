@@ -8,7 +8,6 @@ import { best, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 /** Readers of document 3's charges, recurrences and rates, with the names of field-aliases.ts. */
 
 const CUSTOMERS = ['customer', 'payer', 'buyer'];
-/** Objects of a charge that contain the card's answer. */
 const PLACES = ['creditCardPayment', 'payment', 'creditCard', 'cardPayment', 'paymentDetails'];
 const OF_CHARGES = ['charge', 'cardCharge'];
 const CHARGE = {
@@ -40,7 +39,6 @@ const CHARGE = {
 };
 const readChargeFields = objectReader(CHARGE, OF_CHARGES);
 export type WireCharge = ReadObject<typeof CHARGE>;
-
 const OF_RECURRENCES = ['recurrence', 'subscription', 'recurrentPayment'];
 const RECURRENCE = {
   id: means.id(...means.ofRecurrence().spellings),
@@ -52,7 +50,6 @@ const RECURRENCE = {
 };
 const readRecurrenceFields = objectReader(RECURRENCE, OF_RECURRENCES);
 export type WireRecurrence = ReadObject<typeof RECURRENCE>;
-
 const readRateFields = objectReader({ code: means.currency(), bid: means.bid(), ask: means.ask() });
 const readConversionFields = objectReader({
   code: means.currency('source'),
@@ -71,15 +68,11 @@ export const readConversion = (json: unknown): WireConversion =>
 
 export type WireRate = ReturnType<typeof readRateFields>;
 
-/** A row of a list. */
 export const asCharge = (object: Record<string, unknown>): WireCharge => readChargeFields.row(object);
 export const asRecurrence = (object: Record<string, unknown>): WireRecurrence =>
   readRecurrenceFields.row(object);
 
-/**
- * Reads one charge from the answer to its creation, read or reversal, or from its postback. `requestedId`:
- * the id it was read by.
- */
+/** Reads one charge from an answer or a postback. `requestedId`: the id it was read by. */
 export function readCharge(json: unknown, requestedId: string | null = null): WireCharge {
   const read = readNamedCharge(json, requestedId);
   return requestedId === null ? read : withRequestedId(read, requestedId);

@@ -1,24 +1,50 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
-import type { AccountMonitor } from '#lib/core/http/health.ts';
+import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
+import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
+import { type ClientTls, createTransport } from '#lib/core/http/request.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';
-import type { Answer } from '#lib/providers/client/request-context.ts';
-import type { Outcome } from '#lib/providers/port.ts';
-import { type BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
+import type { AdapterOptions, Answer } from '#lib/providers/client/request-context.ts';
+import type { Call, Change, Outcome } from '#lib/providers/port.ts';
+import { BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
-/**
- * Dependencies of an adapter's members. `now` returns epoch ms; `bare` judges answers that are a list alone.
- */
+/** Dependencies of an adapter's members. `now`: epoch ms; `bare` judges answers that are a list alone. */
 export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number; bare: BareLists };
 export type Readable = <T>(read: () => T, requestId?: string | null) => T;
 
-/**
- * Runs a wire reader. Reports an answer of another shape as a failure to the account's health and throws it
- * as `provider_unreadable`.
- */
-export function reader(monitor: AccountMonitor): Readable {
+/** The client's options without the credential; the account's budget belongs to `credential`. */
+export function clientOptions(
+  options: AdapterOptions,
+  credential: string,
+  { tls, name = 'main' }: { tls?: ClientTls | undefined; name?: string } = {},
+) {
+  const { account, log, clock, leases } = options;
+  return {
+    account,
+    log,
+    clock,
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    transport: options.transport ?? createTransport(options.timeouts, { tls }),
+    monitor: options.monitor ?? monitorOf(account.id),
+    budget: options.budget ?? createBudget(limitsFor(account, credential), clock?.now, { leases, name }),
+  };
+}
+
+export const adapterDeps = (
+  client: ProviderClient,
+  { monitor, clock }: Pick<ReturnType<typeof clientOptions>, 'monitor' | 'clock'>,
+): AdapterDeps => ({ client, readable: reader(monitor), now: clock?.now ?? Date.now, bare: new BareLists() });
+
+/** Options of a read that belongs to a change: the caller's abort no longer counts. */
+export const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
+
+export const withoutUndefined = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+
+/** Runs a wire reader. Reports another shape to the account's health and throws `provider_unreadable`. */
+function reader(monitor: AccountMonitor): Readable {
   return (read, requestId = null) => {
     try {
       return read();
@@ -30,10 +56,7 @@ export function reader(monitor: AccountMonitor): Readable {
   };
 }
 
-/**
- * Reads the answer of a change that is done. If it cannot be read, the outcome is `unknown` with `taken`: the
- * change may have been applied.
- */
+/** Reads the answer of a done change. If unreadable, the outcome is `unknown` with `taken`. */
 export async function ended<T>(
   readable: Readable,
   outcome: Outcome<Answer>,
@@ -61,10 +84,7 @@ function failureOf(readable: Readable, thrown: unknown, requestId: string | null
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Runs a read of a route that not every service has. A 404 or 405 returns null, and so does every call in the
- * hour after it.
- */
+/** Reads a route that not every service has: null on a 404 or 405, and for an hour after it. */
 export function absentFor(now: () => number): <T>(read: () => Promise<T>) => Promise<T | null> {
   let until = 0;
   return async (read) => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
+import { FilterSupport, verifiedTotal } from '#lib/providers/client/lists.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 12);
 const page = (total: number | null, rows: number, more: object = {}) => ({

@@ -2,24 +2,24 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { parseJson } from '#lib/core/http/json.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
-import { type ErrorDialect, type Failure, toGuicheError } from '#lib/providers/client/errors.ts';
-import { refusalIn } from '#lib/providers/client/intermediary.ts';
-import { reportFailure } from '#lib/providers/client/report.ts';
+import {
+  type ErrorDialect,
+  type Failure,
+  refusalIn,
+  reportFailure,
+  toGuicheError,
+} from '#lib/providers/client/errors.ts';
 import type { Answer, Line } from '#lib/providers/client/request-context.ts';
 import { isObject } from '#lib/providers/fields.ts';
 import type { Change, Outcome } from '#lib/providers/port.ts';
 
 export type ChangeMethod = Exclude<HttpRequest['method'], 'GET'>;
 
-/** A text field or a file of a form. Guichê chooses the field names, users the file names. */
 type FormPart =
   | { name: string; text: string }
   | { name: string; file: { name: string; mimeType: string; bytes: Uint8Array } };
 
-/**
- * Encodes `multipart/form-data` as browsers do, but leaves text unchanged: FormData would turn every line
- * break into CR LF and so change what was stored, counted and shown.
- */
+/** Encodes `multipart/form-data` with unchanged text: FormData would turn line breaks into CR LF. */
 function encodeForm(parts: readonly FormPart[]): { contentType: string; body: Uint8Array } {
   const boundary = `----guiche-${randomBytes(18).toString('hex')}`;
   const chunks = parts.flatMap((part) => [
@@ -50,11 +50,9 @@ export type ChangeBody =
   | { fields: Record<string, string> }
   | null;
 export type ChangeTerms = {
-  /** Extra headers: Idempotency-Key. */
   headers?: Record<string, string>;
   /** The path contains an id, so a 404 means `not_found`. */
   thing?: boolean;
-  /** A 2xx without a body is a success. */
   empty?: boolean;
   /** After a 429, waits and tries once more, if the wait is at most a minute. */
   patient?: boolean;
@@ -75,9 +73,8 @@ const LONGEST_PAUSE_S = 60;
 const RECONNECT_MS = 250;
 
 /**
- * Sends a changing call. Sends it again only if nothing was sent (connection refused) or the provider did
- * nothing (a 429 with `patient`; a 401 that a new token may fix). Throws only what `sending` throws, before
- * any byte leaves.
+ * Sends a changing call, again only if nothing was sent (connection refused) or done (a 429 with `patient`; a
+ * 401 that a new token may fix). Throws only what `sending` throws, before any byte leaves.
  */
 export async function sendChange(
   line: Line,
@@ -86,7 +83,9 @@ export async function sendChange(
   terms: ChangeTerms,
 ): Promise<Outcome<Answer>> {
   const { clock, options } = line;
-  const prepared = prepare(input, terms);
+  const { contentType, content } = encoded(input.body);
+  const headers = { accept: 'application/json', 'content-type': contentType, ...terms.headers };
+  const prepared: Prepared = { ...input, headers, body: content };
   const again = new Set<RetryReason>(
     terms.patient === true ? ['renew', 'connect', 'pause'] : ['renew', 'connect'],
   );
@@ -183,15 +182,6 @@ const GIVEN_UP: Failure = {
 };
 const statusOf = (outcome: HttpOutcome) => (outcome.kind === 'fault' ? 0 : outcome.status);
 const request = ({ body, ...rest }: Prepared) => (body === undefined ? rest : { ...rest, body });
-
-function prepare(
-  { method, url, body }: { method: ChangeMethod; url: string; body: ChangeBody },
-  terms: ChangeTerms,
-): Prepared {
-  const { contentType, content } = encoded(body);
-  const headers = { accept: 'application/json', 'content-type': contentType, ...terms.headers };
-  return { method, url, headers, body: content };
-}
 
 function encoded(body: ChangeBody): { contentType: string; content: string | Uint8Array | undefined } {
   if (body !== null && 'form' in body) {

@@ -10,19 +10,27 @@ import {
   type ChangeTerms,
   sendChange,
 } from '#lib/providers/client/change.ts';
-import { type Failure, type Refusal, toGuicheError, verdictOn } from '#lib/providers/client/errors.ts';
-import { refusalIn } from '#lib/providers/client/intermediary.ts';
+import {
+  type Failure,
+  type Refusal,
+  refusalIn,
+  reportFailure,
+  toGuicheError,
+  verdictOn,
+} from '#lib/providers/client/errors.ts';
 import type { Seen } from '#lib/providers/client/next-page-prefetch.ts';
-import { reportFailure } from '#lib/providers/client/report.ts';
-import type { Answer, ClientOptions, Clock, Line } from '#lib/providers/client/request-context.ts';
+import {
+  type Answer,
+  type ClientOptions,
+  type Clock,
+  type Line,
+  logCall,
+} from '#lib/providers/client/request-context.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 
 export type Query = Record<string, string | undefined>;
 type Attempt<T> = { ok: true; answer: T } | { ok: false; failure: Failure };
-/**
- * How a read is sent and its answer parsed. `take` throws SyntaxError for an unreadable answer and waits for
- * `seen`.
- */
+/** `take` throws SyntaxError for an unreadable answer and waits for `seen`. */
 type Reading<T> = {
   accept: string;
   /** `method` and `body` are set only for a read that is sent as a POST. */
@@ -31,7 +39,7 @@ type Reading<T> = {
   take: (answer: HttpAnswer, asOf: string) => T;
 };
 
-const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
+export const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
 const JSON_READING: Reading<Answer> = {
   accept: 'application/json',
   extra: {},
@@ -59,10 +67,7 @@ function pausedAfter(refusal: Refusal, waitMs: number): Refusal {
   };
 }
 
-/**
- * Calls a provider with authorization, budget and circuit. Reads are retried, and identical reads in flight
- * share one call; change.ts says how changes are sent. A 401 is retried once if `authorize` can renew.
- */
+/** Reads are retried, and identical ones in flight share one call. A 401 is retried if `authorize` renews. */
 export class ProviderClient {
   readonly #options: ClientOptions;
   readonly #clock: Clock;
@@ -128,10 +133,7 @@ export class ProviderClient {
     throw toGuicheError(attempt.failure, { thing }, errors);
   }
 
-  /**
-   * Sends a changing call with a body in JSON, as a form, or none. Throws only what `sending` throws. The
-   * caller's signal counts until the call is sent, not after.
-   */
+  /** Throws only what `sending` throws. The caller's signal counts until the call is sent, not after. */
   async change(
     method: ChangeMethod,
     path: string,
@@ -197,22 +199,16 @@ export class ProviderClient {
     return { ok: false, failure };
   }
 
+  /** Waits for the account's budget, at most `longestWaitMs`, and for its circuit. Returns what blocks. */
   async #hold(call: Call, signal: AbortSignal | undefined, longestWaitMs: number): Promise<Failure | null> {
-    return (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait(call);
-  }
-
-  /** Waits for the account's budget. Returns a failure if the wait exceeds `longestWaitMs`. */
-  async #turn(call: Call, signal: AbortSignal | undefined, longestWaitMs: number): Promise<Failure | null> {
+    const { budget, monitor } = this.#options;
     for (;;) {
-      const turn = await this.#options.budget.take(call.priority ?? 'operator');
-      if (turn.ok || signal?.aborted) return null;
+      const turn = await budget.take(call.priority ?? 'operator');
+      if (turn.ok || signal?.aborted) break;
       if (turn.waitMs > longestWaitMs) return { kind: 'budget', waitMs: turn.waitMs };
       await this.#clock.sleep(turn.waitMs, signal);
     }
-  }
-
-  #circuitWait({ urgent = false }: Call): Failure | null {
-    const waitMs = this.#options.monitor.circuit.admit({ urgent });
+    const waitMs = monitor.circuit.admit({ urgent: call.urgent ?? false });
     return waitMs === 0 ? null : { kind: 'circuit', waitMs };
   }
 
@@ -231,24 +227,8 @@ export class ProviderClient {
   }
 
   #log(method: string, url: string, startedAt: number, ended: number | Failure): void {
-    const { log, account, refused } = this.#options;
-    const failure = typeof ended === 'number' ? null : ended;
-    const refusal = failure?.kind === 'refused' ? failure : null;
-    if (refusal !== null) refused?.(refusal, method, new URL(url).pathname);
-    log?.({
-      account: account.slug,
-      method,
-      url: redactUrl(url),
-      outcome: typeof ended === 'number' ? ended : wordOf(ended),
-      code: refusal?.code ?? null,
-      requestId: refusal?.requestId ?? null,
-      ms: this.#clock.now() - startedAt,
-    });
+    const failed = typeof ended !== 'number' && ended.kind === 'refused' ? ended : null;
+    if (failed !== null) this.#options.refused?.(failed, method, new URL(url).pathname);
+    logCall(this.#options, { method, url: redactUrl(url), ms: this.#clock.now() - startedAt }, ended);
   }
-}
-
-function wordOf(failure: Failure): number | string {
-  // A page that an intermediary sent with a 2xx is no answer.
-  if (failure.kind === 'refused') return failure.status < 300 ? 'unreadable' : failure.status;
-  return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
 }

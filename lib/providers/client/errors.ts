@@ -3,17 +3,20 @@ import {
   type FieldFault,
   GuicheError,
   isConnectionStatus,
+  isUnusual,
   type Missing,
   type ProblemCode,
   type ProviderFault,
 } from '#lib/core/errors.ts';
-import { unreachedBy } from '#lib/core/http/health.ts';
+import type { Budget } from '#lib/core/http/budget.ts';
+import { type AccountMonitor, unreachedBy } from '#lib/core/http/health.ts';
 import type { HttpAnswer, HttpFault } from '#lib/core/http/request.ts';
 import type { Verdict } from '#lib/core/http/retry.ts';
-import { absenceIn } from '#lib/providers/absence.ts';
-import { INTERMEDIARY } from '#lib/providers/intermediary-codes.ts';
+import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
+import { absenceIn, INTERMEDIARY, isOfIntermediary } from '#lib/providers/absence.ts';
+import * as means from '#lib/providers/field-aliases.ts';
+import { objectReader, wholeNumber } from '#lib/providers/fields.ts';
 
-/** Why a call to a provider failed. */
 export type Failure =
   | Refusal
   | { kind: 'fault'; fault: HttpFault }
@@ -32,7 +35,6 @@ export type Refusal = {
   details?: Record<string, unknown>;
 };
 
-/** How one provider reports errors. */
 export type ErrorDialect = {
   /** Reads the refusal from an answer; null for a success. `now` is epoch ms. */
   refusalOf(answer: HttpAnswer, now: number): Refusal | null;
@@ -46,6 +48,18 @@ export type ErrorDialect = {
   /** Codes that are never retried, although their status could be. */
   neverAgain?: ReadonlySet<string>;
 };
+
+export const LONGEST_MESSAGE = 500;
+/** A longer body is a record, never an error envelope. */
+export const LONGEST_ENVELOPE = 20_000;
+export const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
+export const readFieldError = objectReader({ field: means.faultField(), message: means.faultMessage() });
+
+/** The status in the error envelope of a 2xx; 502 if it names none. */
+export function statusInEnvelope(written: string | null): number {
+  const status = wholeNumber(written);
+  return status !== null && status >= 400 && status < 600 ? status : 502;
+}
 
 /** Whether a read may be retried: after 429, 424, 5xx and connection faults. */
 export function verdictOn(failure: Failure, { neverAgain }: ErrorDialect): Verdict {
@@ -88,10 +102,7 @@ export function toGuicheError(
   }
 }
 
-/**
- * The error for an answer that Guichê cannot read. `missing` names what it lacks (`provider_unreadable`).
- * Without `missing` it is no JSON (a proxy's page, a cut body): a temporary fault (`provider_unavailable`).
- */
+/** Without `missing` it is no JSON (a proxy's page, a cut body) and temporary (`provider_unavailable`). */
 export function unreadable({
   status,
   requestId,
@@ -169,10 +180,7 @@ function kindOf(
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Scopes that the provider refused to a credential. Each counts as missing for an hour; then Guichê tries
- * again.
- */
+/** Scopes that the provider refused to a credential; each counts as missing for an hour. */
 export class MissingScopes {
   readonly #until = new Map<string, number>();
   readonly #now: () => number;
@@ -188,5 +196,84 @@ export class MissingScopes {
   list(): readonly string[] {
     const now = this.#now();
     return [...this.#until].flatMap(([scope, until]) => (until > now ? [scope] : []));
+  }
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Statuses that firewalls refuse with; the service itself would send them with JSON. */
+const REFUSALS: ReadonlySet<number> = new Set([403, 406, 429]);
+/** Read otherwise, even with a page: the route is missing (404, 405) or the credential refused (401). */
+const OTHERWISE_READ: ReadonlySet<number> = new Set([401, 404, 405]);
+
+/** The start of HTML, XHTML or a storage service's XML; JSON never starts like this. */
+const MARKUP = /^\s*<[!?a-z]/i;
+/** Text of a challenge to prove that the client is a person, or of a firewall's refusal. */
+const CHALLENGE =
+  /just a moment|checking your browser|challenge-platform|captcha|attention required|request (?:rejected|blocked)|incapsula|support id|web application firewall/i;
+/** Cloudflare's refusal to clients that do not accept HTML. */
+const BARE_REFUSAL = /^\s*error code: 1\d{3}\s*$/i;
+const SEARCHED_CHARS = 20_000;
+const LONGEST_TARGET = 200;
+
+/** The refusal in an answer, the provider's or an intermediary's; null for a success. `now`: epoch ms. */
+export function refusalIn(answer: HttpAnswer, now: number, errors: ErrorDialect): Refusal | null {
+  const refusal = errors.refusalOf(answer, now);
+  if (refusal !== null && refusal.code !== null) return refusal;
+  const code = intermediaryIn(answer);
+  if (code === null) return refusal;
+  const { status, headers } = answer;
+  return {
+    kind: 'refused',
+    status,
+    code,
+    message: code === INTERMEDIARY.redirect ? targetOf(headers.location) : null,
+    requestId: refusal?.requestId ?? headers['x-request-id'] ?? headers['cf-ray'] ?? null,
+    retryAfterSeconds: waitSecondsOf(null, headers['retry-after'], now),
+    fields: [],
+    sourceIp: null,
+  };
+}
+
+function intermediaryIn({ status, headers, text, bytes }: HttpAnswer): string | null {
+  if (REDIRECTS.has(status)) return INTERMEDIARY.redirect;
+  if (headers['cf-mitigated'] !== undefined || (status >= 400 && BARE_REFUSAL.test(text)))
+    return INTERMEDIARY.firewall;
+  if (!MARKUP.test(text.slice(0, 1_000)) || OTHERWISE_READ.has(status)) return null;
+  // The caller that requested a file checks the bytes itself.
+  if (bytes !== undefined && status < 300) return null;
+  if (REFUSALS.has(status) || CHALLENGE.test(text.slice(0, SEARCHED_CHARS))) return INTERMEDIARY.firewall;
+  if (isUnusual(status)) return null;
+  return status >= 500 ? INTERMEDIARY.gateway : INTERMEDIARY.page;
+}
+
+/** A redirect's target without its query and fragment, which may hold a secret; null when it has none. */
+function targetOf(location: string | undefined): string | null {
+  const target = location?.split(/[?#]/)[0] ?? '';
+  return target === '' ? null : target.slice(0, LONGEST_TARGET);
+}
+
+type Places = { monitor: AccountMonitor; errors: ErrorDialect; budget: Pick<Budget, 'exceeded'> };
+
+/** Reports a failed call to the account's circuit, budget and health. */
+export function reportFailure(failure: Failure, { monitor, budget, errors }: Places): void {
+  if (failure.kind === 'fault' && failure.fault.fault === 'aborted') monitor.circuit.neither();
+  else if (failure.kind === 'fault' || failure.kind === 'unreadable') {
+    monitor.circuit.fault();
+    const silent = failure.kind === 'fault' ? { unreached: unreachedBy(failure.fault) } : {};
+    monitor.report({ kind: 'failure', ...silent });
+  } else if (failure.kind === 'refused' && failure.status === 429) {
+    budget.exceeded();
+    monitor.circuit.neither();
+    monitor.report({ kind: 'pause', seconds: failure.retryAfterSeconds });
+  } else if (failure.kind === 'refused') {
+    const { status, sourceIp } = failure;
+    if (status >= 500) monitor.circuit.fault();
+    // The service itself responded: its institution failed (424), or it refused (4xx).
+    else monitor.circuit.success();
+    const code = blockingCode(failure, errors);
+    if (code !== null)
+      monitor.report({ kind: 'blocked', code, sourceIp, changing: errors.changesOnly?.has(code) === true });
+    else if (status === 424 || status >= 500 || isOfIntermediary(failure.code))
+      monitor.report({ kind: 'failure' });
   }
 }

@@ -16,11 +16,7 @@ type StartedRead = {
   stop: AbortController;
 };
 
-/**
- * Reads for a caller that takes page after page with the same `call`. Requests the next page while the
- * current one is parsed. If the caller requests another query, the prefetch is aborted, and this caller gets
- * no more prefetches.
- */
+/** Requests the next page while this one is parsed. Another query ends it and all later ones. */
 export class NextPagePrefetch {
   readonly #prefetched = new WeakMap<Call, StartedRead>();
   readonly #mispredicted = new WeakSet<Call>();

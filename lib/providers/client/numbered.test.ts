@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GuicheError } from '#lib/core/errors.ts';
-import { numbered, readPage } from '#lib/providers/client/numbered.ts';
+import { numbered, readPage } from '#lib/providers/client/lists.ts';
 
 /** Ten rows where a hundred were asked for, and no count: whether more follow, only the next page tells. */
 const rows = Array.from({ length: 10 }, (_, at) => ({ id: String(at) }));

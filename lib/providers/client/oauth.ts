@@ -3,19 +3,18 @@ import { Coalescer } from '#lib/core/http/coalesce.ts';
 import { parseJson } from '#lib/core/http/json.ts';
 import type { HttpAnswer, HttpRequest } from '#lib/core/http/request.ts';
 import { tokenSecondsOf } from '#lib/core/provider-numbers.ts';
-import type { Failure, Refusal } from '#lib/providers/client/errors.ts';
-import { refusalIn } from '#lib/providers/client/intermediary.ts';
-import { reportFailure } from '#lib/providers/client/report.ts';
-import type {
-  Authorize,
-  CallLog,
-  ClientOptions,
-  Clock,
-  Granted,
+import { type Failure, type Refusal, refusalIn, reportFailure } from '#lib/providers/client/errors.ts';
+import {
+  type Authorize,
+  type CallLog,
+  type ClientOptions,
+  type Clock,
+  type Granted,
+  logCall,
 } from '#lib/providers/client/request-context.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
-import { unwrapLayers } from '#lib/providers/unwrap.ts';
+import { mostKnown, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 export type OAuthOptions = Pick<ClientOptions, 'account' | 'errors' | 'transport' | 'monitor'> & {
   /** Builds the request that exchanges the credential for a token; the secret stays inside. */
@@ -39,11 +38,7 @@ const LIMITED_MS = 30_000;
 const MOST_RENEWALS = 9;
 const MINUTE = 60_000;
 
-/**
- * One token for all calls of an account. It is fetched on first use and renewed in the background before it
- * ends, one exchange at a time; a 401 discards it. `scopes` is what the last token stated, null before any
- * did.
- */
+/** One token per account, renewed in the background, discarded by a 401. `scopes` null: none stated yet. */
 export class OAuthTokens implements Authorize {
   readonly #options: OAuthOptions;
   readonly #exchanges = new Coalescer();
@@ -85,7 +80,6 @@ export class OAuthTokens implements Authorize {
     return true;
   }
 
-  /** Never rejects. */
   async #exchanged(signal?: AbortSignal): Promise<Exchanged> {
     const blocked = this.#activeBlock();
     if (blocked !== null) return { ok: false, failure: blocked };
@@ -137,7 +131,8 @@ export class OAuthTokens implements Authorize {
       outcome.kind === 'fault'
         ? { ok: false, failure: { kind: 'fault', fault: outcome } }
         : this.#read(outcome, startedAt);
-    this.#log(request.url, startedAt, result);
+    const call = { method: 'POST', url: request.url, ms: clock.now() - startedAt };
+    logCall(this.#options, call, result.ok ? 200 : result.failure);
     return result;
   }
 
@@ -168,20 +163,6 @@ export class OAuthTokens implements Authorize {
     const header = `Bearer ${fields.token}`;
     return { ok: true, token: { header, scopes: scopesOf(fields.scope), refreshAt, endsAt } };
   }
-
-  #log(url: string, startedAt: number, result: Exchanged): void {
-    const { log, account, clock } = this.#options;
-    const refusal = !result.ok && result.failure.kind === 'refused' ? result.failure : null;
-    log?.({
-      account: account.slug,
-      method: 'POST',
-      url,
-      outcome: result.ok ? 200 : outcomeOf(result.failure),
-      code: refusal?.code ?? null,
-      requestId: refusal?.requestId ?? null,
-      ms: clock.now() - startedAt,
-    });
-  }
 }
 
 /** Whether the credential may be right but sent in the wrong place. */
@@ -196,11 +177,6 @@ function waitAfter({ status, retryAfterSeconds }: Refusal): number {
   return status >= 400 && status < 500 ? REFUSED_MS : 0;
 }
 
-function outcomeOf(failure: Failure): number | string {
-  if (failure.kind === 'refused') return failure.status < 300 ? 'unreadable' : failure.status;
-  return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
-}
-
 const readToken = objectReader({
   token: means.accessToken(),
   life: means.secondsLeft('expires', 'lifetime'),
@@ -209,16 +185,12 @@ const readToken = objectReader({
 
 function tokenIn(body: string) {
   try {
-    const [found] = unwrapLayers(parseJson(body), ['token', 'credentials'])
-      .map(readToken)
-      .sort((a, b) => b.known - a.known);
-    return found?.fields ?? null;
+    return mostKnown(unwrapLayers(parseJson(body), ['token', 'credentials']), readToken)?.fields ?? null;
   } catch {
     return null;
   }
 }
 
-/** Accepts text separated by spaces or commas, or a list. */
 function scopesOf(scope: unknown): readonly string[] | null {
   const list = typeof scope === 'string' ? scope.split(/[\s,]+/) : Array.isArray(scope) ? scope : null;
   return list === null

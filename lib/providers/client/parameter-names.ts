@@ -3,20 +3,18 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
 import { plainKey } from '#lib/providers/fields.ts';
-import { isGiven } from '#lib/providers/filters.ts';
+import { isRequested } from '#lib/providers/filters.ts';
 
 /** For each filter or paging value, the parameter names that a service may use, likeliest first. */
 export type Spellings<Thing extends string> = Readonly<Record<Thing, readonly string[]>>;
 type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
 
-/** Enough for every name of a parameter, and one try without it. */
 const MOST_TRIES = 8;
 const HOUR_MS = 3_600_000;
 
 /**
- * Finds the names of a list's query that no document shows for certain. A service refuses unknown names and
- * states the accepted ones; the next try uses those, and they are cached for the account. An unsupported
- * filter is refused at its own field, never left out.
+ * Finds the names of a list's query that no document shows for certain: a service refuses unknown names and
+ * states the accepted ones, which are cached. An unsupported filter is refused at its field, never left out.
  */
 export class ParameterNames<Thing extends string> {
   readonly #spellings: Spellings<Thing>;
@@ -25,22 +23,16 @@ export class ParameterNames<Thing extends string> {
   readonly #stated = new Set<Thing>();
   /** Names in a read that was answered: the service accepts them, even if it does not apply them. */
   readonly #taken = new Map<Thing, string>();
-  /**
-   * Until when (epoch ms) a parameter is not sent, because a 400 refused it in other terms than its name.
-   */
+  /** Until when (epoch ms) a parameter is omitted, because a 400 refused it but not its name. */
   readonly #refusedUntil = new Map<Thing, number>();
   readonly #now: (() => number) | null;
 
-  /**
-   * `leavesOut`: unsupported parameters are omitted instead of refused, and the caller filters itself. Its
-   * value is the clock (epoch ms) for parameters that are omitted for an hour.
-   */
+  /** `leavesOut`: unsupported parameters are omitted, not refused; its value is the clock (epoch ms). */
   constructor(spellings: Spellings<Thing>, { leavesOut = null }: { leavesOut?: (() => number) | null } = {}) {
     this.#spellings = spellings;
     this.#now = leavesOut;
   }
 
-  /** Whether this service accepts the parameter, as far as known. */
   takes(thing: Thing): boolean {
     return thing in this.#spellings && this.#chosen.get(thing) !== null;
   }
@@ -51,7 +43,7 @@ export class ParameterNames<Thing extends string> {
     return (Object.keys(asked) as Thing[]).filter(
       (thing) =>
         thing in this.#spellings &&
-        isGiven(asked[thing as keyof typeof asked]) &&
+        isRequested(asked[thing as keyof typeof asked]) &&
         (this.nameOf(thing) === null || isPaused(thing)),
     );
   }
@@ -63,7 +55,6 @@ export class ParameterNames<Thing extends string> {
       : (this.#chosen.get(thing) ?? null);
   }
 
-  /** Switches to the next spelling of a parameter; false when none remains. */
   next(thing: Thing): boolean {
     const all = this.#spellings[thing];
     const name = all[all.indexOf(this.nameOf(thing) ?? '') + 1] ?? null;
@@ -76,15 +67,13 @@ export class ParameterNames<Thing extends string> {
     return this.#stated.has(thing);
   }
 
-  /** Returns to the likeliest name. */
   forget(thing: Thing): void {
     this.#chosen.delete(thing);
   }
 
   /**
    * Runs a read with the values under the accepted names. Throws `invalid_request` at refused fields. `own`:
-   * parameters that Guichê adds, not the operator; a 400 that names one of them, or no field, omits them for
-   * an hour.
+   * parameters that Guichê adds; a 400 that names one of them, or no field, omits them for an hour.
    */
   async ask<T>(
     values: Values<Thing>,
@@ -112,7 +101,6 @@ export class ParameterNames<Thing extends string> {
     }
   }
 
-  /** The query that `ask` would send first. */
   queryOf(values: Values<Thing>, own: readonly Thing[] = []): Record<string, string> {
     return this.#query(this.#wanted(values, own));
   }
@@ -139,10 +127,7 @@ export class ParameterNames<Thing extends string> {
     return (Object.keys(values) as Thing[]).filter((thing) => values[thing] !== undefined);
   }
 
-  /**
-   * Learns from a refusal. True if another name is worth a try, or a parameter is now known to be
-   * unsupported.
-   */
+  /** True if another name is worth a try, or a parameter is now known to be unsupported. */
   #learn(error: unknown, values: Values<Thing>): boolean {
     const sent = this.#present(values).flatMap((thing) => this.nameOf(thing) ?? []);
     const refusal = unknownIn(error, sent);
@@ -183,10 +168,7 @@ export class ParameterNames<Thing extends string> {
 
 const MOST_NAMES = 4;
 
-/**
- * Filters that a service ignores. Their other names are tried once; after that the filter counts as not
- * applied.
- */
+/** Filters that a service ignores. Their other names are tried once; then they count as not applied. */
 export class IgnoredFilters<Thing extends string> {
   readonly #names: ParameterNames<Thing>;
   readonly #tried = new Map<string, number>();
@@ -204,14 +186,11 @@ export class IgnoredFilters<Thing extends string> {
     return [...new Set([...known, ...this.#names.leftOut(asked)])];
   }
 
-  /**
-   * For a later page by number: another name would change the pages. The next read from page 1 tries one.
-   */
+  /** Another name would change a later page: the next read from page 1 tries one. */
   suspect(broken: readonly string[]): void {
     for (const name of broken) if (this.#tried.get(name) !== MOST_NAMES) this.#suspects.set(name, true);
   }
 
-  /** Call before a read from page 1. */
   fromTheTop(): void {
     const due = [...this.#suspects].filter(([, isDue]) => isDue).map(([name]) => name);
     for (const name of due) this.#suspects.set(name, false);
@@ -268,7 +247,6 @@ function wordsOf(value: unknown): string[] | null {
 }
 
 type Unknown = { accepted: string[] | null; unknown: string[] | null };
-
 const SAYS_UNKNOWN =
   /unknown|desconhecid|unrecogni|unexpected|inesperad|"\w+" is not allowed|não (?:é |são )?permitid|should not exist|not (?:a )?(?:valid|supported) (?:filter|param|query|field)|não reconhecid|invalid (?:field|param|filter|query)/i;
 
@@ -295,10 +273,7 @@ function unknownIn(error: unknown, sent: readonly string[]): Unknown | null {
   return null;
 }
 
-/**
- * Null for a list that is not one of parameter names but of a field's values: names include the list's
- * paging.
- */
+/** Null for a field's values instead of parameter names: names include the list's paging. */
 const names = (accepted: string[] | null) =>
   accepted?.some((name) => /^(?:page|limit|size|pagesize|cursor)$/.test(plainKey(name))) ? accepted : null;
 

@@ -1,17 +1,14 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import { isWellFormed } from '#lib/core/text.ts';
-import { absenceOf, statusOf } from '#lib/providers/absence.ts';
+import { absenceOf, SHOWS_READING, statusOf } from '#lib/providers/absence.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 const HOUR_MS = 3_600_000;
-/** With these statuses the provider responds to the request itself, so the route exists. */
-const SHOWS_ROUTE = new Set([400, 404, 409, 410, 422]);
 
 /**
- * Finds the path of a route that the documents name without one. Tries the candidates in order, likeliest
- * first, while the previous one is answered as no route, and caches the one that works. If none does, only
- * the likeliest is tried for an hour.
+ * Tries the likely paths of a route in order, while the last one is no route, and caches what works. If none
+ * does, only the likeliest is tried for an hour.
  */
 export class Paths<Path = string> {
   readonly #likely: readonly [Path, ...Path[]];
@@ -34,7 +31,7 @@ export class Paths<Path = string> {
         return answer;
       } catch (thrown) {
         if (absenceOf(thrown) === null) {
-          if (SHOWS_ROUTE.has(statusOf(thrown) ?? 0)) this.#known = path;
+          if (SHOWS_READING.has(statusOf(thrown) ?? 0)) this.#known = path;
           throw thrown;
         }
         first ??= { thrown };
@@ -45,8 +42,8 @@ export class Paths<Path = string> {
   }
 
   /**
-   * Sends a change to the first path that exists; a 404 of the route proves that nothing was done. `probe`: a
-   * read without side effects; paths that answer it are tried before the others.
+   * Sends a change to the first path that exists; a 404 of the route proves that nothing was done. Paths that
+   * answer `probe`, a read without side effects, go first.
    */
   async change<T>(
     send: (path: Path) => Promise<Outcome<T>>,
@@ -63,7 +60,6 @@ export class Paths<Path = string> {
     return first;
   }
 
-  /** The paths that may exist, the known one first. */
   likeliest(): Path[] {
     const first = this.#known ?? this.#likely[0];
     if (this.#now() < this.#absentUntil) return [first];
@@ -71,7 +67,7 @@ export class Paths<Path = string> {
   }
 
   #learn<T>(path: Path, outcome: Outcome<T>): Outcome<T> {
-    const shows = outcome.kind === 'done' || SHOWS_ROUTE.has(statusOf(outcome.error) ?? 0);
+    const shows = outcome.kind === 'done' || SHOWS_READING.has(statusOf(outcome.error) ?? 0);
     if (shows) this.#known = path;
     return outcome;
   }
@@ -85,21 +81,21 @@ async function probed<Path>(
   probe: ((path: Path) => Promise<unknown>) | undefined,
 ): Promise<Path[]> {
   if (probe === undefined) return [...paths];
-  const answering: Path[] = [];
-  const silent: Path[] = [];
-  for (const path of paths) {
-    const answered = await probe(path).then(
-      () => true,
-      () => false,
+  const answered = new Map<Path, boolean>();
+  for (const path of paths)
+    answered.set(
+      path,
+      await probe(path).then(
+        () => true,
+        () => false,
+      ),
     );
-    (answered ? answering : silent).push(path);
-  }
-  return [...answering, ...silent];
+  return paths.toSorted((one, other) => Number(answered.get(other)) - Number(answered.get(one)));
 }
 
 /**
- * Encodes an id as one segment of a provider's path. Throws GuicheError `invalid_request` for an empty or
- * malformed id, `.` and `..`: encoding does not change the dots, so they would lead to another path.
+ * Encodes an id as one segment of a path. Throws `invalid_request` for an empty or malformed id, `.` and
+ * `..`: encoding does not change the dots, so they would lead to another path.
  */
 export function segment(id: string): string {
   if (/^\.{0,2}$/.test(id) || !isWellFormed(id))

@@ -6,7 +6,7 @@ import { makeLog } from '#lib/core/log.ts';
 import { createMetrics } from '#lib/core/telemetry/create-metrics.ts';
 import { setMetrics } from '#lib/core/telemetry/metrics.ts';
 import { runInRequest } from '#lib/core/telemetry/request-context.ts';
-import { recordCall, routeOf } from '#lib/providers/client/record-call.ts';
+import { recordCall, routeOf } from '#lib/providers/client/request-context.ts';
 import { samplesIn, sumOf } from '../../../e2e/support/samples.ts';
 
 afterEach(() => {

@@ -1,9 +1,13 @@
 import 'server-only';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Budget, LeaseSource } from '#lib/core/http/budget.ts';
 import type { AccountMonitor } from '#lib/core/http/health.ts';
+import { redactUrl } from '#lib/core/http/redact.ts';
 import type { Timeouts, Transport } from '#lib/core/http/request.ts';
 import type { sleep } from '#lib/core/http/retry.ts';
+import { log } from '#lib/core/log.ts';
 import type { Secret } from '#lib/core/masking/secret.ts';
+import { metrics, OTHER, outcomeLabel } from '#lib/core/telemetry/metrics.ts';
 import type { ErrorDialect, Failure, Refusal } from '#lib/providers/client/errors.ts';
 import type { Call } from '#lib/providers/port.ts';
 
@@ -31,12 +35,10 @@ export type Authorize = {
   renew?(refused: Record<string, string>): boolean;
 };
 
-/** Sends the same Bearer token with every call. */
 export const bearer = (token: Secret): Authorize => ({
   grant: async () => ({ ok: true, headers: { authorization: `Bearer ${token.reveal()}` } }),
 });
 
-/** Sends HTTP Basic with every call. */
 export const basic = (id: string, secret: Secret): Authorize => ({
   grant: async () => ({ ok: true, headers: { authorization: basicHeader(id, secret) } }),
 });
@@ -86,3 +88,65 @@ export type Line = {
   hold: (call: Call, signal: AbortSignal | undefined, longestWaitMs: number) => Promise<Failure | null>;
   log: (method: string, url: string, begun: number, ended: number | Failure) => void;
 };
+
+/** Calls with these outcomes were not sent, so they have no duration. */
+const UNSENT = new Set(['circuit', 'budget']);
+
+/** Passes a finished call to the log. `ended`: its HTTP status, or its failure. */
+export function logCall(
+  { log, account }: Pick<ClientOptions, 'log' | 'account'>,
+  call: Pick<CallLog, 'method' | 'url' | 'ms'>,
+  ended: number | Failure,
+): void {
+  const refusal = typeof ended !== 'number' && ended.kind === 'refused' ? ended : null;
+  log?.({
+    account: account.slug,
+    ...call,
+    outcome: typeof ended === 'number' ? ended : wordOf(ended),
+    code: refusal?.code ?? null,
+    requestId: refusal?.requestId ?? null,
+  });
+}
+
+function wordOf(failure: Failure): number | string {
+  // A page that an intermediary sent with a 2xx is no answer.
+  if (failure.kind === 'refused') return failure.status < 300 ? 'unreadable' : failure.status;
+  return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
+}
+
+/** Records a finished provider call in the log, the metrics and its request's trace. */
+export function recordCall(entry: CallLog, slug: string): void {
+  // In a log line, `requestId` is Guichê's own request.
+  const { requestId: providerRequestId, ...fields } = entry;
+  log().debug({ ...fields, providerRequestId }, 'provider call');
+  const all = metrics();
+  if (all === null) return;
+  const account = all.labels.account(slug);
+  const route = all.labels.providerRoute(routeOf(entry.url));
+  const call = { account, method: entry.method, route };
+  const outcome = outcomeLabel(entry.outcome);
+  all.providerCalls.inc({ ...call, outcome });
+  if (!UNSENT.has(outcome)) all.providerSeconds.observe(call, entry.ms / 1000);
+  recordSpan(entry, call, outcome);
+}
+
+type SpanLabels = { account: string; method: string; route: string };
+
+/** Creates the span after the call, with the call's start time, so that no caller needs to handle traces. */
+function recordSpan({ ms, outcome }: CallLog, { account, method, route }: SpanLabels, label: string): void {
+  const now = Date.now();
+  const span = trace.getTracer('guiche').startSpan(`provider ${method} ${route}`, {
+    kind: SpanKind.CLIENT,
+    startTime: now - ms,
+    attributes: { 'guiche.account': account, 'http.request.method': method, 'url.template': route },
+  });
+  if (typeof outcome === 'number') span.setAttribute('http.response.status_code', outcome);
+  if (label !== 'ok') span.setAttribute('error.type', label).setStatus({ code: SpanStatusCode.ERROR });
+  span.end(now);
+}
+
+/** The path of a URL, with `:id` for whatever may be an id, a key or a name. */
+export function routeOf(url: string): string {
+  const [, path] = /^[a-z]+:\/\/[^/]*(\/[^?]*)/.exec(redactUrl(url)) ?? [];
+  return path?.replaceAll('…', ':id') ?? OTHER;
+}

@@ -1,13 +1,11 @@
 import 'server-only';
 import type { GuicheError } from '#lib/core/errors.ts';
-import { statusOf } from '#lib/providers/absence.ts';
+import { SHOWS_READING, statusOf } from '#lib/providers/absence.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
-/**
- * Names of request fields that the documents do not show. A service with another name states it in its 400.
- */
+/** Names of request fields that no document shows; a service with another name states it in its 400. */
 
 export const UNKNOWN =
   /unknown|desconhecid|unrecogni|unexpected|inesperad|not allowed|not permitted|não (?:é |são )?permitid|should not exist|must not|additional|não reconhecid|invalid (?:field|param)/i;
@@ -40,10 +38,7 @@ function leavesOf(value: unknown, field: string): { field: string; message: stri
 }
 
 const NAME = '["\'`“”«»]?([\\p{L}_][\\p{L}\\p{N}_.-]*)["\'`“”«»]?';
-/**
- * Sentences about a missing field: `payload is required`, `O campo "payload" é obrigatório`, `missing field
- * payload`.
- */
+/** `payload is required`, `O campo "payload" é obrigatório`, `missing field payload`. */
 const SENTENCES = [
   new RegExp(`${NAME}\\s+(?:is|are|é|são|must|should|was|não|nao|precisa|deve|cannot|can't)\\b`, 'iu'),
   new RegExp(`(?:field|property|parameter|param|campo|propriedade|parâmetro|atributo)s?:?\\s+${NAME}`, 'iu'),
@@ -58,9 +53,7 @@ const NO_NAMES = new Set(
   ),
 );
 
-/**
- * The fields that a 400 calls missing, in the service's spelling: from its details, else from its sentence.
- */
+/** The fields that a 400 calls missing, in the service's spelling: from its details, else its sentence. */
 export function missingNames(error: GuicheError | undefined): string[] {
   if (error === undefined || statusOf(error) !== 400) return [];
   const reported = faultsOf(error).filter(({ message }) => MISSING.test(message) && !UNKNOWN.test(message));
@@ -97,11 +90,10 @@ export const PAYMENT_ALIASES: FieldAliases = {
 };
 
 type RequestedName = { ours: string; theirs: string };
-const SHOWS_READING = new Set([400, 404, 409, 410, 422]);
 
 /**
  * Sends a body under the field names that the service accepts. If a 400 (nothing was done) asks for a field
- * under another name, sends once more under that name; one that was read is cached. `only`: the field meant
+ * under another name, sends once more under that one; a name that was read is cached. `only`: the field meant
  * by a name that nothing else explains.
  */
 export class RequestedNames {
@@ -169,7 +161,6 @@ export class RequestedNames {
     return name === plainKey(ours) || this.#aliases.get(ours)?.has(name) === true;
   }
 
-  /** Whether the name is another field's. */
   #isKnown(theirs: string): boolean {
     const name = plainKey(theirs);
     return [...this.#aliases].some(([ours, others]) => plainKey(ours) === name || others.has(name));

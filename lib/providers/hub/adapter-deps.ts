@@ -7,8 +7,8 @@ import { ParameterNames, type Spellings } from '#lib/providers/client/parameter-
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { HubPaths } from '#lib/providers/hub/payouts.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
-import type { Call, Change, KeyedChange, Outcome, Page, PortPageRequest } from '#lib/providers/port.ts';
-import { UnreadableAnswer, type WireList } from '#lib/providers/unwrap.ts';
+import type { Call, KeyedChange, Outcome, Page, PortPageRequest } from '#lib/providers/port.ts';
+import { type Rows, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 /** Dependencies of this adapter's members, with the paths of routes that document 2 does not show. */
 export type HubDeps = AdapterDeps & { paths: HubPaths };
@@ -25,19 +25,14 @@ export const PERIOD = {
 } as const;
 
 const MOST_ROWS = 100;
-
 export type CursorList<Thing extends string, Row, Extra> = {
   path: string;
   names: ParameterNames<Thing | Paging>;
   /** `extra`: data of the first page next to its rows. */
-  read: (json: unknown) => CursorRows<Row> & { extra: Extra };
+  read: (json: unknown) => Rows<Row> & { extra: Extra };
 };
-type CursorRows<Row> = Omit<WireList, 'rows'> & { rows: Row[] };
 type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
-/**
- * `strange`: number of unreadable rows. It includes entries that are no objects, the rows that an empty first
- * page counts, and one if more rows are announced without a next cursor.
- */
+/** `strange`: unreadable rows, also those that are only counted or announced. */
 type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
 
 /** Reads pages by cursor until there are `limit` rows. Throws GuicheError. */
@@ -100,10 +95,7 @@ const NEXT = ['nextcursor', 'nextpagecursor', 'nexttoken', 'endcursor', 'next'];
 /** Lists whose answers have named the next cursor; there, a bare `cursor` is never the next one. */
 const namesNext = new WeakSet<object>();
 
-/**
- * The next cursor, next to the rows or inside `pagination`; null at the end. The first name present counts,
- * even if it is null. `endCursor` is also sent with the last page.
- */
+/** The first name present counts, even if it is null. `endCursor` is also sent with the last page. */
 function nextCursorIn(json: unknown, more: boolean | null, list: object): string | null {
   const objects = objectsOf(json, 2);
   for (const name of NEXT) {
@@ -131,10 +123,6 @@ function placesIn(objects: readonly Record<string, unknown>[], name: string): (s
     .map((value) => (typeof value === 'string' && value !== '' ? value : null));
 }
 
-/** Guichê's `to` is exclusive; in document 2, whole days and instants are inclusive. */
-export const lastInstant = (to: string | undefined) =>
-  to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString();
-
 /** Document 2's lists accept one status. Throws `invalid_request` for several. */
 export function oneOf(field: string, words: readonly string[] | undefined): string | undefined {
   if (words === undefined || words.length <= 1) return words?.[0];
@@ -155,10 +143,7 @@ export const saysNone = (error: unknown) => {
   return refusal?.status === 404 && refusal.code !== null && absenceIn(refusal) === null;
 };
 
-/**
- * `not_supported` for a missing route or a bare 404, which on an undocumented route proves nothing about the
- * record; null when the error is about the record.
- */
+/** `not_supported` for a missing route or a bare 404; null when the error is about the record. */
 export const withoutRoute = (error: unknown, message: string): GuicheError | null =>
   absenceOf(error) === null ? null : new GuicheError('not_supported', message);
 
@@ -172,10 +157,3 @@ export const refusedHere = (field: string, message: string): Outcome<never> => (
 
 export const keyed = ({ idempotencyKey }: KeyedChange): { headers?: Record<string, string> } =>
   idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } };
-
-/** Options of a read that belongs to a change: the caller's abort no longer counts. */
-export const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
-
-/** Removes undefined members, so that nothing unneeded is sent. */
-export const withoutUndefined = (body: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

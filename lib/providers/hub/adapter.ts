@@ -1,46 +1,111 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
-import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
-import { monitorOf } from '#lib/core/http/health.ts';
 import { plainJson } from '#lib/core/http/json.ts';
-import { createTransport } from '#lib/core/http/request.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
-import { ended, reader } from '#lib/providers/client/adapter-deps.ts';
+import {
+  adapterDeps,
+  after,
+  clientOptions,
+  ended,
+  withoutUndefined,
+} from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/paths.ts';
 import type { AdapterOptions } from '#lib/providers/client/request-context.ts';
 import { PAYMENT_ALIASES, RequestedNames } from '#lib/providers/client/requested-names.ts';
 import * as means from '#lib/providers/field-aliases.ts';
-import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
-import { accountOf } from '#lib/providers/hub/account.ts';
-import {
-  after,
-  type HubDeps,
-  keyed,
-  partsOfId,
-  refusedHere,
-  withoutUndefined,
-} from '#lib/providers/hub/adapter-deps.ts';
+import { isObject, objectReader, plainKey, type ReadObject } from '#lib/providers/fields.ts';
+import { type HubDeps, keyed, partsOfId, refusedHere } from '#lib/providers/hub/adapter-deps.ts';
 import { HubClient, type HubCredential } from '#lib/providers/hub/client.ts';
 import { disputesOf } from '#lib/providers/hub/disputes.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
-import { hubPaths, receiptOf, transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
-import { refundsOf } from '#lib/providers/hub/refunds.ts';
+import { hubPaths, receiptOf, refundsOf, transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
 import { statementOf } from '#lib/providers/hub/statement.ts';
 import { callbackSecretOf, webhooksOf } from '#lib/providers/hub/webhooks.ts';
 import { cents, readPayment } from '#lib/providers/hub/wire.ts';
-import type { PixKey } from '#lib/providers/money-records.ts';
+import type { Limits, PixKey } from '#lib/providers/money-records.ts';
 import type { Listed, NewCharge, ProviderPort } from '#lib/providers/port.ts';
-import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 import { derivedId, hasId as hasItsId, type Must, wholeList } from '#lib/providers/rows.ts';
-import { BareLists, best, listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
+import { balanceIn, codeIn, holderIn } from '#lib/providers/shared-readers.ts';
+import { best, mostKnown, rowsOf, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
+
+/** Document 2: balance, limits and metrics of the account. */
+export function accountOf({
+  client,
+  readable,
+  paths,
+}: HubDeps): Required<Pick<ProviderPort, 'balance' | 'limits' | 'metrics'>> {
+  return {
+    async balance(call) {
+      const { json, asOf } = await paths.balance.read((path) => client.read(path, {}, call));
+      return readable(() => balanceIn(json, cents, asOf));
+    },
+    async limits(call) {
+      const { json, asOf } = await paths.limits.read((path) => client.read(path, {}, call));
+      return readable(() => toLimits(json, asOf));
+    },
+    async metrics(call) {
+      const { json } = await paths.metrics.read((path) => client.read(path, {}, call));
+      return readable(() => toMetrics(json));
+    },
+  };
+}
+
+const readOperation = objectReader({
+  enabled: means.active(),
+  min: means.least(),
+  max: means.most(),
+  feeFixed: means.feeFixed(),
+  feePercentage: means.feePercentage(),
+});
+
+/** Reads every object with an operation's limits; everything else is stored in `other` unchanged. */
+function toLimits(json: unknown, asOf: string): Limits {
+  const layers = unwrapLayers(json, ['limits', 'operations']);
+  const sets = layers.map((layer) => ({ layer, known: Object.values(layer).filter(isLimit).length }));
+  const [found] = sets.sort((a, b) => b.known - a.known);
+  if (found === undefined || (found.known === 0 && Object.keys(found.layer).length === 0))
+    throw new UnreadableAnswer('limits');
+  const entries = Object.entries(found.layer);
+  return {
+    operations: entries.flatMap(([name, value]) => (isLimit(value) ? [toOperation(name, value)] : [])),
+    other: plainJson(Object.fromEntries(entries.filter(([, value]) => !isLimit(value)))) as Record<
+      string,
+      unknown
+    >,
+    asOf,
+  };
+}
+
+const isLimit = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && readOperation(value).known >= 1;
+
+function toOperation(name: string, value: Record<string, unknown>): Limits['operations'][number] {
+  const { fields, other } = readOperation(value);
+  const points = Number(fields.feePercentage ?? Number.NaN);
+  return {
+    name,
+    enabled: fields.enabled,
+    min: cents(fields.min),
+    max: cents(fields.max),
+    feeFixed: cents(fields.feeFixed),
+    feeBasisPoints: Number.isFinite(points) ? points : null,
+    other: plainJson(other) as Record<string, unknown>,
+  };
+}
+
+/** No document shows the members, so all of them are returned, without an envelope. */
+function toMetrics(json: unknown): Record<string, unknown> {
+  const inner = isObject(json) && Object.keys(json).length === 1 ? Object.entries(json)[0] : undefined;
+  const opened = inner !== undefined && /^(data|metrics|result)$/.test(plainKey(inner[0])) ? inner[1] : json;
+  const metrics = isObject(opened) ? opened : json;
+  if (!isObject(metrics)) throw new UnreadableAnswer('metrics');
+  return plainJson(metrics) as Record<string, unknown>;
+}
 
 export type HubAdapterOptions = HubCredential & AdapterOptions;
 
-/**
- * Document 2, deposit view: a Pix received without a charge. It has no state: a deposit that exists is
- * credited.
- */
+/** Document 2, deposit view: a Pix received without a charge. One without a state is credited. */
 function depositsOf(deps: HubDeps): NonNullable<ProviderPort['deposits']> {
   const book = paymentBook(deps, 'deposit', deps.paths.deposit, []);
   return {
@@ -161,7 +226,6 @@ const KEY = {
 };
 
 const readKey = objectReader(KEY, ['pixKey', 'key']);
-
 type WireKey = ReadObject<typeof KEY>;
 
 const hasId = ({ fields }: WireKey) => fields.id !== null;
@@ -172,18 +236,15 @@ const KEY_MUST: Must<PixKey> = { id: hasItsId, pixKey: ({ key }) => key !== null
 
 /** A row without id and key is listed too, and the list says that one of its keys could not be read. */
 function keysIn(json: unknown): Listed<PixKey> {
-  const { rows, ...counts } = listOf(json, ['keys', 'pixKeys']);
-  const keys = rows.map((row) => toKey(readKey.row(row)));
-  return wholeList(keys, KEY_MUST, counts);
+  const { rows, ...counts } = rowsOf(json, ['keys', 'pixKeys'], readKey.row);
+  return wholeList(rows.map(toKey), KEY_MUST, counts);
 }
 
 const oneKey = (json: unknown) => best(unwrapLayers(json, WRAPPERS), readKey, hasId, ['key', { id: hasId }]);
 
 function optional(json: unknown): PixKey | null {
-  const [found] = unwrapLayers(json, WRAPPERS)
-    .map(readKey)
-    .filter((read) => hasId(read) && read.known >= 2)
-    .sort((a, b) => b.known - a.known);
+  const layers = unwrapLayers(json, WRAPPERS);
+  const found = mostKnown(layers, readKey, (read) => hasId(read) && read.known >= 2);
   return found === undefined ? null : toKey(found);
 }
 
@@ -195,33 +256,13 @@ const toKey = ({ fields, other }: WireKey): PixKey => ({
   other: plainJson(other) as Record<string, unknown>,
 });
 
-/**
- * The Hub API (document 2) behind the port. Amounts are whole cents both ways; ids are prefixed with their
- * kind.
- */
+/** The Hub API (document 2) behind the port. Whole cents both ways; ids are prefixed with their kind. */
 export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
-  const { account, timeouts, clientId, clientSecret, auth, log, clock } = options;
-  const now = clock?.now ?? Date.now;
-  const monitor = options.monitor ?? monitorOf(account.id);
-  const client = new HubClient({
-    account,
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    clientId,
-    clientSecret,
-    auth,
-    transport: options.transport ?? createTransport(timeouts),
-    monitor,
-    budget: options.budget ?? createBudget(limitsFor(account, clientId), now, { leases: options.leases }),
-    log,
-    clock,
-  });
-  const deps: HubDeps = {
-    client,
-    readable: reader(monitor),
-    now,
-    bare: new BareLists(),
-    paths: hubPaths(now),
-  };
+  const { clientId, clientSecret, auth } = options;
+  const shared = clientOptions(options, clientId);
+  const client = new HubClient({ ...shared, clientId, clientSecret, auth });
+  const own = adapterDeps(client, shared);
+  const deps: HubDeps = { ...own, paths: hubPaths(own.now) };
   return {
     kind: 'hub',
     scopes: () => client.scopes(),

@@ -2,13 +2,21 @@ import 'server-only';
 import type { FieldFault } from '#lib/core/errors.ts';
 import { numberText, parseJson } from '#lib/core/http/json.ts';
 import type { HttpAnswer } from '#lib/core/http/request.ts';
-import { sleep } from '#lib/core/http/retry.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Secret } from '#lib/core/masking/secret.ts';
 import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
 import { cut } from '#lib/core/text.ts';
-import { ProviderClient } from '#lib/providers/client/client.ts';
-import { type ErrorDialect, MissingScopes, type Refusal } from '#lib/providers/client/errors.ts';
+import { ProviderClient, SYSTEM_CLOCK } from '#lib/providers/client/client.ts';
+import {
+  type ErrorDialect,
+  IP,
+  LONGEST_ENVELOPE,
+  LONGEST_MESSAGE,
+  MissingScopes,
+  type Refusal,
+  readFieldError,
+  statusInEnvelope,
+} from '#lib/providers/client/errors.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
 import {
   type Authorize,
@@ -19,34 +27,21 @@ import {
   type Clock,
 } from '#lib/providers/client/request-context.ts';
 import * as means from '#lib/providers/field-aliases.ts';
-import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
+import { isObject, number, objectReader, plainKey } from '#lib/providers/fields.ts';
 import { scopeOf } from '#lib/providers/hub/scopes.ts';
-import { unwrapLayers } from '#lib/providers/unwrap.ts';
+import { mostKnown, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/**
- * Document 2's three authentication methods: an exchanged token, the credential with every call, or its
- * `svc_` token.
- */
+/** Document 2's authentication: an exchanged token, the credential with every call, or its `svc_` token. */
 export type HubAuth = 'token' | 'basic' | 'svc';
 export type HubCredential = { clientId: string; clientSecret: Secret; auth: HubAuth };
 
 /** Lifetime of a token in seconds (document 2). */
 const TOKEN_LIFE = 900;
-const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
-
 export type HubClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & HubCredential;
-
-const LONGEST_MESSAGE = 500;
-
-const LONGEST_ENVELOPE = 20_000;
-
 const MOST_FIELDS = 50;
 
 /** A stable code such as TOKEN_INVALID, never a word of a record. */
 const CODE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
-
-const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
-
 const ENVELOPE = {
   code: means.errorCode('error'),
   message: means.errorMessage(),
@@ -57,7 +52,6 @@ const ENVELOPE = {
 };
 
 const readEnvelope = objectReader(ENVELOPE);
-
 type Envelope = ReturnType<typeof readEnvelope>['fields'];
 
 /** Document 2, Errors: { message, code, details? }. */
@@ -73,7 +67,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   if (good && !mayBeError(answer.text)) return null;
   const envelope = envelopeOf(answer.text, good);
   if (good && envelope === null) return null;
-  const status = good ? statusInside(envelope?.statusCode ?? null) : answer.status;
+  const status = good ? statusInEnvelope(envelope?.statusCode ?? null) : answer.status;
   const details = detailsIn(envelope?.details);
   const code = envelope?.code !== null && CODE.test(envelope?.code ?? '') ? (envelope?.code ?? null) : null;
   const message = envelope?.message == null ? null : cut(envelope.message, LONGEST_MESSAGE);
@@ -93,15 +87,12 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
 /** Document 2's details are an object. A list has one field in each entry, as in document 1. */
 function detailsIn(value: unknown): Record<string, unknown> {
   if (!Array.isArray(value)) return isObject(value) ? value : {};
-  const faults = value.filter(isObject).map((one) => readField(one).fields);
+  const faults = value.filter(isObject).map((one) => readFieldError(one).fields);
   return Object.fromEntries(
     faults.flatMap(({ field, message }) => (field === null ? [] : [[field, message ?? '']])),
   );
 }
 
-const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
-
-/** Avoids parsing every good answer twice. */
 const mayBeError = (body: string) =>
   body.length < LONGEST_ENVELOPE && /"(?:code|error|errorCode)"/i.test(body);
 
@@ -109,19 +100,13 @@ const mayBeError = (body: string) =>
 function envelopeOf(body: string, good: boolean): Envelope | null {
   try {
     const layers = unwrapLayers(parseJson(body), ['error']);
-    const [best] = (good ? layers.filter((layer) => layer.id === undefined) : layers)
-      .map(readEnvelope)
-      .filter(({ fields }) => !good || (CODE.test(fields.code ?? '') && fields.message !== null))
-      .sort((a, b) => b.known - a.known);
-    return best?.fields ?? null;
+    const own = good ? layers.filter((layer) => layer.id === undefined) : layers;
+    const fits = ({ fields }: { fields: Envelope }) =>
+      !good || (CODE.test(fields.code ?? '') && fields.message !== null);
+    return mostKnown(own, readEnvelope, fits)?.fields ?? null;
   } catch {
     return null;
   }
-}
-
-function statusInside(written: string | null): number {
-  const status = wholeNumber(written);
-  return status !== null && status >= 400 && status < 600 ? status : 502;
 }
 
 const waitIn = (envelope: Envelope | null, details: Record<string, unknown>): string | null =>

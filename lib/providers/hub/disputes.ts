@@ -2,7 +2,6 @@ import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/paths.ts';
-import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import {
@@ -13,11 +12,16 @@ import {
   withoutRoute,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
-import * as people from '#lib/providers/parties.ts';
-import type { Call, NumberedPage, ProviderPort } from '#lib/providers/port.ts';
+import type { Call, NumberedPage, NumberedPageRequest, ProviderPort } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { apart, derivedId, unreadIn, withRequestedId } from '#lib/providers/rows.ts';
-import { best, listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
+import {
+  INFRACTION_FIELDS,
+  INFRACTION_MUST,
+  infractionOf,
+  OWN_OF_DISPUTES,
+} from '#lib/providers/shared-readers.ts';
+import { best, rowsOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 const PATH = '/transactions/infractions';
 
@@ -44,23 +48,20 @@ export function disputesOf(deps: HubDeps): NonNullable<ProviderPort['disputes']>
 }
 
 /**
- * Numbered pages over a list by cursor. The cursor of each page is cached. If an answer has another next
- * cursor, the cached ones from there on are dropped, so that a list that grew is neither cut nor read twice.
+ * Pages of a list by cursor. Another next cursor drops the cached ones after it, so that a list that grew is
+ * neither cut nor read twice.
  */
 function numberedWalk(deps: AdapterDeps) {
   const list: CursorList<never, Infraction, null> = {
     path: PATH,
     names: names<never>({}),
-    read(json) {
-      const { rows, ...paging } = listOf(json, ['infractions', 'disputes']);
-      return { rows: rows.map(readFields.row).map(toInfraction), ...paging, extra: null };
-    },
+    read: (json) => ({
+      ...rowsOf(json, ['infractions', 'disputes'], (row) => toInfraction(readFields.row(row))),
+      extra: null,
+    }),
   };
   const starts = new Map<number, unknown[]>();
-  return async (
-    { page, limit }: { page: number; limit: number },
-    call: Call,
-  ): Promise<NumberedPage<Infraction>> => {
+  return async ({ page, limit }: NumberedPageRequest, call: Call): Promise<NumberedPage<Infraction>> => {
     const known = starts.get(limit) ?? [null];
     starts.set(limit, known);
     for (let at = Math.min(page, known.length); ; at += 1) {
@@ -104,23 +105,9 @@ function toInfraction({ fields, other }: WireInfraction): Infraction {
   const more = protocol === null || id === null || id === protocol ? {} : { id };
   return {
     id: protocol ?? id ?? derivedId({ fields, other }),
-    protocol,
-    status: fields.status,
-    type: fields.type,
-    reportedBy: fields.reportedBy,
-    reason: fields.reportDetails,
-    result: fields.analysisResult,
-    resultDetails: fields.analysisDetails,
-    openedAt: fields.reportedAt ?? fields.createdAt,
-    deadline: fields.expiresAt,
-    ...(fields.answeredAt === null ? {} : { answeredAt: fields.answeredAt }),
-    ...(fields.resultAt === null ? {} : { decidedAt: fields.resultAt }),
-    updatedAt: fields.updatedAt,
+    ...infractionOf(fields),
     amount: cents(fields.blockedAmount),
     transactionId: disputedOf(fields),
-    endToEndId: fields.endToEndId,
-    payer: people.partyOf(fields, 'payer'),
-    receiver: people.partyOf(fields, 'receiver'),
     defenses: [],
     other: { ...(plainJson(other) as Record<string, unknown>), ...more },
   };

@@ -3,20 +3,17 @@ import { plainJson } from '#lib/core/http/json.ts';
 import { isOwnCharge } from '#lib/core/masking/mask.ts';
 import { type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
 import { directionOfTransfer } from '#lib/providers/direction.ts';
-import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import { isObject } from '#lib/providers/fields.ts';
 import { cents, type PaymentKind, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { derivedId } from '#lib/providers/rows.ts';
+import { readRefund, refundAlone, toRefund, type WireRefund } from '#lib/providers/shared-readers.ts';
 import { named, pickBest, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/**
- * Converts what wire.ts read into records. Pure. Ids are prefixed with their kind, because the routes need
- * it.
- */
+/** Converts what wire.ts read into records. Pure. The routes need the kind in front of the ids. */
 
-export const kept = (other: Record<string, unknown>) => plainJson(other) as Record<string, unknown>;
+export const unchanged = (other: Record<string, unknown>) => plainJson(other) as Record<string, unknown>;
 
 const TYPES: Record<PaymentKind, string> = {
   payment: 'PAYMENT',
@@ -24,52 +21,57 @@ const TYPES: Record<PaymentKind, string> = {
   withdraw: 'WITHDRAW',
   transfer: 'INTERNAL_TRANSFER',
 };
-const METHODS: Record<PaymentKind, string> = {
-  payment: 'PIX',
-  deposit: 'PIX',
-  withdraw: 'PIX',
-  transfer: 'INTERNAL_TRANSFER',
-};
-
 /** `isNew`: the answer to its creation, so a transfer is outgoing whatever the answer shows. */
 export function toPayment(kind: PaymentKind, wire: WirePayment, isNew = false): Payment {
   const { fields } = wire;
+  const { metadata } = fields;
+  const direction = directionIn(kind, fields, isNew);
   const id = fields.id ?? fields.hookId ?? derivedId(wire);
   return {
     id: `${kind}:${id}`,
     status: fields.status,
     state: stateIn(kind, fields.status),
     ...typeIn(kind, fields.operation),
-    method: fields.method ?? METHODS[kind],
+    method: fields.method ?? (kind === 'transfer' ? TYPES.transfer : 'PIX'),
     amount: cents(fields.amount),
     fee: cents(fields.serviceFee),
-    ...codeOf(fields),
+    qrCodeText: fields.qrCodeText,
+    qrCodeUrl: null,
+    hasQrCodeImage: fields.qrCodeImage !== null,
     generatedName: fields.customerName,
     generatedDocument: fields.customerDocument,
     generatedEmail: fields.customerEmail,
-    ...sidesOf(fields, directionIn(kind, fields, isNew)),
-    ...(kind === 'transfer' ? { way: directionIn(kind, fields, isNew) } : {}),
+    ...sidesOf(fields, direction),
+    ...(kind === 'transfer' ? { way: direction } : {}),
     endToEndId: fields.endToEndId,
-    ...timesOf(fields),
+    createdAt: fields.createdAt,
+    updatedAt: fields.updatedAt,
+    paidAt: fields.paidAt,
     clientReference: fields.externalRef,
     virtualAccount: null,
     callbackUrl: fields.callbackUrl,
-    ...refundOf(fields),
+    refundEndToEndId: null,
+    // Of a withdrawal, the amount that its receiver returned.
+    refundAmount: cents(fields.refundedAmount),
+    refundStatus: null,
+    refundReason: null,
+    refundDescription: null,
+    refundedAt: fields.refundedAt,
+    refundableAmount: cents(fields.refundableAmount),
+    refundInProgressAmount: cents(fields.refundInProgressAmount),
+    openDispute: fields.openInfractionProtocol,
     cancellationReason: fields.failureReason,
     description: fields.description,
     netAmount: cents(fields.netAmount),
     totalDebited: cents(fields.totalDebited),
-    metadata: metadataOf(fields),
+    metadata: isObject(metadata) && Object.keys(metadata).length > 0 ? unchanged(metadata) : null,
     other: otherOf(kind, wire, id),
   };
 }
 
 type Fields = WirePayment['fields'];
 
-/**
- * The route determines the type; only a payout's operation says more (EXTERNAL_PAYMENT pays another party's
- * code).
- */
+/** The route decides; only a payout's operation says more (EXTERNAL_PAYMENT pays another's code). */
 function typeIn(kind: PaymentKind, operation: string | null): Pick<Payment, 'type' | 'typeSaid'> {
   const type = TYPES[kind];
   if (kind === 'transfer' || operation === null) return { type };
@@ -77,35 +79,7 @@ function typeIn(kind: PaymentKind, operation: string | null): Pick<Payment, 'typ
   return more ? { type: operation } : { type, ...(operation === type ? {} : { typeSaid: operation }) };
 }
 
-const codeOf = (fields: Fields) => ({
-  qrCodeText: fields.qrCodeText,
-  qrCodeUrl: null,
-  hasQrCodeImage: fields.qrCodeImage !== null,
-});
-
-const timesOf = ({ createdAt, updatedAt, paidAt }: Fields) => ({ createdAt, updatedAt, paidAt });
-
-/** Free data; null when empty. */
-const metadataOf = ({ metadata }: Fields) =>
-  isObject(metadata) && Object.keys(metadata).length > 0 ? kept(metadata) : null;
-
-/** For a charge, the amount that was refunded; for a withdrawal, the amount that its receiver returned. */
-const refundOf = (fields: Fields) => ({
-  refundEndToEndId: null,
-  refundAmount: cents(fields.refundedAmount),
-  refundStatus: null,
-  refundReason: null,
-  refundDescription: null,
-  refundedAt: fields.refundedAt,
-  refundableAmount: cents(fields.refundableAmount),
-  refundInProgressAmount: cents(fields.refundInProgressAmount),
-  openDispute: fields.openInfractionProtocol,
-});
-
-/**
- * An approved payout is not sent yet (document 2: CREATED, APPROVED, CONFIRMED). Other words have their usual
- * meaning.
- */
+/** An approved payout is not sent yet (document 2: CREATED, APPROVED, CONFIRMED). */
 const stateIn = (kind: PaymentKind, word: string | null): MoneyState | null =>
   kind === 'withdraw' && /^approved$/i.test(word ?? '') ? 'waiting' : moneyStateOf(word);
 
@@ -114,10 +88,7 @@ function directionIn(kind: PaymentKind, { direction, operation }: Fields, isNew:
   return isNew ? 'out' : directionOfTransfer([direction], operation);
 }
 
-/**
- * A transfer names only the other account; the direction decides whether it pays or receives. If that is
- * unknown, the account is `counterparty`.
- */
+/** A transfer names only the other account; its direction says which side that is. */
 function sidesOf(fields: Fields, way: 'in' | 'out' | 'untold') {
   const other = partyOf(fields, 'counterparty');
   const key = fields.pixKey ?? fields.receiverPixKey ?? fields.counterpartyPixKey;
@@ -141,7 +112,7 @@ function otherOf(kind: PaymentKind, { fields, other }: WirePayment, id: string):
     ...(fields.direction === null ? {} : { direction: fields.direction }),
     ...(kind === 'deposit' ? { receiverPixKey: fields.receiverPixKey ?? fields.pixKey } : {}),
   };
-  return { ...fractions(fields), ...kept(other), ...more };
+  return { ...fractions(fields), ...unchanged(other), ...more };
 }
 
 /** Amounts that are not whole cents, unchanged. */
@@ -175,14 +146,9 @@ function namesIn(kind: PaymentKind, { id, hookId, endToEndId }: Fields) {
   return { paymentId: ids[0] ?? null, names };
 }
 
-/**
- * The state from a refund's answer that does not describe the payment: the refund itself, as far as it is
- * readable.
- */
-export function refundAlone(json: unknown): RefundState {
+/** The refund alone, as far as it is readable, from an answer that does not describe the payment. */
+export function refundIn(json: unknown): RefundState {
   const fits = ({ fields }: { fields: WireRefund }) => fields.id !== null && fields.amount !== null;
   const found = pickBest(unwrapLayers(json, ['refund']), readRefund, fits);
-  const refunds = found === null ? [] : [toRefund(cents)(found.fields)];
-  const status = found?.fields.status ?? null;
-  return { refunded: null, inProgress: null, refundable: null, status, refunds, openDispute: null };
+  return refundAlone(found === null ? null : toRefund(cents)(found.fields));
 }

@@ -1,18 +1,13 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import {
-  IgnoredFilters,
-  type ParameterNames,
-  unsupportedFilter,
-} from '#lib/providers/client/parameter-names.ts';
+import { readUntilMatch } from '#lib/providers/client/lists.ts';
+import { IgnoredFilters, unsupportedFilter } from '#lib/providers/client/parameter-names.ts';
 import { type Paths, segment } from '#lib/providers/client/paths.ts';
-import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
-import { isPastPeriod, matchPayments, PAYMENT_MUST } from '#lib/providers/filters.ts';
+import { isPastPeriod, lastInstant, matchPayments, PAYMENT_MUST } from '#lib/providers/filters.ts';
 import {
   byCursor,
   type CursorList,
-  lastInstant,
   names,
   oneOf,
   PERIOD,
@@ -20,11 +15,11 @@ import {
   saysNone,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
-import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
+import { asPaymentRow, type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PaymentFilter, PaymentReference, PortPageRequest } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
-import { listOf } from '#lib/providers/unwrap.ts';
+import { rowsOf } from '#lib/providers/unwrap.ts';
 
 /** Reads shared by charges, withdrawals and transfers: a list, and one by id or reference. */
 export type PaymentBook = {
@@ -35,7 +30,6 @@ export type PaymentBook = {
 
 type Thing = 'from' | 'to' | 'status' | 'clientReference' | 'search';
 type PaymentRow = { payment: Payment; tellsReference: boolean };
-
 const SPELLINGS = {
   ...PERIOD,
   status: ['status'],
@@ -45,10 +39,7 @@ const SPELLINGS = {
 /** A look-up through a list reads this many rows at most. */
 const MOST_LOOKED_THROUGH = 500;
 
-/**
- * `filters`: what the list of this kind accepts in addition to period and status. `paths` also serve one
- * record, by its id.
- */
+/** `filters`: accepted in addition to period and status. `paths` also serve one record, by its id. */
 export function paymentBook(
   deps: AdapterDeps,
   kind: PaymentKind,
@@ -59,14 +50,12 @@ export function paymentBook(
   const list: Omit<CursorList<Thing, PaymentRow, null>, 'path'> = {
     names: names<Thing>(SPELLINGS),
     read(json) {
-      const { rows, ...paging } = listOf(json, [
-        `${kind}s`,
-        'payments',
-        'charges',
-        'withdrawals',
-        'transfers',
-      ]);
-      return { rows: rows.map((row) => toPaymentRow(kind, asPaymentRow(row))), ...paging, extra: null };
+      const named = [`${kind}s`, 'payments', 'charges', 'withdrawals', 'transfers'];
+      const read = (row: Record<string, unknown>): PaymentRow => {
+        const wire = asPaymentRow(row);
+        return { payment: toPayment(kind, wire), tellsReference: wire.tellsReference };
+      };
+      return { ...rowsOf(json, named, read), extra: null };
     },
   };
   const overlooked = new IgnoredFilters(list.names);
@@ -80,6 +69,32 @@ export function paymentBook(
     const values = { from: filter.from, to: lastInstant(filter.to), status, clientReference, search };
     return paths.read((path) => byCursor(deps, { ...list, path }, values, page, call));
   };
+  /**
+   * Looks up by reference: through the list's filter, else its newest rows. Null only if that proves that there
+   * is none; a longer list, rows without references and unreadable entries do not (throws `not_supported`).
+   */
+  async function lookThrough(by: PaymentReference, call: Call): Promise<Payment | null> {
+    const { clientReference, endToEndId } = by;
+    if (clientReference === undefined && endToEndId === undefined)
+      throw unsupportedFilter(['clientReference']);
+    const filtered =
+      clientReference !== undefined &&
+      filters.includes('clientReference') &&
+      list.names.takes('clientReference');
+    const filter = filtered ? { clientReference } : {};
+    const limit = filtered ? 100 : MOST_LOOKED_THROUGH;
+    const { items, next, strange } = await rows(filter, { limit, position: null }, call);
+    const match = items.find(({ payment }) => fits(payment, by));
+    if (match !== undefined) return match.payment;
+    // The service may have ignored the filter, so each of its rows must have the reference field.
+    const telling = filtered
+      ? items.every((one) => one.tellsReference)
+      : items.some((one) =>
+          clientReference === undefined ? one.payment.endToEndId !== null : one.tellsReference,
+        );
+    if (next === null && strange === 0 && (items.length === 0 || telling)) return null;
+    throw new GuicheError('not_supported', 'The provider cannot tell whether there is one.');
+  }
   const book: PaymentBook = {
     async list(filter, { limit, position }, call) {
       // Includes the entries of pages that are skipped.
@@ -89,10 +104,7 @@ export function paymentBook(
         strange += paging.strange;
         const payments = items.map(({ payment }) => payment);
         const { rows: fit, ...matched } = matchPayments(filter, payments);
-        const past = isPastPeriod(
-          payments.map(({ createdAt }) => createdAt),
-          filter,
-        );
+        const past = isPastPeriod(payments, filter);
         return { items: fit, next: past ? null : next, total, asOf, ...matched };
       };
       const { items, ...page } = await readUntilMatch(position, read, { overlooked, filter });
@@ -103,74 +115,22 @@ export function paymentBook(
       const { json } = await paths.read((path) => client.read(`${path}/${one}`, {}, call, { thing: true }));
       return readable(() => toPayment(kind, readPayment(json, partsOfId(id).bare)));
     },
-    find: (by, call) => findIn({ book, rows, names: list.names, filters }, kind, by, call),
+    async find(by, call) {
+      if (by.virtualAccount !== undefined) throw unsupportedFilter(['virtualAccount']);
+      if (by.id === undefined) return lookThrough(by, call);
+      if ((partsOfId(by.id).kind ?? kind) !== kind) return null;
+      try {
+        const payment = await book.get(by.id, call);
+        return fits(payment, by) ? payment : null;
+      } catch (error) {
+        if (saysNone(error)) return null;
+        throw error;
+      }
+    },
   };
   return book;
-}
-
-const toPaymentRow = (kind: PaymentKind, wire: WirePayment): PaymentRow => ({
-  payment: toPayment(kind, wire),
-  tellsReference: wire.tellsReference,
-});
-
-type Found = {
-  book: PaymentBook;
-  rows: (
-    filter: PaymentFilter,
-    page: PortPageRequest,
-    call: Call,
-  ) => Promise<{ items: PaymentRow[]; next: unknown; strange: number }>;
-  names: ParameterNames<Thing | 'limit' | 'cursor'>;
-  filters: readonly string[];
-};
-
-async function findIn(
-  found: Found,
-  kind: PaymentKind,
-  by: PaymentReference,
-  call: Call,
-): Promise<Payment | null> {
-  if (by.virtualAccount !== undefined) throw unsupportedFilter(['virtualAccount']);
-  if (by.id === undefined) return lookThrough(found, by, call);
-  if ((partsOfId(by.id).kind ?? kind) !== kind) return null;
-  try {
-    const payment = await found.book.get(by.id, call);
-    return fits(payment, by) ? payment : null;
-  } catch (error) {
-    if (saysNone(error)) return null;
-    throw error;
-  }
 }
 
 const fits = (payment: Payment, { clientReference, endToEndId }: PaymentReference) =>
   (clientReference === undefined || payment.clientReference === clientReference) &&
   (endToEndId === undefined || payment.endToEndId === endToEndId);
-
-/**
- * Looks up by reference: through the list's own filter, else through its newest rows. Null only if that
- * proves that there is none; a longer list, rows without references and unreadable entries do not (throws
- * `not_supported`).
- */
-async function lookThrough(
-  { rows, names: known, filters }: Found,
-  by: PaymentReference,
-  call: Call,
-): Promise<Payment | null> {
-  const { clientReference, endToEndId } = by;
-  if (clientReference === undefined && endToEndId === undefined) throw unsupportedFilter(['clientReference']);
-  const filtered =
-    clientReference !== undefined && filters.includes('clientReference') && known.takes('clientReference');
-  const filter = filtered ? { clientReference } : {};
-  const limit = filtered ? 100 : MOST_LOOKED_THROUGH;
-  const { items, next, strange } = await rows(filter, { limit, position: null }, call);
-  const match = items.find(({ payment }) => fits(payment, by));
-  if (match !== undefined) return match.payment;
-  // The service may have ignored the filter, so each of its rows must have the reference field.
-  const telling = filtered
-    ? items.every((one) => one.tellsReference)
-    : items.some((one) =>
-        clientReference === undefined ? one.payment.endToEndId !== null : one.tellsReference,
-      );
-  if (next === null && strange === 0 && (items.length === 0 || telling)) return null;
-  throw new GuicheError('not_supported', 'The provider cannot tell whether there is one.');
-}

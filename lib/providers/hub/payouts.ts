@@ -1,31 +1,31 @@
 import 'server-only';
-import { absenceOf } from '#lib/providers/absence.ts';
-import { ended } from '#lib/providers/client/adapter-deps.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { absenceOf, ifAnswered } from '#lib/providers/absence.ts';
+import { after, ended, withoutUndefined } from '#lib/providers/client/adapter-deps.ts';
 import { Paths, segment } from '#lib/providers/client/paths.ts';
 import { PAYMENT_ALIASES, RequestedNames } from '#lib/providers/client/requested-names.ts';
-import { fileIn } from '#lib/providers/files.ts';
 import {
-  after,
   type HubDeps,
   keyed,
   partsOfId,
   refusedHere,
+  saysNone,
   withoutRoute,
-  withoutUndefined,
 } from '#lib/providers/hub/adapter-deps.ts';
-import { toPayment } from '#lib/providers/hub/map.ts';
+import { refundIn, toPayment, toRefundState } from '#lib/providers/hub/map.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
-import { type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
-import type { Payment } from '#lib/providers/money-records.ts';
+import { type PaymentKind, readNamed, readPayment, readRefunded } from '#lib/providers/hub/wire.ts';
+import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import type {
   Call,
   KeyedChange,
+  NewRefund,
   NewTransfer,
   Outcome,
   ProviderFile,
   ProviderPort,
-  TransferPort,
 } from '#lib/providers/port.ts';
+import { fileIn } from '#lib/providers/shared-readers.ts';
 
 type NoteOf = Pick<NewTransfer, 'description' | 'callbackUrl' | 'metadata' | 'clientReference'>;
 
@@ -56,10 +56,7 @@ function payer({ client, readable }: HubDeps, kind: PaymentKind) {
   };
 }
 
-/**
- * Document 2, withdrawals to a key and payments of a code, in one list. A 201 does not mean paid: the status
- * says.
- */
+/** Document 2, withdrawals and payments of a code, in one list. A 201 is not paid: the status says. */
 export function withdrawalsOf(deps: HubDeps): NonNullable<ProviderPort['withdrawals']> {
   const { withdrawal, codePayment } = deps.paths;
   // Document 2 shows the path of the list.
@@ -129,42 +126,28 @@ export function hubPaths(now: () => number) {
 
 export type HubPaths = ReturnType<typeof hubPaths>;
 
-/**
- * Document 2 names the receipts and their scopes, not their paths. They are looked for below the payment's
- * own path.
- */
-const PATHS: Record<PaymentKind, (paths: HubPaths) => Paths> = {
-  payment: ({ charges }) => charges,
-  deposit: ({ deposit }) => deposit,
-  withdraw: ({ withdrawal }) => withdrawal,
-  transfer: ({ transfers }) => transfers,
-};
-
 /** PDF of a charge, a deposit or a withdrawal: by the id's kind, else by the requested kind. */
 export function receiptOf(deps: HubDeps): NonNullable<ProviderPort['receipt']> {
   return (kind, id, call) =>
     receipt(deps, partsOfId(id).kind ?? (kind === 'charge' ? 'payment' : 'withdraw'), id, call);
 }
 
-const transferReceiptOf =
-  (deps: HubDeps): NonNullable<TransferPort['receipt']> =>
-  (id, call) =>
-    receipt(deps, 'transfer', id, call);
-
-async function receipt(deps: HubDeps, kind: PaymentKind, id: string, call: Call): Promise<ProviderFile> {
-  const bytes = await bytesOf(deps, kind, id, call);
-  return deps.readable(() => fileIn(bytes, ['application/pdf']));
-}
-
-async function bytesOf({ client, paths }: HubDeps, kind: PaymentKind, id: string, call: Call) {
+/** Document 2 shows no paths of receipts: they are looked for below the payment's own path. */
+async function receipt(
+  { client, paths, readable }: HubDeps,
+  kind: PaymentKind,
+  id: string,
+  call: Call,
+): Promise<ProviderFile> {
+  const { charges: payment, deposit, withdrawal: withdraw, transfers: transfer } = paths;
   const one = segment(partsOfId(id).bare);
   let first: unknown = null;
-  for (const path of PATHS[kind](paths).likeliest())
+  for (const path of { payment, deposit, withdraw, transfer }[kind].likeliest())
     try {
       const { bytes } = await paths
         .receiptAt(path)
         .read((name) => client.readFile(`${path}/${one}/${name}`, {}, call, { thing: true }));
-      return bytes;
+      return readable(() => fileIn(bytes, ['application/pdf']));
     } catch (error) {
       if (absenceOf(error) === null) throw error;
       first ??= error;
@@ -181,10 +164,94 @@ export function transfersOf(deps: HubDeps): NonNullable<ProviderPort['transfers'
   return {
     list: book.list,
     find: book.find,
-    receipt: transferReceiptOf(deps),
+    receipt: (id, call) => receipt(deps, 'transfer', id, call),
     create(transfer, change) {
       const body = { amount: transfer.amount, toPixKey: transfer.receiver, ...common(transfer) };
       return pay(names, transfers, body, transfer, change);
     },
   };
+}
+
+/** Document 2: a charge is refunded, a deposit returned, both in whole or in part. */
+export function refundsOf(deps: HubDeps): NonNullable<ProviderPort['refunds']> {
+  const names = new RequestedNames();
+  return {
+    state: (paymentId, call) => stateOf(deps, paymentId, call),
+    create: (refund, change) => create(deps, names, refund, change),
+  };
+}
+
+type Kind = 'payment' | 'deposit';
+
+/** An id without its kind (from a statement line) may be a charge's or a deposit's. */
+async function stateOf(deps: HubDeps, paymentId: string, call: Call): Promise<RefundState> {
+  const { kind, bare } = partsOfId(paymentId);
+  if (kind !== null) return one(deps, kind === 'deposit' ? 'deposit' : 'payment', bare, call);
+  try {
+    return await one(deps, 'payment', bare, call);
+  } catch (error) {
+    if (!saysNone(error)) throw error;
+    return one(deps, 'deposit', bare, call);
+  }
+}
+
+async function one(
+  { client, readable, paths }: HubDeps,
+  kind: Kind,
+  bare: string,
+  call: Call,
+): Promise<RefundState> {
+  const { json } = await paths[kind === 'payment' ? 'charges' : 'deposit'].read((path) =>
+    client.read(`${path}/${segment(bare)}`, {}, call, { thing: true }),
+  );
+  return readable(() => toRefundState(kind, readNamed(json, bare)));
+}
+
+async function create(
+  deps: HubDeps,
+  names: RequestedNames,
+  refund: NewRefund,
+  change: KeyedChange,
+): Promise<Outcome<RefundState>> {
+  const { kind, bare } = partsOfId(refund.paymentId);
+  if (kind !== 'payment' && kind !== 'deposit') return refusedHere('paymentId', 'not_supported');
+  const amount = await amountOf(deps, refund, change);
+  if (typeof amount !== 'number') return amount;
+  const key = change.idempotencyKey ?? refund.clientReference;
+  const terms = {
+    thing: true,
+    empty: true,
+    ...keyed(key === undefined ? change : { ...change, idempotencyKey: key }),
+  };
+  const path = `/transactions/${kind}/${segment(bare)}/refund`;
+  const outcome = await names.send({ amount, description: refund.description }, (named) =>
+    deps.client.change('POST', path, { json: withoutUndefined(named) }, change, terms),
+  );
+  return ended(deps.readable, outcome, async ({ json }) => {
+    const refunded = readRefunded(json);
+    if (refunded !== null) return toRefundState(kind, refunded);
+    // Document 2 does not show the answer. If it does not describe the payment, read the payment itself.
+    const state = await stateOf(deps, refund.paymentId, after(change)).catch(() => null);
+    return state === null || lacksRefunds(state) ? refundIn(json) : state;
+  });
+}
+
+/** Whether a payment's answer shows nothing about its refunds. */
+const lacksRefunds = ({ refunded, inProgress, refundable, refunds }: RefundState) =>
+  (refunded ?? inProgress ?? refundable) === null && refunds.length === 0;
+
+/** Document 2 does not say what a missing amount does: Guichê reads the refundable rest and sends it. */
+async function amountOf(
+  deps: HubDeps,
+  refund: NewRefund,
+  change: KeyedChange,
+): Promise<number | Outcome<never>> {
+  if (refund.amount !== undefined) return refund.amount;
+  try {
+    const seen = await ifAnswered(stateOf(deps, refund.paymentId, after(change)));
+    return seen?.refundable ?? refusedHere('amount', 'required');
+  } catch (error) {
+    if (error instanceof GuicheError) return { kind: 'refused', sent: false, error };
+    throw error;
+  }
 }

@@ -63,10 +63,7 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, scope: HubScope]
 export const scopeOf = (method: string, path: string): HubScope | null =>
   ROUTES.find(([only, fits]) => (only === '' || only === method) && fits.test(path))?.[2] ?? null;
 
-/**
- * Whether the credential's scopes allow a capability. `known` null: not reported yet, so only the refused
- * scopes in `missing` count as missing.
- */
+/** `known` null: not reported yet, so only the refused scopes in `missing` count as missing. */
 export function allowsHub(
   capability: string,
   known: readonly string[] | null,

@@ -1,17 +1,14 @@
 import 'server-only';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { plainWord } from '#lib/core/status/plain-word.ts';
-import { balanceOf } from '#lib/providers/balance.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { FilterSupport, NOBODYS_ID } from '#lib/providers/client/applied.ts';
+import { FilterSupport, NOBODYS_ID, readUntilMatch } from '#lib/providers/client/lists.ts';
 import { IgnoredFilters, unsupportedFilter } from '#lib/providers/client/parameter-names.ts';
-import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
 import type { Direction } from '#lib/providers/direction.ts';
-import { isPastPeriod } from '#lib/providers/filters.ts';
+import { isPastPeriod, lastInstant } from '#lib/providers/filters.ts';
 import {
   byCursor,
   type CursorList,
-  lastInstant,
   names,
   oneOf,
   PERIOD,
@@ -21,9 +18,19 @@ import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, PortPageRequest, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
-import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
-import { listOf, unwrapLayers } from '#lib/providers/unwrap.ts';
+import { balanceOf } from '#lib/providers/shared-readers.ts';
+import {
+  type Dialect,
+  isOneOther,
+  isOrdered,
+  isPeriodDoubtful,
+  LINE_MUST,
+  matchLines,
+  readLine,
+  toLines,
+  type WireLine,
+} from '#lib/providers/statement-lines.ts';
+import { rowsOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
 
@@ -45,18 +52,15 @@ const DAY_MS = 86_400_000;
 const NOT_THERE = ['direction', 'amountFrom', 'amountTo'] as const;
 const SORTS = { posted: 'postedAt', created: 'createdAt' } as const;
 
-/**
- * Document 2, Statement. A filter that the service refuses is refused at its field and no longer offered. One
- * that it ignores is tried under its other names, and then applied here.
- */
+/** Document 2, Statement. Refused filters are refused at their field; ignored ones are applied here. */
 export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statement']> {
   const list: CursorList<Thing, WireLine, { balance: number | null }> = {
     path: '/transactions/statement',
     names: names<Thing>(SPELLINGS),
-    read(json) {
-      const { rows, ...paging } = listOf(json, ['entries', 'lines', 'statement', 'items']);
-      return { rows: rows.map(readLine.row), ...paging, extra: { balance: balanceIn(json) } };
-    },
+    read: (json) => ({
+      ...rowsOf(json, ['entries', 'lines', 'statement', 'items'], readLine.row),
+      extra: { balance: balanceIn(json) },
+    }),
   };
   const overlooked = new IgnoredFilters(list.names);
   const applied = new FilterSupport(deps.now);
@@ -78,10 +82,7 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
     signs = shown.signs;
     const otherId = isOneOther(filter, lines) ? ((await appliesId(call)) ?? null) : null;
     const period = isPeriodDoubtful(filter, lines) ? ((await appliesPeriod(call)) ?? null) : null;
-    const past = isPastPeriod(
-      lines.map(({ createdAt, postedAt }) => createdAt ?? postedAt),
-      filter,
-    );
+    const past = isPastPeriod(lines, filter);
     return {
       ...rest,
       next: past ? null : next,
@@ -141,10 +142,7 @@ const DIRECTIONS = lookupTable<Direction>({
   ...({ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' } as const),
 });
 
-/**
- * Document 2's amounts are whole cents. `documented` knows the types with a direction; INFRACTION_SETTLED
- * moves blocked money and is not one.
- */
+/** Whole cents. INFRACTION_SETTLED moves blocked money and has no direction. */
 const HUB_STATEMENT: Dialect = {
   amountOf: (written) => {
     const whole = cents(written);

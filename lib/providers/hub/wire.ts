@@ -54,7 +54,6 @@ export type WirePayment = ReadObject<typeof PAYMENT> & {
 
 export type PaymentKind = 'payment' | 'deposit' | 'withdraw' | 'transfer';
 const REFERENCES = new Set(['externalRef', ...PAYMENT.externalRef.spellings].map(plainKey));
-
 const withReference =
   (read: typeof readPaymentFields.row) =>
   (object: Record<string, unknown>): WirePayment => {
@@ -62,18 +61,13 @@ const withReference =
     return { ...read(object), tellsReference };
   };
 const asPayment = withReference(readPaymentFields);
-/** A row of a list. */
 export const asPaymentRow = withReference(readPaymentFields.row);
-
 const PAYMENT_MUST = {
   id: ({ fields }: WirePayment) => (fields.id ?? fields.hookId) !== null,
   amount: ({ fields }: WirePayment) => fields.amount !== null,
 };
 
-/**
- * Reads one charge, deposit, withdrawal or transfer from the answer to its creation or read. `requestedId`:
- * the id it was read by.
- */
+/** Reads one payment from the answer to its creation or read. `requestedId`: the id it was read by. */
 export function readPayment(json: unknown, requestedId: string | null = null): WirePayment {
   const read = readNamed(json, requestedId);
   return requestedId === null || read.fields.hookId !== null ? read : withRequestedId(read, requestedId);
@@ -88,10 +82,7 @@ export function readNamed(json: unknown, requestedId: string | null): WirePaymen
   return best(unwrapLayers(json, KINDS), asPayment, fits, ['payment', PAYMENT_MUST]);
 }
 
-/**
- * Reads the payment from a refund's answer; null when the answer does not describe it. A service may name the
- * refund's own amount like the payment's refunded total: it is the total only next to the payment's amount.
- */
+/** Null when it does not describe the payment: a refund's own amount may have the name of the total. */
 export function readRefunded(json: unknown): WirePayment | null {
   const ofPayment = ({ fields }: WirePayment) =>
     (fields.refundInProgressAmount ?? fields.refundableAmount) !== null ||

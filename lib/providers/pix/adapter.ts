@@ -1,43 +1,44 @@
 import 'server-only';
-import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
-import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
+import { monitorOf } from '#lib/core/http/health.ts';
 import { parseJson, plainJson } from '#lib/core/http/json.ts';
-import { createTransport } from '#lib/core/http/request.ts';
 import type { Secret } from '#lib/core/masking/secret.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
-import { balanceIn } from '#lib/providers/balance.ts';
-import { type AdapterDeps, absentFor, ended, reader } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, adapterDeps, clientOptions, ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/paths.ts';
 import type { AdapterOptions } from '#lib/providers/client/request-context.ts';
 import { RequestedNames } from '#lib/providers/client/requested-names.ts';
-import { fileIn } from '#lib/providers/files.ts';
-import { chargesOf } from '#lib/providers/pix/charges.ts';
-import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
+import { PixClient } from '#lib/providers/pix/client.ts';
 import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
 import { disputesOf } from '#lib/providers/pix/disputes.ts';
 import { translateRefusal } from '#lib/providers/pix/field-names.ts';
-import { decodeCodeOf, keyLookupOf } from '#lib/providers/pix/keys.ts';
-import { centsOf, toDetail, toProfile, toSummary } from '#lib/providers/pix/map.ts';
+import { centsOf, toDetail, toProfile } from '#lib/providers/pix/map.ts';
 import {
   readRefunded,
   refundedState,
   refundStateOf,
   type WireRefunded,
 } from '#lib/providers/pix/map-payments.ts';
+import {
+  chargesOf,
+  decodeCodeOf,
+  keyLookupOf,
+  transfersOf,
+  withdrawalsOf,
+} from '#lib/providers/pix/operations.ts';
 import { brl, jsonBody } from '#lib/providers/pix/payments.ts';
 import { pendingDepositsOf } from '#lib/providers/pix/pending-deposits.ts';
 import { reportsOf } from '#lib/providers/pix/reports.ts';
 import { resendsOf } from '#lib/providers/pix/resends.ts';
 import { statementOf } from '#lib/providers/pix/statement.ts';
+import { summaryOf } from '#lib/providers/pix/summary.ts';
 import { type PixDeps, transactionLister } from '#lib/providers/pix/transactions.ts';
-import { transfersOf, withdrawalsOf } from '#lib/providers/pix/transfers.ts';
 import { callbackSecretOf, ownershipOf, webhooksOf } from '#lib/providers/pix/webhooks.ts';
-import { readDetail, readProfile, type WireDetail } from '#lib/providers/pix/wire.ts';
-import { readSummary } from '#lib/providers/pix/wire-summary.ts';
+import { readDetail, readProfile } from '#lib/providers/pix/wire.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
-import type { Profile, Summary } from '#lib/providers/records.ts';
+import type { Profile } from '#lib/providers/records.ts';
 import { withRequestedId } from '#lib/providers/rows.ts';
-import { BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
+import { balanceIn, fileIn } from '#lib/providers/shared-readers.ts';
+import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 export type PixAdapterOptions = AdapterOptions & {
   token: Secret;
@@ -45,48 +46,27 @@ export type PixAdapterOptions = AdapterOptions & {
   sandbox?: { url: string; token: Secret };
 };
 
-type Place = Pick<PixClientOptions, 'token' | 'monitor' | 'budget'>;
-
-/**
- * The Pix account API (document 1) behind the port. Amounts are sent as decimal text and returned as cents.
- */
+/** The Pix account API (document 1) behind the port. Sends amounts as decimal text, returns cents. */
 export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
-  const { account, token, timeouts, log, clock } = options;
-  const now = clock?.now ?? Date.now;
-  const monitor = options.monitor ?? monitorOf(account.id);
-  const readable = reader(monitor);
-  const transport = options.transport ?? createTransport(timeouts);
-  const clientOf = (baseUrl: string, place: Place) =>
-    new PixClient({
-      account,
-      baseUrl: baseUrl.replace(/\/+$/, ''),
-      transport,
-      ...place,
-      ...(log === undefined ? {} : { log }),
-      ...(clock === undefined ? {} : { clock }),
-    });
-  const budgetOf = (by: Secret, name: string) =>
-    options.budget ?? createBudget(limitsFor(account, by.reveal()), now, { leases: options.leases, name });
-  const client = clientOf(options.baseUrl, { token, monitor, budget: budgetOf(token, 'main') });
-  const own: AdapterDeps = { client, readable, now, bare: new BareLists() };
+  const { account, token, sandbox } = options;
+  const shared = clientOptions(options, token.reveal());
+  const client = new PixClient({ ...shared, token });
+  const own = adapterDeps(client, shared);
+  const { readable } = own;
   const deps: PixDeps = { ...own, listTransactions: transactionLister(own) };
 
   /** If a sandbox checks ownership, all webhooks are there, under its own credential (document 3). */
-  function webhookMembers(): Pick<ProviderPort, 'webhooks' | 'ownership'> {
-    const { sandbox } = options;
+  function webhookParts(): Pick<ProviderPort, 'webhooks' | 'ownership'> {
     if (sandbox === undefined) return { webhooks: webhooksOf(deps) };
     const root = sandbox.url.replace(/\/+$/, '').replace(/\/v1$/, '');
     // The sandbox has a monitor of its own, so that its faults do not block the account's other calls.
-    const apart = options.monitor ?? monitorOf(`${account.id} sandbox`);
-    const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token, 'sandbox') };
-    const there: AdapterDeps = {
-      client: clientOf(`${root}/v1`, place),
-      readable: reader(apart),
-      now,
-      bare: new BareLists(),
-    };
-    const webhooks = { ...webhooksOf(there), clockAhead: () => apart.offsetMs };
-    return { webhooks, ownership: ownershipOf(clientOf(root, place), there) };
+    const monitor = options.monitor ?? monitorOf(`${account.id} sandbox`);
+    const place = { ...options, monitor, baseUrl: root };
+    const apart = clientOptions(place, sandbox.token.reveal(), { name: 'sandbox' });
+    const clientAt = (baseUrl: string) => new PixClient({ ...apart, baseUrl, token: sandbox.token });
+    const there = adapterDeps(clientAt(`${root}/v1`), apart);
+    const webhooks = { ...webhooksOf(there), clockAhead: () => monitor.offsetMs };
+    return { webhooks, ownership: ownershipOf(clientAt(root), there) };
   }
 
   async function profile(call: Call): Promise<Profile> {
@@ -107,28 +87,33 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
       async get(id, call) {
         const path = `/user/transactions/${segment(id)}`;
         const { json, asOf } = await client.read(path, {}, call, { thing: true });
-        return readable(() => toDetail(ofTransaction(readDetail(json), id), json, asOf));
+        return readable(() => {
+          const read = readDetail(json);
+          return toDetail({ ...read, transaction: withRequestedId(read.transaction, id) }, json, asOf);
+        });
       },
     },
-    summary: summaryReader(deps),
+    summary: summaryOf(deps),
     disputes: disputesOf(deps),
     callbackSecret: callbackSecretOf(deps),
     deliveries: deliveriesOf(deps),
     resends: resendsOf(deps),
-    ...moneyMembers(deps, profile, monitor),
-    ...webhookMembers(),
+    charges: chargesOf(deps),
+    withdrawals: withdrawalsOf(deps),
+    transfers: transfersOf(deps, (call) => ownNumber(deps, profile, call)),
+    refunds: refundsOf(deps),
+    keyLookup: keyLookupOf(deps),
+    decodeCode: decodeCodeOf(deps),
+    statement: statementOf(deps, () => shared.monitor.offsetMs ?? 0),
+    pendingDeposits: pendingDepositsOf(deps),
+    reports: reportsOf(deps),
+    receipt: receiptOf(deps),
+    status: statusReaderOf(deps),
+    ...webhookParts(),
   };
 }
 
-const ofTransaction = (read: WireDetail, id: string): WireDetail => ({
-  ...read,
-  transaction: withRequestedId(read.transaction, id),
-});
-
-/**
- * Document 1's table has no receipts, only their refusals (PZC320, PZC321). The answer is a PDF, as bytes or
- * as Base64.
- */
+/** Document 1 shows only the refusals of receipts (PZC320, PZC321). A PDF, as bytes or Base64. */
 function receiptOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['receipt']> {
   const ofCharge = (id: string, call: Call) =>
     client.readFile(`/proof/${segment(id)}`, {}, call, { thing: true });
@@ -142,9 +127,7 @@ function receiptOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort[
 
 const LONGEST_WORDS = 2_000;
 
-/**
- * GET /status/, whose answer document 1 does not show: JSON unchanged, or a short text. A page is unreadable.
- */
+/** GET /status/, not shown in document 1: JSON unchanged, or a short text. A page is unreadable. */
 function statusReaderOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['status']> {
   return async (call) => {
     const { text } = await client.readFile('/status/', {}, call);
@@ -159,9 +142,7 @@ function statusReaderOf({ client, readable }: AdapterDeps): NonNullable<Provider
   };
 }
 
-/**
- * Document 1, Refunds. Accepted does not mean refunded: the provider decides later, and `state` shows it.
- */
+/** Document 1, Refunds. Accepted is not refunded: the provider decides later, and `state` shows it. */
 function refundsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['refunds']> {
   const names = new RequestedNames();
   return {
@@ -191,27 +172,7 @@ function ofPayment(paymentId: string, read: WireRefunded): WireRefunded {
   return read;
 }
 
-/** Port members that move money or report on it. */
-function moneyMembers(deps: PixDeps, profile: NonNullable<ProviderPort['profile']>, monitor: AccountMonitor) {
-  return {
-    charges: chargesOf(deps),
-    withdrawals: withdrawalsOf(deps),
-    transfers: transfersOf(deps, (call) => ownNumber(deps, profile, call)),
-    refunds: refundsOf(deps),
-    keyLookup: keyLookupOf(deps),
-    decodeCode: decodeCodeOf(deps),
-    statement: statementOf(deps, () => monitor.offsetMs ?? 0),
-    pendingDeposits: pendingDepositsOf(deps),
-    reports: reportsOf(deps),
-    receipt: receiptOf(deps),
-    status: statusReaderOf(deps),
-  } satisfies Partial<ProviderPort>;
-}
-
-/**
- * The account's own number. Document 1 shows it in every transaction, not in GET /user: the receiver of a
- * deposit and the payer of a withdrawal are the account itself.
- */
+/** The account's own number: document 1 shows it as receiver of deposits and payer of withdrawals. */
 async function ownNumber(
   { listTransactions }: PixDeps,
   profile: NonNullable<ProviderPort['profile']>,
@@ -224,20 +185,4 @@ async function ownNumber(
     type === 'DEPOSIT' ? receiver.accountNumber : type === 'WITHDRAW' ? payer.accountNumber : null,
   );
   return numbers.find((number) => number !== null && /^\d{6}$/.test(number)) ?? null;
-}
-
-/**
- * GET /user/summary is not in document 1: a service without it answers 404 or 405, and is not asked again for
- * an hour.
- */
-function summaryReader({ client, readable, now }: AdapterDeps): NonNullable<ProviderPort['summary']> {
-  const absent = absentFor(now);
-  return ({ from, to, byDay }, call): Promise<Summary | null> => {
-    const dateTo = new Date(Date.parse(to) - 1).toISOString();
-    const days = byDay ? { groupBy: 'day', grouped: 'true' } : {};
-    return absent(async () => {
-      const { json } = await client.read('/user/summary', { dateFrom: from, dateTo, ...days }, call);
-      return readable(() => toSummary(readSummary(json)));
-    });
-  };
 }

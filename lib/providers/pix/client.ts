@@ -2,24 +2,70 @@ import 'server-only';
 import type { FieldFault } from '#lib/core/errors.ts';
 import { parseJson } from '#lib/core/http/json.ts';
 import type { HttpAnswer } from '#lib/core/http/request.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Secret } from '#lib/core/masking/secret.ts';
 import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
 import { cut } from '#lib/core/text.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
-import { type ErrorDialect, MissingScopes, type Refusal } from '#lib/providers/client/errors.ts';
+import {
+  type ErrorDialect,
+  IP,
+  LONGEST_ENVELOPE,
+  LONGEST_MESSAGE,
+  MissingScopes,
+  type Refusal,
+  readFieldError,
+  statusInEnvelope,
+} from '#lib/providers/client/errors.ts';
 import { bearer, type ClientOptions } from '#lib/providers/client/request-context.ts';
 import * as means from '#lib/providers/field-aliases.ts';
-import { isObject, number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
-import { missingAfter } from '#lib/providers/pix/scopes.ts';
-import { named, unwrapLayers } from '#lib/providers/unwrap.ts';
+import { isObject, number, objectReader, raw, text } from '#lib/providers/fields.ts';
+import { mostKnown, named, unwrapLayers } from '#lib/providers/unwrap.ts';
+
+/** The scope that a PZA200 shows to be missing (document 1, Authentication), or a route's capability. */
+const ROUTES: readonly (readonly [method: string, path: RegExp, missing: string])[] = [
+  ['POST', /^\/pix$/, 'DEPOSIT'],
+  ['GET', /^\/pix(?:\/qr-code\/|$)/, 'DEPOSIT'],
+  ['', /^\/withdraw(?:\/qrcode)?$/, 'WITHDRAW'],
+  ['', /^\/internal-transfer$/, 'WITHDRAW'],
+  ['POST', /^\/refund\//, 'WITHDRAW'],
+  ['GET', /^\/user\/bank-statements$/, 'statement'],
+  ['GET', /^\/user\/deposit-pending$/, 'pending-deposits'],
+  ['POST', /^\/user\/report$/, 'reports'],
+];
+
+/** `path` is relative to /v1. */
+export const missingAfter = (method: string, path: string): readonly string[] =>
+  ROUTES.filter(([only, fits]) => (only === '' || only === method) && fits.test(path))
+    .map(([, , missing]) => missing)
+    .slice(0, 1);
+
+/** Scopes that allow a capability (one is enough); a capability not named here needs no known scope. */
+const NEEDS = lookupTable<readonly string[]>({
+  charges: ['DEPOSIT'],
+  'charges-create': ['DEPOSIT'],
+  'charges-list': ['DEPOSIT'],
+  refunds: ['WITHDRAW'],
+  withdrawals: ['WITHDRAW'],
+  'withdrawals-create': ['WITHDRAW'],
+  'withdrawals-list': ['WITHDRAW'],
+  transfers: ['WITHDRAW'],
+  'transfers-create': ['WITHDRAW'],
+  'transfers-list': ['WITHDRAW'],
+  'key-lookup': ['DEPOSIT', 'WITHDRAW'],
+  'qr-decode': ['DEPOSIT', 'WITHDRAW'],
+  statement: ['statement'],
+  'pending-deposits': ['pending-deposits'],
+  reports: ['reports'],
+});
+
+export const pixScopesFor = (capability: string): readonly string[] => NEEDS[capability] ?? [];
+
+export const allowsPix = (capability: string, missing: readonly string[]): boolean =>
+  NEEDS[capability]?.some((scope) => !missing.includes(scope)) ?? true;
 
 /** `baseUrl` ends with /v1. */
 export type PixClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & { token: Secret };
-
-const LONGEST_MESSAGE = 500;
-
-const LONGEST_ENVELOPE = 20_000;
-
 const ENVELOPE = {
   status: raw(),
   error: text('reason'),
@@ -33,17 +79,12 @@ const ENVELOPE = {
 
 const readEnvelope = objectReader(ENVELOPE);
 
-const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
-
-/**
- * Reads the refusal from an answer; null for a success. A 2xx whose body is an error envelope is a refusal.
- */
+/** Null for a success. A 2xx whose body is an error envelope is a refusal. */
 function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   const good = answer.kind === 'ok';
   const envelope = good && !mayBeError(answer.text) ? null : envelopeOf(answer.text, good);
   const status = answer.kind === 'status' ? answer.status : statusInside(envelope);
   if (status === null) return null;
-  const sourceIp = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
   const message = envelope?.message == null ? null : cut(envelope.message, LONGEST_MESSAGE);
   const code = envelope?.errorCode ?? wordCode(envelope?.error ?? null);
   return {
@@ -55,7 +96,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
     retryAfterSeconds: waitSecondsOf(envelope?.retryAfterSeconds, answer.headers['retry-after'], now),
     fields: fieldsOf(envelope?.details),
     ...factsIn(envelope?.details),
-    sourceIp: code === 'PZA203' || code === 'PZA205' ? (message?.match(sourceIp)?.[0] ?? null) : null,
+    sourceIp: code === 'PZA203' || code === 'PZA205' ? (message?.match(IP)?.[0] ?? null) : null,
   };
 }
 
@@ -74,23 +115,18 @@ function envelopeOf(body: string, good: boolean): Envelope | null {
     const carried = good
       ? new Set(named(layers, CARRIED).flatMap((object) => unwrapLayers(object, ['error'])))
       : null;
-    const [best] = layers
-      .filter((layer) => !carried?.has(layer))
-      .map(readEnvelope)
-      .sort((a, b) => b.known - a.known);
-    return best?.fields ?? null;
+    const own = layers.filter((layer) => !carried?.has(layer));
+    return mostKnown(own, readEnvelope)?.fields ?? null;
   } catch {
     return null;
   }
 }
 
-/** The status in an error envelope of a 2xx, or 502 if it names none; null if it is no error envelope. */
 function statusInside(envelope: Envelope | null): number | null {
   if (envelope === null) return null;
   const isError = envelope.errorCode !== null || (envelope.status === 'ERROR' && envelope.error !== null);
   if (!isError || envelope.message === null) return null;
-  const status = wholeNumber(envelope.statusCode);
-  return status !== null && status >= 400 && status < 600 ? status : 502;
+  return statusInEnvelope(envelope.statusCode);
 }
 
 /** The old build writes its codes in `error`: INVALID_PIX_KEY. */
@@ -110,7 +146,7 @@ function fieldsOf(details: unknown): FieldFault[] {
   return details.slice(0, 50).flatMap((detail) => {
     const [object] = unwrapLayers(detail);
     if (object === undefined) return [];
-    const { field, message } = readField(object).fields;
+    const { field, message } = readFieldError(object).fields;
     return field === null ? [] : [{ field, message: cut(message ?? '', LONGEST_MESSAGE) }];
   });
 }

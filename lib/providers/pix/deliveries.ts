@@ -1,18 +1,16 @@
 import 'server-only';
 import { numberText, parseJson, plainJson } from '#lib/core/http/json.ts';
-import { countOf } from '#lib/core/provider-numbers.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { type NumberedPageRequest, numbered, readPage } from '#lib/providers/client/numbered.ts';
+import { numbered, readFiltered, readPage, toFilterNotes } from '#lib/providers/client/lists.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
 import { segment } from '#lib/providers/client/paths.ts';
-import { readFiltered, toFilterNotes } from '#lib/providers/client/read-filtered.ts';
 import * as means from '#lib/providers/field-aliases.ts';
-import { isObject, objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
+import { isObject, objectReader, plainKey, type ReadObject } from '#lib/providers/fields.ts';
 import { createdIn, equal, matchRows, missingAsNoMatch, type Tests } from '#lib/providers/filters.ts';
-import type { CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
-import type { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
+import type { CallbackFilter, NumberedPageRequest, ProviderPort } from '#lib/providers/port.ts';
+import type { CallbackRecord } from '#lib/providers/records.ts';
 import { apart, derivedId, withRequestedId } from '#lib/providers/rows.ts';
-import { listOf, named, UnreadableAnswer, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
+import { rowsOf, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Document 1 shows no filters for this list; services of its kind use these names. */
 const SPELLINGS = {
@@ -42,23 +40,15 @@ const DELIVERY = {
 };
 
 const IDS = new Set(['id', ...DELIVERY.id.spellings].map(plainKey));
-
 const readFields = objectReader(DELIVERY, ['callback', 'delivery', 'log']);
-
 export const readDeliveryRow = readFields.row;
-
 export type WireDelivery = ReadObject<typeof DELIVERY>;
 
 /** GET /user/callbacks. */
-export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: WireDelivery[] } {
-  const { rows, ...rest } = listOf(json, ['callbacks', 'callbackLogs', 'deliveries', 'logs']);
-  return { ...rest, rows: rows.map(readDeliveryRow) };
-}
+export const readDeliveries = (json: unknown) =>
+  rowsOf(json, ['callbacks', 'callbackLogs', 'deliveries', 'logs'], readDeliveryRow);
 
-/**
- * GET /user/callbacks/{id} and GET /user/webhooks/{id}/sent/{callbackId}. Reads the outermost record: the
- * content it delivered is inside and looks like one too.
- */
+/** GET /user/callbacks/{id}: the outermost record, as the delivered content inside looks like one too. */
 export function readDelivery(json: unknown): WireDelivery {
   const layers = unwrapLayers(json, [
     'callback',
@@ -76,60 +66,6 @@ export function readDelivery(json: unknown): WireDelivery {
   if (found === undefined) throw new UnreadableAnswer('delivery');
   return found;
 }
-
-const RESEND = {
-  count: means.count('total', 'accepted', 'enqueued', 'enqueuedCount', 'totalEnqueued', 'queued'),
-  truncated: means.truncated(),
-  message: means.note('detail'),
-};
-
-const ITEM = { transaction: means.ofPayment('id'), webhook: means.ofWebhook(), event: means.event() };
-
-const readResendFields = objectReader(RESEND);
-
-const readItem = objectReader(ITEM);
-
-type WireResend = ReadObject<typeof RESEND>['fields'] & { items: ReadObject<typeof ITEM>['fields'][] };
-
-const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'];
-
-/**
- * Reads a resend's answer: `enqueued` as an object or number, counts and a sentence next to it or inside it.
- */
-export function readResend(json: unknown): WireResend {
-  const layers = unwrapLayers(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
-  const read = layers.map((layer) => readResendFields(layer).fields);
-  if (json !== null && layers.length === 0) throw new UnreadableAnswer('resend');
-  return {
-    count: firstOf(read, 'count'),
-    truncated: firstOf(read, 'truncated'),
-    message: firstOf(read, 'message'),
-    items: [
-      ...named(layers, ITEMS).map((item) => readItem(item).fields),
-      ...textsOf(layers).map((transaction) => ({ transaction, webhook: null, event: null })),
-    ],
-  };
-}
-
-/**
- * Whether the layer is a list's first entry: it is opened with its list and is not the answer's own object.
- */
-const isItem = (layer: Record<string, unknown>) => 'transactionId' in layer;
-
-function textsOf(layers: readonly Record<string, unknown>[]): string[] {
-  return layers.flatMap((layer) =>
-    ITEMS.flatMap((name) => {
-      const list = layer[name];
-      return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
-    }),
-  );
-}
-
-function firstOf<F extends object, K extends keyof F>(read: readonly F[], name: K): F[K] | null {
-  return read.find((fields) => fields[name] !== null)?.[name] ?? null;
-}
-
-/** Converts what was read into records. Pure. */
 
 export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
   const status = httpStatusOf(fields.statusCode) ?? httpStatusOf(fields.status);
@@ -192,19 +128,7 @@ function parsedOr(text: string): unknown {
   }
 }
 
-export const toResendAnswer = ({ count, truncated, message, items }: WireResend): ResendAnswer => ({
-  count: countOf(wholeNumber(count)),
-  truncated: truncated ?? false,
-  items: items
-    .slice(0, 500)
-    .map(({ transaction, webhook, event }) => ({ transactionId: transaction, webhookId: webhook, event })),
-  message,
-});
-
-/**
- * Document 1, Resend and history. Filters by transaction here if the service does not. A period that it
- * ignores is left to the caller, which reads every row.
- */
+/** Document 1, Resend and history. An ignored period is left to the caller, which reads every row. */
 export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliveries']> {
   const { client, readable, bare } = deps;
   const names = new ParameterNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });

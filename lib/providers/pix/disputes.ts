@@ -5,26 +5,30 @@ import { countOf } from '#lib/core/provider-numbers.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
-import { numbered, readPage } from '#lib/providers/client/numbered.ts';
+import { numbered, readPage } from '#lib/providers/client/lists.ts';
 import { segment } from '#lib/providers/client/paths.ts';
-import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, plainKey, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
-import { partyOf } from '#lib/providers/parties.ts';
 import { centsOf } from '#lib/providers/pix/map.ts';
 import type { Call, Change, DefenseForm, Outcome, ProviderPort, UploadFile } from '#lib/providers/port.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
 import { derivedId, withRequestedId } from '#lib/providers/rows.ts';
+import {
+  INFRACTION_FIELDS,
+  INFRACTION_MUST,
+  infractionOf,
+  OWN_OF_DISPUTES,
+} from '#lib/providers/shared-readers.ts';
 import {
   best,
   isUnreadable,
   listOf,
   named,
   pickBest,
+  rowsOf,
   UnreadableAnswer,
   unwrapLayers,
   unwrapSingles,
-  type WireList,
 } from '#lib/providers/unwrap.ts';
 
 /** Readers of document 1's infractions and defenses, whose fields it does not show. */
@@ -37,9 +41,7 @@ const INFRACTION = {
 };
 
 const readInfractionFields = objectReader(INFRACTION, OWN_OF_DISPUTES);
-
 type WireInfraction = ReadObject<typeof INFRACTION>;
-
 const DEFENSE = {
   id: means.id(),
   defense: {
@@ -53,21 +55,16 @@ const DEFENSE = {
 };
 
 const FILE = { name: means.fileName(), mimeType: means.mimeType(), size: means.size() };
-
 const readDefenseFields = objectReader(DEFENSE, ['defense', 'defence', 'answer']);
-
 const readFile = objectReader(FILE, ['file', 'attachment', 'document']);
-
 type WireDefense = {
   fields: ReadObject<typeof DEFENSE>['fields'];
   files: ReadObject<typeof FILE>['fields'][];
 };
 
 /** GET /user/infractions. */
-export function readInfractions(json: unknown): Omit<WireList, 'rows'> & { rows: WireInfraction[] } {
-  const { rows, ...rest } = listOf(json, ['infractions', 'disputes', 'infraction']);
-  return { ...rest, rows: rows.map(readInfractionFields.row) };
-}
+export const readInfractions = (json: unknown) =>
+  rowsOf(json, ['infractions', 'disputes', 'infraction'], readInfractionFields.row);
 
 /** GET /user/infractions/{id}. */
 export function readInfraction(json: unknown): WireInfraction {
@@ -79,14 +76,7 @@ export function readInfraction(json: unknown): WireInfraction {
   ]);
 }
 
-/** The defenses inside an infraction. */
-const defensesIn = ({ fields }: WireInfraction): WireDefense[] =>
-  listed(fields.defenseHistory).map(asDefense);
-
-/**
- * GET /user/infractions/{id}/defenses: a list, a wrapped list, or the only defense. Empty only if the answer
- * says that there is none; else UnreadableAnswer.
- */
+/** GET /user/infractions/{id}/defenses. Throws UnreadableAnswer if it does not say that none exists. */
 export function readDefenses(json: unknown): WireDefense[] {
   const single = bestDefense(unwrapSingles(json, ['defense']));
   if (single !== null) return [single];
@@ -121,30 +111,14 @@ function listed(value: unknown): Record<string, unknown>[] {
   return [...named([{ list: value }], ['list']), ...texts.map((name) => ({ name }))];
 }
 
-/** Converts what was read into records. Pure. */
-
 export function toInfraction(wire: WireInfraction): Infraction {
   const { fields, other } = wire;
   return {
     id: fields.id ?? derivedId(wire),
-    protocol: fields.protocol,
-    status: fields.status,
-    type: fields.type,
-    reportedBy: fields.reportedBy,
-    reason: fields.reportDetails,
-    result: fields.analysisResult,
-    resultDetails: fields.analysisDetails,
-    openedAt: fields.reportedAt ?? fields.createdAt,
-    deadline: fields.expiresAt,
-    ...(fields.answeredAt === null ? {} : { answeredAt: fields.answeredAt }),
-    ...(fields.resultAt === null ? {} : { decidedAt: fields.resultAt }),
-    updatedAt: fields.updatedAt,
+    ...infractionOf(fields),
     amount: centsOf(fields.amount) ?? centsOf(fields.transactionAmount),
     transactionId: fields.transaction,
-    endToEndId: fields.endToEndId,
-    payer: partyOf(fields, 'payer'),
-    receiver: partyOf(fields, 'receiver'),
-    defenses: defensesIn(wire).map(toDefense),
+    defenses: listed(fields.defenseHistory).map(asDefense).map(toDefense),
     other: plainJson(other) as Record<string, unknown>,
   };
 }
@@ -210,10 +184,7 @@ async function defensesOf(
 type DefenseContent = { text: string; files: readonly UploadFile[]; form: DefenseForm | null };
 type Sent = Outcome<{ defense: Defense; form: DefenseForm }>;
 
-/**
- * Document 1 shows no body form: the adapter tries the other form only if the service proves that it did not
- * read the first.
- */
+/** Document 1 shows no body form: the other one is tried only if the first was provably not read. */
 async function defend(deps: AdapterDeps, id: string, content: DefenseContent, change: Change): Promise<Sent> {
   const [first, second] = formsOf(content);
   const outcome = await send(deps, id, content, first, change);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
-import { statusOf } from '#lib/providers/absence.ts';
+import { SHOWS_READING, statusOf } from '#lib/providers/absence.ts';
 import { isOtherField, MISSING, missingNames, UNKNOWN } from '#lib/providers/client/requested-names.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import type { Outcome } from '#lib/providers/port.ts';
@@ -39,9 +39,7 @@ SPEAKS_OF.set('AMOUNT_REQUIRED', 'amount');
 
 const OUTER = new Set(['body', 'data', 'payload', 'request', 'query', 'params']);
 
-/**
- * `body.generatedDocument`, `/generatedDocument` → `payer.document`; an unknown name is returned unchanged.
- */
+/** `body.generatedDocument`, `/generatedDocument` → `payer.document`; other names stay. */
 function ourName(field: string): string {
   const path = field.split(/[./[\]]+/).filter((part) => part !== '');
   const inner = path.length > 1 && OUTER.has(plainKey(path[0] ?? '')) ? path.slice(1) : path;
@@ -67,14 +65,12 @@ export function translateFieldErrors(error: GuicheError, forms: Forms = {}): Gui
   return new GuicheError(error.code, error.message, { ...error.details, status: error.status, fields });
 }
 
-/** For a change: a refusal gets Guichê's field names; every other outcome is unchanged. */
 export function translateRefusal<T>(outcome: Outcome<T>, forms?: Forms): Outcome<T> {
   return outcome.kind === 'refused' && outcome.sent
     ? { ...outcome, error: translateFieldErrors(outcome.error, forms) }
     : outcome;
 }
 
-/** For a read: its error gets Guichê's field names. */
 export async function readTranslatingErrors<T>(read: Promise<T>, forms?: Forms): Promise<T> {
   try {
     return await read;
@@ -85,8 +81,6 @@ export async function readTranslatingErrors<T>(read: Promise<T>, forms?: Forms):
 
 /** `error` is set if the call failed. */
 type Tried = { kind: string; error?: GuicheError };
-
-const SHOWS_READING = new Set([400, 404, 409, 410, 422]);
 
 /**
  * Sends a field that document 1 does not name, under another spelling only if a 400 proves that the last was
@@ -128,9 +122,7 @@ export function spellings<N extends string>(
   };
 }
 
-/**
- * The one field that a 400 asks for and that is neither a spelling nor another field of payments; else null.
- */
+/** The one field that a 400 asks for and that is no known name; else null. */
 function newName(error: GuicheError | undefined, names: readonly string[]): string | null {
   const known = new Set(names.flatMap((one) => one.split(' ')).map(plainKey));
   const asked = missingNames(error).filter((name) => !known.has(plainKey(name)) && !isOtherField(name));

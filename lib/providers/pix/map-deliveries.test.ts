@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { numbered } from '#lib/providers/client/numbered.ts';
-import {
-  readDeliveries,
-  readDelivery,
-  readResend,
-  toDelivery,
-  toResendAnswer,
-} from '#lib/providers/pix/deliveries.ts';
+import { numbered } from '#lib/providers/client/lists.ts';
+import { readDeliveries, readDelivery, toDelivery } from '#lib/providers/pix/deliveries.ts';
+import { readResend, toResendAnswer } from '#lib/providers/pix/resends.ts';
 import { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
 import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/core/http/json.ts';
-import { numbered } from '#lib/providers/client/numbered.ts';
+import { numbered } from '#lib/providers/client/lists.ts';
 import {
   readDefense,
   readDefenses,

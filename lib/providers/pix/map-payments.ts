@@ -2,7 +2,6 @@ import 'server-only';
 import { disputeWordOf } from '#lib/core/status/dispute.ts';
 import { refundOutcome, stateOf, stayed } from '#lib/core/status/money.ts';
 import { directionOfTransfer } from '#lib/providers/direction.ts';
-import { readRefund, toRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { centsOf, directionWordsIn, toDetail, toTransaction } from '#lib/providers/pix/map.ts';
 import {
@@ -14,19 +13,18 @@ import {
 } from '#lib/providers/pix/wire.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
+import { readRefund, refundAlone, toRefund, type WireRefund } from '#lib/providers/shared-readers.ts';
 import {
   best,
   isUnreadable,
   listOf,
+  mostKnown,
   UnreadableAnswer,
   unwrapLayers,
   unwrapSingles,
 } from '#lib/providers/unwrap.ts';
 
-/**
- * Converts what wire.ts and this file read into the records of money. Pure. Cents; null when the provider
- * does not say.
- */
+/** Converts what was read into the records of money. Pure. Cents; null when the provider does not say. */
 
 export const toPayment = (wire: WireTransaction): Payment => asPayment(toTransaction(wire));
 
@@ -43,10 +41,7 @@ const withDirection = (transaction: Transaction): Payment => ({
   way: directionOfTransfer(directionWordsIn(transaction.other), transaction.type),
 });
 
-/**
- * The requested payment in a look-up's answer; null when the answer has none. If it has only others, the
- * service ignored the filter, which does not prove that there is none (UnreadableAnswer).
- */
+/** Null: none. Only others mean an ignored filter, which proves nothing (UnreadableAnswer). */
 export function requestedPayment(found: readonly WireTransaction[], by: PaymentReference): Payment | null {
   if (found.length === 0) return null;
   const alone = found.length === 1;
@@ -61,16 +56,11 @@ export function requestedPayment(found: readonly WireTransaction[], by: PaymentR
 const newestFirst = (a: { createdAt: string | null }, b: { createdAt: string | null }) =>
   (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
 
-/** Readers of document 1's routes of money; wire.ts reads a payment's state. */
-
 const KINDS = [...OF_TRANSACTIONS, 'refund'];
 
 const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS];
 
-/**
- * The transaction created by POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer. It must have its
- * id: without it, nobody can find it again.
- */
+/** POST /pix, /withdraw, /withdraw/qrcode, /internal-transfer. Without its id nobody can find it again. */
 export function readCreated(json: unknown): WireTransaction {
   const fits = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 2;
   return best(unwrapLayers(json, KINDS), readTransaction, fits, [
@@ -81,10 +71,8 @@ export function readCreated(json: unknown): WireTransaction {
 
 /** GET /pix, /withdraw, /internal-transfer: one transaction, as an object or in a list; a list may be empty. */
 export function readFound(json: unknown): WireTransaction[] {
-  const single = unwrapSingles(json, KINDS)
-    .map(readTransaction)
-    .filter(({ fields, known }) => fields.id !== null && known >= 3)
-    .sort((a, b) => b.known - a.known)[0];
+  const isWhole = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 3;
+  const single = mostKnown(unwrapSingles(json, KINDS), readTransaction, isWhole);
   if (single !== undefined) return [single];
   const list = listOf(json, LISTS);
   if (isUnreadable(list)) throw new UnreadableAnswer('list');
@@ -100,17 +88,7 @@ export const readImage = (json: unknown): string | null =>
     .find((image) => image !== null) ?? null;
 
 export type WireRefunded = { detail: WireDetail; refund: null } | { detail: null; refund: WireRefund };
-
 type Refunded = { fields: WireRefund; known: number };
-
-const REFUND_MUST = [
-  'refund',
-  {
-    id: ({ fields }: Refunded) => fields.id !== null,
-    amount: ({ fields }: Refunded) => (fields.status ?? fields.amount) !== null,
-  },
-] as const;
-
 /** POST /refund/{id}: the transaction with its refunds, or only the refund that was created. */
 export function readRefunded(json: unknown): WireRefunded {
   const layers = unwrapLayers(json, KINDS);
@@ -119,23 +97,18 @@ export function readRefunded(json: unknown): WireRefunded {
     return (type ?? method) !== null || (id !== null && (refundStatus ?? refundAmount) !== null);
   });
   if (isTransaction) return { detail: readDetail(json), refund: null };
-  const fits = ({ fields, known }: Refunded) =>
-    known >= 2 && fields.id !== null && (fields.status ?? fields.amount) !== null;
-  return { detail: null, refund: best(layers, readRefund, fits, REFUND_MUST).fields };
+  const must = {
+    id: ({ fields }: Refunded) => fields.id !== null,
+    amount: ({ fields }: Refunded) => (fields.status ?? fields.amount) !== null,
+  };
+  const fits = (read: Refunded) => read.known >= 2 && must.id(read) && must.amount(read);
+  return { detail: null, refund: best(layers, readRefund, fits, ['refund', must]).fields };
 }
 
 /** The payment's refund state, from the answer to its refund. */
 export function refundedState(read: WireRefunded): RefundState {
   if (read.detail !== null) return refundStateOf(read.detail);
-  const refund = toRefund(centsOf)(read.refund);
-  return {
-    refunded: null,
-    inProgress: null,
-    refundable: null,
-    status: refund.status,
-    refunds: [refund],
-    openDispute: null,
-  };
+  return refundAlone(toRefund(centsOf)(read.refund));
 }
 
 export function refundStateOf(wire: WireDetail): RefundState {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/core/http/json.ts';
-import { balanceIn } from '#lib/providers/balance.ts';
-import { centsOf, toDetail, toProfile, toSummary, toTransaction } from '#lib/providers/pix/map.ts';
+import { centsOf, toDetail, toProfile, toTransaction } from '#lib/providers/pix/map.ts';
+import { readSummary, toSummary } from '#lib/providers/pix/summary.ts';
 import { readDetail, readProfile, readTransactions } from '#lib/providers/pix/wire.ts';
-import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import { Balance, Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { balanceIn } from '#lib/providers/shared-readers.ts';
 import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 const AS_OF = '2026-10-04T00:00:00.000Z';

@@ -1,24 +1,18 @@
 import 'server-only';
-import { saoPauloDay } from '#lib/core/dates.ts';
 import { plainJson } from '#lib/core/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/core/money.ts';
-import { countOf } from '#lib/core/provider-numbers.ts';
-import { moneyStateOf, refundOutcome, stayed } from '#lib/core/status/money.ts';
+import { moneyStateOf, refundOutcome } from '#lib/core/status/money.ts';
 import { hasDirection, typeOfTransaction } from '#lib/providers/direction.ts';
-import { toRefund } from '#lib/providers/dispute-fields.ts';
 import * as means from '#lib/providers/field-aliases.ts';
-import { plainKey, wholeNumber } from '#lib/providers/fields.ts';
+import { plainKey } from '#lib/providers/fields.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { toDelivery } from '#lib/providers/pix/deliveries.ts';
 import type { WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
-import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts';
-import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import type { Profile, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
+import { toRefund } from '#lib/providers/shared-readers.ts';
 
-/**
- * Converts what wire.ts read into records. Pure. Cents are integers; more decimals are rounded half away from
- * zero.
- */
+/** Converts what was read into records. Pure. More than two decimals are rounded half away from zero. */
 
 /** Document 1's amounts are reais. */
 export const centsOf = (text: string | null) =>
@@ -75,10 +69,7 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
 }
 
 const DIRECTION_KEYS = new Set(means.direction().spellings.map(plainKey));
-/**
- * Words for the direction among the other fields. Document 1 shows the direction by the type; a service may
- * add a word for it.
- */
+/** Document 1 shows the direction by the type; a service may add a word for it. */
 export const directionWordsIn = (other: Record<string, unknown>): string[] =>
   Object.entries(other).flatMap(([name, value]) =>
     DIRECTION_KEYS.has(plainKey(name)) && typeof value === 'string' ? [value] : [],
@@ -98,7 +89,6 @@ function moneyOf(
   return amount;
 }
 
-/** Fields expected in every transaction. */
 export const TRANSACTION_MUST: Must<Transaction> = {
   id: hasId,
   amount: hasAmount,
@@ -143,44 +133,4 @@ export function toProfile({ fields, limit, other }: WireProfile, asOf: string): 
     other: plainJson(other) as Record<string, unknown>,
     asOf,
   };
-}
-
-/** Money in and out: completed money if the statuses are listed, else the block's total. */
-export function toSummary(wire: WireSummary): Summary {
-  return {
-    in: moved(wire.deposit),
-    out: moved(wire.withdraw),
-    fees: feesOf([wire.deposit, wire.withdraw, wire.commission]),
-    count: countOf(wholeNumber(wire.totalTransactions)),
-    days: daysOf(wire.deposit?.days ?? [], wire.withdraw?.days ?? []),
-  };
-}
-
-function moved(block: WireBlock | null): number | null {
-  const done = block?.sums.filter(({ status }) => stayed(moneyStateOf(status))) ?? [];
-  return done.length === 0 ? centsOf(block?.totalAmount ?? null) : sumOf(done.map(({ amount }) => amount));
-}
-
-const feesOf = (blocks: readonly (WireBlock | null)[]): number | null =>
-  sumOf(blocks.flatMap((block) => block?.sums.map(({ serviceFeeCharged }) => serviceFeeCharged) ?? []));
-
-/** The sum of the readable amounts, in cents; null when there is none. */
-function sumOf(written: readonly (string | null)[]): number | null {
-  const amounts = written.map(centsOf).filter((cents) => cents !== null);
-  return amounts.length === 0 ? null : amounts.reduce((sum, cents) => sum + cents, 0);
-}
-
-function daysOf(ins: WireBlock['days'], outs: WireBlock['days']): Summary['days'] {
-  const days = new Map<string, { in: number; out: number }>();
-  const add = (side: 'in' | 'out', entries: WireBlock['days']) => {
-    for (const { date, amount } of entries) {
-      const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : saoPauloDay(date);
-      const sums = days.get(day) ?? { in: 0, out: 0 };
-      sums[side] += centsOf(amount) ?? 0;
-      if (day !== '') days.set(day, sums);
-    }
-  };
-  add('in', ins);
-  add('out', outs);
-  return [...days].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => (a.day < b.day ? -1 : 1));
 }

@@ -4,9 +4,9 @@ import { JsonNumber } from '#lib/core/http/json.ts';
 import { centsToDecimal } from '#lib/core/money.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
-import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, ended, withoutUndefined } from '#lib/providers/client/adapter-deps.ts';
 import type { Query } from '#lib/providers/client/client.ts';
-import { toFilterNotes } from '#lib/providers/client/read-filtered.ts';
+import { toFilterNotes } from '#lib/providers/client/lists.ts';
 import type { Answer } from '#lib/providers/client/request-context.ts';
 import { PAYMENT_MUST } from '#lib/providers/filters.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -31,17 +31,11 @@ import type {
 import type { Transaction } from '#lib/providers/records.ts';
 import { unreadIn } from '#lib/providers/rows.ts';
 
-/** Helpers of document 1's charges, withdrawals and transfers: all of them are Transactions. */
-
-/**
- * Cents → a JSON number of BRL with two decimals, as document 1 expects; written as text and never a float.
- */
+/** Cents → a JSON number of BRL with two decimals; written as text and never a float. */
 export const brl = (cents: number) => new JsonNumber(centsToDecimal(cents));
 
 /** A JSON body without undefined members; a service may refuse null as a wrong type. */
-export const jsonBody = (body: Record<string, unknown>) => ({
-  json: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
-});
+export const jsonBody = (body: Record<string, unknown>) => ({ json: withoutUndefined(body) });
 
 /** A Pix key in the directory's form; documents without punctuation. */
 export const wireKey = (key: string, type: string | null) =>
@@ -57,10 +51,7 @@ export async function toPaymentOutcome(
   return translateRefusal(read, forms);
 }
 
-/**
- * The query of GET /pix, /withdraw and /internal-transfer. Throws `invalid_request` unless one of `keys` is
- * set.
- */
+/** The query of GET /pix, /withdraw, /internal-transfer. Throws `invalid_request` without any of `keys`. */
 export function lookUpQuery(by: PaymentReference, keys: readonly (keyof PaymentReference)[]): Query {
   if (keys.every((key) => by[key] === undefined))
     throw new GuicheError('invalid_request', `A payment is looked for by ${keys.join(' or ')}.`);
@@ -85,10 +76,7 @@ export async function found(
 
 const NONE = new Set(['PZC310', 'PZC301', 'PZG404']);
 
-/**
- * Whether the provider says that there is none. A bare 404 may mean a missing route: it must not lead to a
- * second payment.
- */
+/** A bare 404 may mean a missing route: it must not lead to a second payment. */
 function saysNone(error: unknown): boolean {
   const provider = error instanceof GuicheError ? error.details.provider : undefined;
   if (provider?.status !== 404) return false;
@@ -97,18 +85,12 @@ function saysNone(error: unknown): boolean {
 }
 
 const MOST_WINDOWS = 6;
-/**
- * Selects a kind of payment. `keeps` drops rows that no filter of document 1 excludes; `method` is for
- * services with that filter.
- */
+/** `keeps` drops rows that no filter of document 1 excludes; `method`: for services with that filter. */
 export type PaymentSelection = Pick<TransactionFilter, 'type' | 'method'> & {
   keeps: (row: Transaction) => boolean;
 };
 
-/**
- * One page of a kind of payment. It may be shorter than `limit` and not be the last. `total` is null unless
- * exact.
- */
+/** May be shorter than `limit` and not the last. `total` is null unless exact. */
 export async function listPayments(
   { listTransactions }: PixDeps,
   { keeps, ...kind }: PaymentSelection,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDefenses, toDefense } from '#lib/providers/pix/disputes.ts';
 import { toProfile } from '#lib/providers/pix/map.ts';
 import { readProfile } from '#lib/providers/pix/wire.ts';
-import { codeIn, holderIn } from '#lib/providers/recipient.ts';
+import { codeIn, holderIn } from '#lib/providers/shared-readers.ts';
 
 /** Fields that were lost under other names, or one level down. */
 

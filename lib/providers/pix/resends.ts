@@ -1,10 +1,66 @@
 import 'server-only';
+import { countOf } from '#lib/core/provider-numbers.ts';
 import { type AdapterDeps, ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/paths.ts';
-import { readResend, toResendAnswer } from '#lib/providers/pix/deliveries.ts';
+import * as means from '#lib/providers/field-aliases.ts';
+import { objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
 import { spellings } from '#lib/providers/pix/field-names.ts';
 import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
+import { named, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
+
+const RESEND = {
+  count: means.count('total', 'accepted', 'enqueued', 'enqueuedCount', 'totalEnqueued', 'queued'),
+  truncated: means.truncated(),
+  message: means.note('detail'),
+};
+
+const ITEM = { transaction: means.ofPayment('id'), webhook: means.ofWebhook(), event: means.event() };
+const readResendFields = objectReader(RESEND);
+const readItem = objectReader(ITEM);
+type WireResend = ReadObject<typeof RESEND>['fields'] & { items: ReadObject<typeof ITEM>['fields'][] };
+const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'];
+
+/** `enqueued` as an object or number, counts and a sentence next to it or inside it. */
+export function readResend(json: unknown): WireResend {
+  const layers = unwrapLayers(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
+  const read = layers.map((layer) => readResendFields(layer).fields);
+  if (json !== null && layers.length === 0) throw new UnreadableAnswer('resend');
+  return {
+    count: firstOf(read, 'count'),
+    truncated: firstOf(read, 'truncated'),
+    message: firstOf(read, 'message'),
+    items: [
+      ...named(layers, ITEMS).map((item) => readItem(item).fields),
+      ...textsOf(layers).map((transaction) => ({ transaction, webhook: null, event: null })),
+    ],
+  };
+}
+
+/** A list's first entry is opened with its list and is not the answer's own object. */
+const isItem = (layer: Record<string, unknown>) => 'transactionId' in layer;
+
+function textsOf(layers: readonly Record<string, unknown>[]): string[] {
+  return layers.flatMap((layer) =>
+    ITEMS.flatMap((name) => {
+      const list = layer[name];
+      return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+    }),
+  );
+}
+
+function firstOf<F extends object, K extends keyof F>(read: readonly F[], name: K): F[K] | null {
+  return read.find((fields) => fields[name] !== null)?.[name] ?? null;
+}
+
+export const toResendAnswer = ({ count, truncated, message, items }: WireResend): ResendAnswer => ({
+  count: countOf(wholeNumber(count)),
+  truncated: truncated ?? false,
+  items: items
+    .slice(0, 500)
+    .map(({ transaction, webhook, event }) => ({ transactionId: transaction, webhookId: webhook, event })),
+  message,
+});
 
 /** Document 1, Resend and history. A 2xx, with or without a body, means accepted, never delivered. */
 export function resendsOf({ client, readable }: AdapterDeps): NonNullable<ProviderPort['resends']> {
@@ -33,10 +89,7 @@ export function resendsOf({ client, readable }: AdapterDeps): NonNullable<Provid
   };
 }
 
-/**
- * Document 1 requires a window without naming its ends; Guichê learns the names from a 400, before a job
- * fails.
- */
+/** Document 1 requires a window without naming its ends; Guichê learns the names from a 400. */
 const WINDOWS = [
   ...(['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate'] as const),
   ...(['from to'] as const),

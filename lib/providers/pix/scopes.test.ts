@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowsPix, missingAfter } from '#lib/providers/pix/scopes.ts';
+import { allowsPix, missingAfter } from '#lib/providers/pix/client.ts';
 import { portTo, refusal, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { capabilitiesIn } from '#lib/providers/registry.ts';

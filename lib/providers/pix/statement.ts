@@ -1,34 +1,72 @@
 import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/core/errors.ts';
-import { centsToDecimal } from '#lib/core/money.ts';
+import { centsToDecimal, decimalToCents } from '#lib/core/money.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { FilterSupport, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
-import { numbered, readPage } from '#lib/providers/client/numbered.ts';
+import {
+  FilterSupport,
+  NOBODYS_ID,
+  numbered,
+  readPage,
+  readUntilMatch,
+} from '#lib/providers/client/lists.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
 import { segment } from '#lib/providers/client/paths.ts';
-import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
 import type { Answer } from '#lib/providers/client/request-context.ts';
+import { directionOfKind } from '#lib/providers/direction.ts';
+import * as means from '#lib/providers/field-aliases.ts';
 import { isPastPeriod } from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { spellings } from '#lib/providers/pix/field-names.ts';
-import { PIX_STATEMENT, readStatement, readStatementLine } from '#lib/providers/pix/map-statement.ts';
 import type { Call, PortPageRequest, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { withRequestedId } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, isPeriodDoubtful, matchLines } from '#lib/providers/statement-filter.ts';
-import { LINE_MUST, toLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
+import {
+  type Dialect,
+  isOneOther,
+  isOrdered,
+  isPeriodDoubtful,
+  LINE_MUST,
+  matchLines,
+  readLine,
+  toLine,
+  toLines,
+  type WireLine,
+} from '#lib/providers/statement-lines.ts';
+import { best, rowsOf, unwrapLayers } from '#lib/providers/unwrap.ts';
+
+/** Document 1 shows no line; its amounts are reais, its line types those of transactions. */
+export const PIX_STATEMENT: Dialect = {
+  amountOf: decimalToCents,
+  documented: directionOfKind,
+  kinds: false,
+};
+
+/** GET /user/bank-statements. */
+export const readStatement = (json: unknown) =>
+  rowsOf(json, means.words('bankStatements statements bankStatement entries lines'), readLine.row);
+
+/** GET /user/bank-statements/{id}. */
+export const readStatementLine = (json: unknown): WireLine =>
+  best(unwrapLayers(json, ['bankStatement', 'statement', 'entry', 'line']), readLine, isLine, [
+    'line',
+    LINE_HAS,
+  ]);
+
+const LINE_HAS = {
+  id: ({ fields }: WireLine) => (fields.id ?? fields.entryId) !== null,
+  amount: ({ fields }: WireLine) => (fields.amount ?? fields.netAmount) !== null,
+};
+
+const isLine = ({ fields, known }: WireLine) =>
+  known >= 3 && (fields.id ?? fields.entryId ?? fields.amount ?? fields.netAmount) !== null;
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
 const MOST_ROWS = 100;
-
 type Statement = NonNullable<ProviderPort['statement']>;
-/**
- * `from`, `to`: ISO 8601, `to` exclusive. The first page's newest entry sets `to`, so that later entries
- * shift nothing.
- */
+/** ISO 8601, `to` exclusive: set to the first page's newest entry, so that later entries shift nothing. */
 const Position = z.object({
   page: z.int().min(1),
   size: z.int().min(1).max(MOST_ROWS),
@@ -36,7 +74,6 @@ const Position = z.object({
   to: z.iso.datetime(),
 });
 type Position = z.infer<typeof Position>;
-
 const FILTERS = [
   ...(['from', 'to', 'type', 'transactionId', 'direction'] as const),
   ...(['amount', 'amountFrom', 'amountTo', 'order'] as const),
@@ -53,10 +90,7 @@ const SPELLINGS = {
 } as const;
 type Thing = keyof typeof SPELLINGS;
 
-/**
- * Document 1's bank statement. Its filters are not in document 1; those that the service ignores are applied
- * here. `aheadMs`: by how many ms the provider's clock is ahead of Guichê's.
- */
+/** Document 1's bank statement; ignored filters are applied here. `aheadMs`: of the provider's clock. */
 export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement {
   const { client, readable, now } = deps;
   const window = windowReader(deps);
@@ -116,20 +150,15 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
           asOf,
           LINE_MUST,
         );
-        const ends =
-          !more ||
-          isPastPeriod(
-            lines.map(({ createdAt, postedAt }) => createdAt ?? postedAt),
-            at,
-          );
+        const ends = !more || isPastPeriod(lines, at);
         return {
           ...numberedPage,
           balance: null,
           next: ends ? null : { ...at, page: at.page + 1, to: endOf(at, lines, filter) },
           // No other name would accept several types.
           moved: [...moved, ...ours],
-          broken: [...broken.filter((name) => isGiven(filter, name)), ...order, ...ours],
-          untold: untold.filter((name) => isGiven(filter, name)),
+          broken: [...broken.filter((name) => isRequested(filter, name)), ...order, ...ours],
+          untold: untold.filter((name) => isRequested(filter, name)),
         };
       };
       return readUntilMatch(positionOf(now() + aheadMs(), filter, page), matched, {
@@ -146,10 +175,7 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
   };
 }
 
-/**
- * The window is mandatory; no document shows how long it may be. `now` (epoch ms) is the provider's, as far
- * as it is known.
- */
+/** The window is mandatory, its longest unknown. `now`: epoch ms of the provider's clock, if known. */
 function positionOf(now: number, filter: StatementFilter, { limit, position }: PortPageRequest): Position {
   if (position !== null && position !== undefined) {
     const { data } = Position.safeParse(position);
@@ -190,25 +216,20 @@ const ofLine = (read: WireLine, id: string) =>
   read.fields.entryId === null ? withRequestedId(read, id) : read;
 
 /** Whether the operator chose this filter; the usual window is none. */
-const isGiven = (filter: StatementFilter, name: keyof StatementFilter) => filter[name] !== undefined;
+const isRequested = (filter: StatementFilter, name: keyof StatementFilter) => filter[name] !== undefined;
 
 type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
-
 type Matched = { broken: readonly string[] };
 const PAIRS = ['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to'] as const;
 const isIgnored = ({ broken }: Matched) => broken.includes('from') || broken.includes('to');
 
-/**
- * Learns the names of the window's ends from the service's 400s. If rows outside the window show that the
- * service ignores the first pair, tries the second pair once.
- */
+/** Learns the names of the window's ends from 400s; tries a second pair if rows show the first ignored. */
 function windowReader({ client }: AdapterDeps) {
   const [first, second, ...others] = PAIRS;
   const readers = [spellings(PAIRS), spellings([second, first, ...others])] as const;
   let ends: (typeof readers)[number] = readers[0];
   let tried = false;
   return {
-    /** Which pair is tried first. */
     pair: () => readers.indexOf(ends),
     async read({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> {
       const last = new Date(Date.parse(to) - 1).toISOString();

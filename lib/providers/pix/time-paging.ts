@@ -1,17 +1,16 @@
 import 'server-only';
 import { hash } from 'node:crypto';
-import { isUsualSize } from '#lib/providers/client/numbered.ts';
+import { isUsualSize } from '#lib/providers/client/lists.ts';
 import { UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 /**
- * Position in a list that grows at its new end while it is read. `edge`: the instant (epoch ms) of the last
- * returned row. The next page requests everything up to it and drops rows already returned.
+ * Position in a list that grows at its new end. `edge`: the instant (epoch ms) of the last returned row. The
+ * next page requests everything up to it and drops rows already returned.
  */
 export type Position = {
   /**
-   * `time`: by instant. `page`: the rows are not descending, so only page numbers below `edge` remain.
-   * `below`: the rows descend but the service ignores the end, so page numbers lead on and rows above `edge`
-   * are dropped.
+   * `time`: by instant. `page`: rows do not descend, so only page numbers below `edge` remain. `below`: rows
+   * descend but the service ignores the end: page numbers lead on, rows above `edge` drop.
    */
   by: 'time' | 'page' | 'below';
   edge: number | null;
@@ -19,7 +18,6 @@ export type Position = {
   size: number;
   /** Marks of returned rows that may come again: 8 characters each, 1,000 rows at most. */
   sent: string;
-  /** The first page's total. */
   total: number | null;
 };
 
@@ -28,32 +26,21 @@ export type Window<R extends Row> = {
   rows: R[];
   total: number | null;
   pages: number | null;
-  /** Whether a page follows, as the answer states it. */
   more?: boolean | null;
 };
 /** `dateTo` is epoch ms; undefined for the filter's own end. */
 export type Ask = { dateTo: number | undefined; page: number; size: number };
-/**
- * `likely` predicts the next request from the window's last row alone; null when in doubt. The walk uses the
- * whole window and may request something else.
- */
+/** `likely` predicts the next request from the window's last row alone; null when in doubt. */
 export type Asking = Ask & { likely: (last: Window<Row>) => Ask | null };
 
 const MOST_ROWS = 1000;
 const MARK = 8;
-/**
- * A page may contain only known rows (more rows of one instant than fit on a page); this many such pages in a
- * row are an error.
- */
+/** Most pages in a row with only known rows (more rows of one instant than fit on a page). */
 const MOST_WINDOWS = 200;
-
 type State = Position & { limit: number };
 type Step<R> = { items: R[]; next: Position | null };
 
-/**
- * Reads one page of at most `limit` rows, and the position after it (null at the end). `now` returns epoch
- * ms.
- */
+/** At most `limit` rows, and the position after them (null at the end). `now`: epoch ms. */
 export async function walk<R extends Row>(
   fetch: (ask: Asking) => Promise<Window<R>>,
   { limit, position, now }: { limit: number; position: Position | null; now: () => number },
@@ -77,10 +64,7 @@ const askOf = ({ edge, page, size, sent }: Position, limit: number): Ask => ({
   size: page === 1 ? Math.min(MOST_ROWS, limit + sent.length / MARK) : size,
 });
 
-/**
- * Predicts the next request as if the window were full and descending. Only on the first page of an instant,
- * and only if the last row is of an earlier one.
- */
+/** As if the window were full and descending; null on later pages of one instant. */
 function likelyAfter(asked: State, { rows, ...paging }: Window<Row>): Ask | null {
   const falls = asked.by === 'time' && asked.page === 1 && timeOf(rows.at(-1)) < (asked.edge ?? 0);
   if (!falls || isLast(asked, paging, { rows: asked.size, sent: 1 })) return null;
@@ -126,10 +110,7 @@ function below<R extends Row>({ limit: _, ...state }: State, items: R[], cut: bo
   return { ...state, by: 'below', edge, page: cut ? state.page : state.page + 1 };
 }
 
-/**
- * Sets `edge` to the newest row's time if rows descend, or to the present if they ascend: the first row is
- * the oldest.
- */
+/** `edge`: the newest row's time, or the present if rows rise, as the first is then the oldest. */
 function byPage({ limit: _, ...state }: State, times: number[], cut: boolean, now: () => number): Position {
   const dated = times.filter((time) => !Number.isNaN(time));
   const rising = (dated[0] ?? 0) < (dated.at(-1) ?? 0);

@@ -14,8 +14,7 @@ import {
   some,
   type Tests,
 } from '#lib/providers/filters.ts';
-import type { PendingDeposit } from '#lib/providers/money-records.ts';
-import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/port.ts';
+import type { TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
 /** Document 1's filters: their names, how their values are written, and tests of which rows match. Pure. */
@@ -36,10 +35,7 @@ export const SPELLINGS = {
 } as const;
 export type TransactionParameter = keyof typeof SPELLINGS;
 
-/**
- * Values of document 1's filters: inclusive instants, comma-separated lists, the document without
- * punctuation. `dateTo` (epoch ms) replaces the filter's own end.
- */
+/** Inclusive instants, lists by commas, bare documents. `dateTo` (epoch ms) replaces the own end. */
 export function valuesOf(filter: TransactionFilter, dateTo?: number) {
   const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
   const last = dateTo ?? end;
@@ -59,9 +55,7 @@ export function valuesOf(filter: TransactionFilter, dateTo?: number) {
   };
 }
 
-/**
- * Compares words of document 1. Null for a word that document 1 does not have, as its meaning is unknown.
- */
+/** Null for a word that document 1 does not have, as its meaning is unknown. */
 const wordAmong = (known: ReadonlySet<string>) => (value: string | null, requested: readonly string[]) => {
   if (value === null) return null;
   const word = value.toUpperCase();
@@ -70,7 +64,6 @@ const wordAmong = (known: ReadonlySet<string>) => (value: string | null, request
 };
 const isType = wordAmong(new Set(['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT']));
 const isMethod = wordAmong(new Set(['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER']));
-
 const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
   ...createdIn,
   ...amountIn,
@@ -100,27 +93,3 @@ export function matchTransactions(filter: TransactionFilter, rows: readonly Tran
     ),
   );
 }
-
-const DEPOSITS: Tests<PendingDeposit, PendingDepositFilter> = {
-  ...createdIn,
-  ...amountIn,
-  status: ({ status }, asked) => some(asked.status.map((word) => isDepositState(status, word))),
-  document: ({ payer, receiver }, { document }) => isDocument([payer.document, receiver.document], document),
-  name: ({ payer, receiver }, { name }) => isNamed([payer.name, receiver.name], name),
-  endToEndId: (one, { endToEndId }) => equal(one.endToEndId, endToEndId),
-};
-
-/**
- * Document 1 tells APPROVED and COMPLETED deposits apart, which mean one thing elsewhere, so its own words
- * are compared as they are.
- */
-const OWN_STATES = new Set(['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED', 'COMPLETED']);
-const isDepositState = (value: string | null, requested: string) =>
-  value !== null && OWN_STATES.has(value.toUpperCase())
-    ? value.toUpperCase() === requested.toUpperCase()
-    : sameState(value, requested);
-
-export const matchDeposits = (filter: PendingDepositFilter, rows: readonly PendingDeposit[]) =>
-  matchRows(DEPOSITS, filter, rows, (name, results) =>
-    name === 'endToEndId' ? missingAsNoMatch(results) : results,
-  );

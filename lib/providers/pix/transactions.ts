@@ -2,11 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/core/errors.ts';
 import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
-import { FilterSupport, verifiedTotal } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
+import { FilterSupport, readUntilMatch, verifiedTotal } from '#lib/providers/client/lists.ts';
 import { NextPagePrefetch, type Seen } from '#lib/providers/client/next-page-prefetch.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
-import { readUntilMatch } from '#lib/providers/client/read-filtered.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
 import { type Ask, type Asking, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
 import {
@@ -29,10 +28,7 @@ const Position = z.object({
   total: z.int().nullable(),
 });
 
-/**
- * The adapter's dependencies and the account's transaction lister. All callers share the parameter names that
- * it learns.
- */
+/** All callers share the account's transaction lister and the parameter names that it learns. */
 export type PixDeps = AdapterDeps & { listTransactions: Lister };
 /** `own`: filters that Guichê adds itself; the caller also selects the rows. */
 type Lister = (
@@ -42,10 +38,7 @@ type Lister = (
   own?: readonly TransactionParameter[],
 ) => Promise<Page<Transaction>>;
 
-/**
- * GET /user/transactions, newest first. The list grows while it is read, and no row comes twice. A filter
- * that the service ignores or refuses is tried under its other names, and then applied here.
- */
+/** GET /user/transactions, newest first, no row twice. Ignored or refused filters are applied here. */
 export function transactionLister(deps: AdapterDeps): Lister {
   const names = new ParameterNames<TransactionParameter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new IgnoredFilters(names);

@@ -1,90 +1,50 @@
 import 'server-only';
-import type { Secret } from '#lib/core/masking/secret.ts';
-import { checkStateOf } from '#lib/core/status/check.ts';
+import { checkStateOf } from '#lib/core/status/service.ts';
 import { statusOf } from '#lib/providers/absence.ts';
-import { type AdapterDeps, absentFor, ended } from '#lib/providers/client/adapter-deps.ts';
+import { type AdapterDeps, after, ended } from '#lib/providers/client/adapter-deps.ts';
 import { segment } from '#lib/providers/client/paths.ts';
-import { secretIn } from '#lib/providers/client/secrets.ts';
-import { toRegisteredWebhook, webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
+import { newSecret, webhookIn, webhookMembers } from '#lib/providers/client/webhooks.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader } from '#lib/providers/fields.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
-import type { Call, Change, Listed, ProviderPort } from '#lib/providers/port.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
-import { UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
+import { mostKnown, UnreadableAnswer, unwrapLayers } from '#lib/providers/unwrap.ts';
 
-/**
- * Document 1, Webhooks. `deps.client` is the client of the account's webhooks, which document 3 has
- * elsewhere.
- */
+/** Document 1, Webhooks; document 3 has them at a client of their own. */
 export function webhooksOf(deps: AdapterDeps): NonNullable<ProviderPort['webhooks']> {
   const { client, readable } = deps;
-  const absent = absentFor(deps.now);
-  const list = (call: Call): Promise<Listed<Webhook> | null> =>
-    absent(async () => {
-      const { json } = await client.read('/user/webhooks', {}, call);
-      return readable(() => webhooksIn(json));
-    });
-  const one = (id: string, call: Call) => webhookOf(deps, id, call, list);
+  const terms = { thing: true, empty: true };
+  const { list, inList, register, edit, remove } = webhookMembers(deps, {
+    list: (call) => client.read('/user/webhooks', {}, call),
+    register: (json, change) => client.change('POST', '/user/webhooks', { json }, change),
+    edit: (id, json, change) =>
+      client.change('PATCH', `/user/webhooks/${segment(id)}`, { json }, change, terms),
+    remove: (id, change) => client.change('DELETE', `/user/webhooks/${segment(id)}`, null, change, terms),
+  });
+  /** By its id, else in the list; null when it is in neither. */
+  const get = async (id: string, call: Call): Promise<Webhook | null> => {
+    try {
+      const { json } = await client.read(`/user/webhooks/${segment(id)}`, {}, call, { thing: true });
+      return readable(() => webhookIn(json, id));
+    } catch (error) {
+      const status = statusOf(error);
+      if (status !== 404 && status !== 405) throw error;
+      return inList(id, call);
+    }
+  };
   return {
     list,
-    get: one,
-    async register({ url, events, generateSecret }, change) {
-      const body = { json: { url, events, generateSecret } };
-      const outcome = await client.change('POST', '/user/webhooks', body, change);
-      return ended(readable, outcome, async ({ json }) => {
-        const secret = secretIn(json);
-        const read = () => webhookIn(json);
-        const webhook = await toRegisteredWebhook(read, url, () => list(after(change)));
-        return { webhook: secret === null ? webhook : { ...webhook, hasSecret: true }, secret };
-      });
-    },
-    async edit(id, patch, change) {
-      const path = `/user/webhooks/${segment(id)}`;
-      const outcome = await client.change('PATCH', path, { json: patch }, change, {
-        thing: true,
-        empty: true,
-      });
-      return ended(readable, outcome, ({ json }) =>
-        answered(json) ? webhookIn(json) : orUnreadable(one(id, after(change))),
-      );
-    },
-    async remove(id, change) {
-      const terms = { thing: true, empty: true };
-      const path = `/user/webhooks/${segment(id)}`;
-      const outcome = await client.change('DELETE', path, null, change, terms);
-      return ended(readable, outcome, () => null);
-    },
+    get,
+    register: ({ url, events, generateSecret }, change) => register({ url, events, generateSecret }, change),
+    edit: (id, patch, change) => edit(id, patch, change, () => orUnreadable(get(id, after(change)))),
+    remove,
     async rotateSecret(id, change) {
       const path = `/user/webhooks/${segment(id)}/rotate-secret`;
-      const outcome = await client.change('POST', path, null, change, { thing: true });
-      return ended(readable, outcome, ({ json }) => newSecret(json));
+      return newSecret(deps, client.change('POST', path, null, change, { thing: true }));
     },
   };
 }
-
-/** Reads a webhook by its id, else finds it in the list; null when it is in neither. */
-async function webhookOf(
-  { client, readable }: AdapterDeps,
-  id: string,
-  call: Call,
-  list: (call: Call) => Promise<Listed<Webhook> | null>,
-): Promise<Webhook | null> {
-  try {
-    const { json } = await client.read(`/user/webhooks/${segment(id)}`, {}, call, { thing: true });
-    return readable(() => webhookIn(json, id));
-  } catch (error) {
-    const status = statusOf(error);
-    if (status !== 404 && status !== 405) throw error;
-    return (await list(call))?.items.find((webhook) => webhook.id === id) ?? null;
-  }
-}
-
-/**
- * Whether the answer contains a webhook. A service may answer an edit with nothing or a sentence; then the
- * webhook is read.
- */
-const answered = (json: unknown) => json !== null && JSON.stringify(json).includes('"url"');
 
 async function orUnreadable<T>(read: Promise<T | null>): Promise<T> {
   const found = await read;
@@ -92,36 +52,17 @@ async function orUnreadable<T>(read: Promise<T | null>): Promise<T> {
   return found;
 }
 
-/** Options of a read that belongs to a change: the caller's abort no longer counts. */
-const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
-
-function newSecret(json: unknown): Secret {
-  const secret = secretIn(json);
-  if (secret === null) throw new UnreadableAnswer('secret');
-  return secret;
-}
-
 /** The account's secret for deliveries to a transaction's callbackUrl (document 1, Signature). */
-export function callbackSecretOf({
-  client,
-  readable,
-}: AdapterDeps): NonNullable<ProviderPort['callbackSecret']> {
+export function callbackSecretOf(deps: AdapterDeps): NonNullable<ProviderPort['callbackSecret']> {
+  const { client } = deps;
   return {
-    async create(change) {
-      const outcome = await client.change('POST', '/user/callbacks/secret', null, change);
-      return ended(readable, outcome, ({ json }) => newSecret(json));
-    },
-    async rotate(change) {
-      const outcome = await client.change('PATCH', '/user/callbacks/secret/rotate', null, change);
-      return ended(readable, outcome, ({ json }) => newSecret(json));
-    },
+    create: (change) => newSecret(deps, client.change('POST', '/user/callbacks/secret', null, change)),
+    rotate: (change) =>
+      newSecret(deps, client.change('PATCH', '/user/callbacks/secret/rotate', null, change)),
   };
 }
 
-/**
- * Reader of document 3's check of an address. Document 3 shows its states and fields; services may spell them
- * otherwise.
- */
+/** Document 3's check of an address; services may spell its states and fields otherwise. */
 
 const CHECK = {
   webhookId: means.ofWebhook('id'),
@@ -136,10 +77,8 @@ const read = objectReader(CHECK, ['webhook']);
 
 /** GET and POST /sandbox/webhooks/{id}/challenge. */
 export function ownershipIn(json: unknown): OwnershipCheck {
-  const [found] = unwrapLayers(json, ['challenge', 'check', 'ownership', 'verification'])
-    .map(read)
-    .filter(({ fields }) => fields.status !== null || fields.verified !== null)
-    .sort((a, b) => b.known - a.known);
+  const layers = unwrapLayers(json, ['challenge', 'check', 'ownership', 'verification']);
+  const found = mostKnown(layers, read, ({ fields }) => fields.status !== null || fields.verified !== null);
   if (found === undefined) throw new UnreadableAnswer('ownership');
   const { verified, status, ...rest } = found.fields;
   const reading = checkStateOf(status);

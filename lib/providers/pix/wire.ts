@@ -1,12 +1,12 @@
 import 'server-only';
 import { parseJson } from '#lib/core/http/json.ts';
 import { collectWarnings } from '#lib/providers/absence.ts';
-import { OWN_OF_DISPUTES, readRefund, type WireRefund } from '#lib/providers/dispute-fields.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import * as people from '#lib/providers/parties.ts';
 import { readDeliveryRow, type WireDelivery } from '#lib/providers/pix/deliveries.ts';
-import { best, hasStrange, listOf, named, unwrapLayers, type WireList } from '#lib/providers/unwrap.ts';
+import { OWN_OF_DISPUTES, readRefund, type WireRefund } from '#lib/providers/shared-readers.ts';
+import { best, hasStrange, named, type Rows, rowsOf, unwrapLayers } from '#lib/providers/unwrap.ts';
 
 /** Readers of document 1's answers, including fields that document 1 does not show. */
 
@@ -47,22 +47,11 @@ const TRANSACTION = {
   callbackLog: means.deliveries(),
   refunds: means.refunds(),
 };
-export const OF_TRANSACTIONS = [
-  ...[
-    'transaction',
-    'charge',
-    'deposit',
-    'pix',
-    'payment',
-    'withdraw',
-    'withdrawal',
-    'transfer',
-    'internalTransfer',
-  ],
-];
+export const OF_TRANSACTIONS = means.words(
+  'transaction charge deposit pix payment withdraw withdrawal transfer internalTransfer',
+);
 export const readTransaction = objectReader(TRANSACTION, [...OF_TRANSACTIONS, 'tx']);
 export type WireTransaction = ReadObject<typeof TRANSACTION>;
-
 const DISPUTE = {
   id: means.id(),
   status: means.state(),
@@ -71,19 +60,13 @@ const DISPUTE = {
 };
 const readDispute = objectReader(DISPUTE, OWN_OF_DISPUTES);
 export type WireDispute = ReadObject<typeof DISPUTE>['fields'];
-
-export type WireTransactions = Omit<WireList, 'rows'> & { rows: WireTransaction[] };
+export type WireTransactions = Rows<WireTransaction>;
 
 /** GET /user/transactions. `total`, `pages` and `more` are null when the answer does not say. */
-export function readTransactions(json: unknown): WireTransactions {
-  const { rows, ...rest } = listOf(json, ['transactions']);
-  return { ...rest, rows: rows.map(readTransaction.row) };
-}
+export const readTransactions = (json: unknown): WireTransactions =>
+  rowsOf(json, ['transactions'], readTransaction.row);
 
-/**
- * Reads the last row alone from an answer's text, before all of it is parsed; null when the text does not
- * show which row is the last.
- */
+/** The last row alone, before all of the text is parsed; null when the text does not show which it is. */
 export function readLastTransaction(text: string): WireTransactions | null {
   const list = text.indexOf('[{') + 1;
   const last = text.lastIndexOf('},{"') + 2;
@@ -106,10 +89,7 @@ export type WireDetail = {
   deliveries: WireDelivery[];
 };
 
-/**
- * GET /user/transactions/{id}: the transaction and its refunds, disputes and deliveries, inside it or next to
- * it.
- */
+/** GET /user/transactions/{id}, with refunds, disputes and deliveries inside it or next to it. */
 export function readDetail(json: unknown): WireDetail {
   const layers = unwrapLayers(json, ['transaction', 'transactions']);
   const transaction = best(layers, readTransaction, (read) => read.fields.id !== null || read.known >= 3, [

@@ -82,9 +82,9 @@ const removed = () =>
     fields: [{ field: 'report', message: 'expired' }],
   });
 
-function notFetched(fault: string): GuicheError {
-  log().warn({ fault }, 'the file of a report could not be fetched');
+function notFetched(reason: string): GuicheError {
+  log().warn({ fault: reason }, 'the file of a report could not be fetched');
   return new GuicheError('provider_unavailable', 'The file could not be fetched from where it is kept.', {
-    fields: [{ field: 'file', message: fault }],
+    fields: [{ field: 'file', message: reason }],
   });
 }

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
@@ -14,10 +15,11 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
-import { confirmedOf, type LocalOperation, localOperations } from '#lib/operations/server/thing.ts';
+import { confirmedOf, localOperations } from '#lib/operations/server/thing.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
-import { Report, type ReportList } from '#lib/reports/contract.ts';
+import { Report, type ReportList, ReportQuery } from '#lib/reports/contract.ts';
+import { pageQuery, reportsOptions } from '#lib/reports/queries.ts';
 import { stateOf } from '#lib/reports/rules.ts';
 
 const Position = z.union([
@@ -41,10 +43,7 @@ export const providerNow = (accountId: string): number => Date.now() + (monitorO
 export type ReportRequest = { from: string; to: string; status: string[]; type: string[] };
 
 const KIND = 'report.create';
-
 const jobId = sql<string>`${operations.result} -> 'report' ->> 'id'`;
-
-const mine = (accountId: string) => confirmedOf(accountId, KIND);
 
 /** Those of the job ids that belong to other operations of the account. */
 export async function takenBy({ accountId, id }: OperationRow, ids: string[]): Promise<Set<string>> {
@@ -52,7 +51,7 @@ export async function takenBy({ accountId, id }: OperationRow, ids: string[]): P
   const rows = await db()
     .select({ id: jobId })
     .from(operations)
-    .where(and(mine(accountId), ne(operations.id, id), inArray(jobId, ids)));
+    .where(and(confirmedOf(accountId, KIND), ne(operations.id, id), inArray(jobId, ids)));
   return new Set(rows.map((row) => row.id));
 }
 
@@ -67,7 +66,7 @@ async function ordersInGuiche(accountId: string, ids: string[]): Promise<Map<str
   const rows = await db()
     .select({ jobId, operation: operations })
     .from(operations)
-    .where(and(mine(accountId), inArray(jobId, ids), isNotNull(operations.request)));
+    .where(and(confirmedOf(accountId, KIND), inArray(jobId, ids), isNotNull(operations.request)));
   const names = await operatorNames(rows.map(({ operation }) => operation.operatorId));
   return new Map(
     rows.map(({ jobId: id, operation }) => {
@@ -79,26 +78,18 @@ async function ordersInGuiche(accountId: string, ids: string[]): Promise<Map<str
   );
 }
 
-/** Jobs requested in Guichê, newest first, with the provider's first answer. */
-async function localJobs(
-  accountId: string,
-  page: { limit: number; after: LocalOperation | null },
-): Promise<{ jobs: ReportJob[]; next: LocalOperation | null }> {
-  const { rows, next } = await localOperations(accountId, KIND, page);
-  return { jobs: rows.flatMap(({ result }) => jobIn(result) ?? []), next };
-}
-
 /** One job requested in Guichê. Null: not requested here. */
 async function localJob(accountId: string, id: string): Promise<ReportJob | null> {
   const [row] = await db()
     .select({ result: operations.result })
     .from(operations)
-    .where(and(mine(accountId), eq(jobId, id)))
+    .where(and(confirmedOf(accountId, KIND), eq(jobId, id)))
     .limit(1);
   return row === undefined ? null : jobIn(row.result);
 }
 
-const jobIn = (result: unknown): ReportJob | null =>
+/** The job in an operation's result, as the provider first answered it. */
+export const jobIn = (result: unknown): ReportJob | null =>
   ReportJob.safeParse((result as { report?: unknown } | null)?.report).data ?? null;
 
 /** The record of a job. Fields missing in the provider's job come from the request. */
@@ -114,10 +105,7 @@ function shown(ctx: Ctx, job: ReportJob, ordered: Ordered | null): Report {
   });
 }
 
-/**
- * The provider's report jobs, newest first. If the service has no list: those requested in Guichê, each read
- * by id, or as the provider first answered it.
- */
+/** The provider's report jobs, newest first; without such a list those requested in Guichê. */
 export async function listReports({ ctx, query }: Args<'GET /reports'>): Promise<ReportList> {
   const scope = listScope('GET /reports', ctx.account.id, {});
   return servePage(scope, query, async ({ limit, position: from }) => {
@@ -149,7 +137,8 @@ async function readProviderPage(
 
 async function readLocalPage(ctx: Ctx, limit: number, position: Found['next']): Promise<Found> {
   const after = position !== null && 'id' in position ? position : null;
-  const { jobs, next } = await localJobs(ctx.account.id, { limit, after });
+  const { rows, next } = await localOperations(ctx.account.id, KIND, { limit, after });
+  const jobs = rows.flatMap(({ result }) => jobIn(result) ?? []);
   const reports = ctx.part('reports');
   const read: ReportJob[] = [];
   for (let at = 0; at < jobs.length; at += PARALLEL_READS) {
@@ -176,3 +165,11 @@ export async function getReport({
   const ordered = await ordersInGuiche(accountId, [id]);
   return { report: shown(ctx, job, ordered.get(id) ?? null), asOf: databaseIso() };
 }
+
+/** Prefetches the newest jobs. */
+export const prefetchReports = (ctx: Ctx) =>
+  dehydrateQueries(ctx, ({ list }) => [
+    list(reportsOptions(ctx.account.slug), () =>
+      listReports({ ctx, query: ReportQuery.parse(pageQuery(null)) }),
+    ),
+  ]);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, getTableColumns, gt, inArray, lte, notExists, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte, notExists, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/data/client.ts';
 import { ago } from '#lib/data/clock.ts';
@@ -8,11 +8,10 @@ import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { ReportJob } from '#lib/providers/money-records.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { stateOf } from '#lib/reports/rules.ts';
-import { providerNow } from '#lib/reports/server/list-reports.ts';
+import { jobIn, providerNow } from '#lib/reports/server/list-reports.ts';
 
 /** A job that has not ended after this time (ms) is no longer checked. */
 const DAY_MS = 24 * 3_600_000;
@@ -21,10 +20,7 @@ const EVERY_MS = 30_000;
 const MOST = 20;
 const ENDS: Partial<Record<string, string>> = { completed: 'report_completed', failed: 'report_failed' };
 
-/**
- * Checks the open reports requested in Guichê, accounts in parallel, and notifies the requester of each that
- * ended.
- */
+/** Notifies the requesters of the reports in Guichê that ended. Reads accounts in parallel. */
 export async function notifyEndedReports(signal: AbortSignal): Promise<void> {
   const cause = sql<string>`'report:' || ${operations.id}`;
   const notified = db()
@@ -37,8 +33,10 @@ export async function notifyEndedReports(signal: AbortSignal): Promise<void> {
     .from(operations)
     .where(
       and(
-        ...[eq(operations.kind, 'report.create'), inArray(operations.state, ['confirmed'])],
-        ...[gt(operations.createdAt, ago(DAY_MS)), notExists(notified)],
+        eq(operations.kind, 'report.create'),
+        eq(operations.state, 'confirmed'),
+        gt(operations.createdAt, ago(DAY_MS)),
+        notExists(notified),
       ),
     )
     .as('waiting');
@@ -52,10 +50,10 @@ export async function notifyEndedReports(signal: AbortSignal): Promise<void> {
 type Row = typeof operations.$inferSelect;
 
 async function notifyIfEnded({ id, accountId, operatorId, result }: Row, signal: AbortSignal): Promise<void> {
-  const job = ReportJob.safeParse((result as { report?: unknown } | null)?.report).data;
+  const job = jobIn(result);
   const account = await accountById(accountId);
   const reports = account === null ? undefined : portFor(account).reports;
-  if (job === undefined || reports === undefined || !(await acquireLease(`report ${id}`, EVERY_MS))) return;
+  if (job === null || reports === undefined || !(await acquireLease(`report ${id}`, EVERY_MS))) return;
   const now = await reports.get(job.id, backgroundCall(signal)).catch(() => null);
   const step = now === null ? undefined : ENDS[stateOf(now, providerNow(accountId))];
   if (step === undefined) return;

@@ -1,6 +1,6 @@
 import 'server-only';
+import type { Reply } from '#lib/api/context.ts';
 import { instantsOf } from '#lib/api/list-window.ts';
-import type { Reply } from '#lib/api/reply.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { masked } from '#lib/core/masking/pii.ts';
@@ -11,7 +11,7 @@ import {
   type OperationRow,
 } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { providerOffset } from '#lib/operations/server/reconcile-list.ts';
+import { providerOffset } from '#lib/operations/server/reconcile.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
@@ -19,13 +19,13 @@ import { everyRowHas, hasId } from '#lib/providers/rows.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import { type ReportRequest, takenBy } from '#lib/reports/server/list-reports.ts';
 
-type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
+type Search = { row: OperationRow; request: ReportRequest; port: ProviderPort };
 
 const MARGIN_MS = 5 * 60_000;
 const PAGE = 100;
 const MOST_PAGES = 20;
 /** A service may round the period to whole seconds. */
-const NEAR_MS = 1_000;
+const ROUNDING_MS = 1_000;
 
 /**
  * Document 1, POST /user/report. After a lost answer the job is searched in the provider's list by period and
@@ -40,20 +40,20 @@ export const REPORT: OperationKind<ReportRequest, ReportJob> = {
   repeatable: true,
   renewable: true,
   touches: ['reports'],
-  async send({ change, ...given }) {
-    if (mayBeSent(given.row)) {
-      const seen = await lookUp(given, LOOK_UP_CALL).catch(() => null);
+  async send({ change, ...search }) {
+    if (mayBeSent(search.row)) {
+      const seen = await lookUp(search, LOOK_UP_CALL).catch(() => null);
       if (seen?.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
     }
-    return partOf(given.port, 'reports').create(given.request, change);
+    return partOf(search.port, 'reports').create(search.request, change);
   },
-  lookUp: ({ call, ...given }) => lookUp(given, call),
+  lookUp: ({ call, ...search }) => lookUp(search, call),
   // A later refusal says nothing about an earlier send: "too many jobs" may count that one.
   refusal: (_, row) => (!mayBeSent(row) ? 'rejected' : 'unknown'),
   show: (job) => ({ report: masked(ReportJob, job, { names: false }) }),
 };
 
-async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp<ReportJob>> {
+async function lookUp({ row, request, port }: Search, call: Call): Promise<LookUp<ReportJob>> {
   const reports = partOf(port, 'reports');
   const sentAt = (row.sentAt ?? row.createdAt).getTime();
   const since = sentAt + (providerOffset(row.accountId) ?? 0) - MARGIN_MS;
@@ -90,8 +90,9 @@ const isNewestFirst = (jobs: readonly ReportJob[]) =>
 /** Whether the job has this period and these filters. Null: the service does not report them. */
 function isSame(job: ReportJob, { from, to, status, type }: ReportRequest): boolean | null {
   if (job.from === null || job.to === null) return null;
-  const near = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_MS;
-  if (!near(job.from, from) || !near(job.to, to)) return false;
+  const isClose = (one: string, other: string) =>
+    Math.abs(Date.parse(one) - Date.parse(other)) <= ROUNDING_MS;
+  if (!isClose(job.from, from) || !isClose(job.to, to)) return false;
   const matches = [sameValues(job.statuses, status), sameValues(job.types, type)];
   return matches.includes(false) ? false : matches.includes(null) ? null : true;
 }

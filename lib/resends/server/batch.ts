@@ -1,20 +1,5 @@
 import 'server-only';
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  max,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
@@ -29,10 +14,7 @@ const CHUNK = 5_000;
 
 type Item = { id: string; createdAt: number };
 
-/**
- * Plans requests for items without one, oldest first; sets `plannedAt` when every item has one. Null: another
- * step changed the row first.
- */
+/** Plans requests for items without one, oldest first. Null: another step changed the row first. */
 export async function batchStep(row: ResendRow, account: Account): Promise<ResendRow | null> {
   if (row.scope === 'webhook') return batchWhole(row);
   const { idsRefused, windowMs } = await lineOf(row.accountId);
@@ -61,11 +43,9 @@ export async function batchStep(row: ResendRow, account: Account): Promise<Resen
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, {});
     if (after === null) return null;
-    let number = await lastNumber(tx, row.id);
-    for (const window of windows) {
-      number += 1;
-      await batchWindow(tx, row, number, window, byFilter ? 'registered' : 'filter');
-    }
+    const last = await lastNumber(tx, row.id);
+    for (const [index, window] of windows.entries())
+      await batchWindow(tx, row, last + index + 1, window, byFilter ? 'registered' : 'filter');
     return after;
   });
 }
@@ -97,18 +77,11 @@ async function batchWindow(
     transactions: items.length,
     state: 'planned',
   });
+  const ids = items.map(({ id }) => id);
   await tx
     .update(resendItems)
     .set({ request: number })
-    .where(
-      and(
-        unbatched(row.id),
-        inArray(
-          resendItems.transactionId,
-          items.map(({ id }) => id),
-        ),
-      ),
-    );
+    .where(and(unbatched(row.id), inArray(resendItems.transactionId, ids)));
 }
 
 /** One request per transaction: for a provider that accepts no ids, or a transaction without a time. */
@@ -146,46 +119,27 @@ async function batchWhole(row: ResendRow): Promise<ResendRow | null> {
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, { plannedAt: dbNow });
     if (after === null) return null;
-    const [all] = await tx.select({ count: count() }).from(resendItems).where(unbatched(row.id));
-    await tx
-      .insert(resendRequests)
-      .values({
-        resendId: row.id,
-        number: 1,
-        route: 'webhook',
-        transactions: Number(all?.count ?? 0),
-        state: 'planned',
-      })
-      .onConflictDoNothing();
+    const transactions = await tx.$count(resendItems, unbatched(row.id));
+    const request = { resendId: row.id, number: 1, route: 'webhook', transactions, state: 'planned' };
+    await tx.insert(resendRequests).values(request).onConflictDoNothing();
     await tx.update(resendItems).set({ request: 1 }).where(unbatched(row.id));
     return after;
   });
 }
 
-/**
- * Drops planned requests so that they are planned again with the new limits. Runs in the step's transaction.
- */
+/** Drops planned requests, to be planned again with the new limits. Runs in the step's transaction. */
 export async function dropPlan(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
-  await dropBatches(tx, row.id);
+  const planned = and(eq(resendRequests.resendId, row.id), eq(resendRequests.state, 'planned'));
+  await tx.delete(resendRequests).where(planned);
+  const remaining = and(eq(resendItems.resendId, row.id), eq(resendItems.state, 'remaining'));
+  await tx
+    .update(resendItems)
+    .set({ request: null })
+    .where(and(remaining, isNotNull(resendItems.request)));
   await tx
     .update(resends)
     .set({ ...change, plannedAt: null })
     .where(eq(resends.id, row.id));
-}
-
-async function dropBatches(tx: Transaction, resendId: string): Promise<void> {
-  const planned = and(eq(resendRequests.resendId, resendId), eq(resendRequests.state, 'planned'));
-  await tx.delete(resendRequests).where(planned);
-  await tx
-    .update(resendItems)
-    .set({ request: null })
-    .where(
-      and(
-        eq(resendItems.resendId, resendId),
-        eq(resendItems.state, 'remaining'),
-        or(isNotNull(resendItems.request), gt(resendItems.request, 0)),
-      ),
-    );
 }
 
 /** The provider retried by itself during the wait: skips what it delivered and plans the rest again. */
@@ -211,10 +165,7 @@ async function skipDelivered(tx: Transaction, resendId: string): Promise<void> {
           and case when i.webhook_id is null then d.url = i.url else d.webhook_id = i.webhook_id end)`);
 }
 
-/**
- * Pairs of a status and an event that reports it. The index and the items store the provider's words, so SQL
- * cannot compare their meaning.
- */
+/** Statuses with events that report them. Both are in the provider's words, which SQL cannot compare. */
 async function reportedStates(tx: Transaction, resendId: string): Promise<SQL[]> {
   const { rows } = (await tx.execute(sql`
     select distinct i.status, d.event

@@ -1,24 +1,150 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { db } from '#lib/data/client.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
-import { resends } from '#lib/data/schema/resends.ts';
-import type { ResendState } from '#lib/resends/contract.ts';
-import { dropPlanned, FOLLOWED_MS, notifyEnded } from '#lib/resends/server/pause.ts';
+import { raiseNotice } from '#lib/data/notifications/raise.ts';
+import { resendRequests, resends } from '#lib/data/schema/resends.ts';
+import type { PauseReason, ResendState } from '#lib/resends/contract.ts';
+import { waitAfterSilence } from '#lib/resends/rules.ts';
 import { learn } from '#lib/resends/server/rate-state.ts';
-import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import { announceResend, lockResend, resendRow } from '#lib/resends/server/resend-row.ts';
+import {
+  announceResend,
+  auditResend,
+  enqueueResend,
+  lockResend,
+  OPEN_STATES,
+  type ResendRow,
+  resendRow,
+} from '#lib/resends/server/resend-row.ts';
+
+type Reason = z.infer<typeof PauseReason>;
+
+/** The stored reason of a pause or failure; worded and masked when it is shown. */
+export type StoredProblem = { code: string | null; message: string | null; requestId: string | null };
+
+export const problemOf = (error: GuicheError): StoredProblem => {
+  const { provider } = error.details;
+  return {
+    code: provider?.code ?? error.code,
+    message: provider?.message ?? null,
+    requestId: provider?.requestId ?? null,
+  };
+};
+
+/** Running → paused. `until` null: only `continue` resumes it. One cancelled meanwhile stays cancelled. */
+export async function pause(
+  tx: Transaction,
+  row: ResendRow,
+  options: { reason: Reason; until: Date | null; problem: StoredProblem; change?: Partial<ResendRow> },
+): Promise<void> {
+  const [paused] = await tx
+    .update(resends)
+    .set({
+      ...options.change,
+      state: 'paused',
+      pauseReason: options.reason,
+      pausedUntil: options.until,
+      problem: options.problem,
+    })
+    .where(and(eq(resends.id, row.id), eq(resends.state, 'running'), eq(resends.chain, row.chain)))
+    .returning();
+  if (paused === undefined) return;
+  if (options.until === null)
+    await auditResend(tx, paused, {
+      action: 'resend.paused',
+      result: 'failed',
+      after: { reason: options.reason, code: options.problem.code },
+      requestId: options.problem.requestId,
+    });
+  await announceResend(tx, row.accountId);
+}
+
+/** Failures in a row with this one, and ms to wait: as long as the provider requested, else growing. */
+export function waitAfter({ unanswered }: ResendRow, error: GuicheError, pauseMs: number) {
+  const inARow = unanswered + 1;
+  const { retryAfterSeconds } = error.details;
+  const waitMs =
+    retryAfterSeconds === undefined ? waitAfterSilence(inARow, pauseMs) : retryAfterSeconds * 1000;
+  return { inARow, waitMs };
+}
+
+/** Pauses after a call that did nothing (a failed read, or nothing sent). Returns ms until the next try. */
+export async function pauseForRetry(tx: Transaction, row: ResendRow, error: GuicheError, pauseMs: number) {
+  const { inARow, waitMs } = waitAfter(row, error, pauseMs);
+  await pause(tx, row, {
+    reason: error.code === 'rate_limited' ? 'rate_limited' : 'provider_unavailable',
+    until: new Date(databaseNow() + waitMs),
+    problem: problemOf(error),
+    change: { unanswered: inARow },
+  });
+  return waitMs;
+}
+
+/** Guichê follows results for this long after the last request. */
+export const FOLLOWED_MS = 24 * 3_600_000;
+
+/** Running (or one of `from`) → completed or failed. */
+export async function finish(
+  tx: Transaction,
+  row: ResendRow,
+  state: 'completed' | 'failed',
+  problem: StoredProblem | null = null,
+  from: readonly string[] = ['running'],
+): Promise<void> {
+  const [ended] = await tx
+    .update(resends)
+    .set({
+      state,
+      pauseReason: null,
+      pausedUntil: null,
+      stepDueAt: null,
+      completedAt: dbNow,
+      followedUntil: fromNow(FOLLOWED_MS),
+      problem,
+    })
+    .where(and(eq(resends.id, row.id), inArray(resends.state, [...from]), eq(resends.chain, row.chain)))
+    .returning();
+  if (ended === undefined) return;
+  if (state === 'failed') await dropPlanned(tx, row.id);
+  await auditResend(tx, ended, {
+    action: `resend.${state}`,
+    result: state === 'failed' ? 'failed' : 'ok',
+    ...(problem === null ? {} : { after: { code: problem.code }, requestId: problem.requestId }),
+  });
+  await announceResend(tx, row.accountId);
+  await notifyEnded(tx, ended);
+}
+
+/** Notifies the operator who started the resend, unless they ended it themselves. */
+export async function notifyEnded(tx: Transaction, ended: ResendRow, by: string | null = null) {
+  const { id, number, accountId, operatorId, state } = ended;
+  if (by === operatorId) return;
+  await raiseNotice(tx, {
+    event: 'work_ended',
+    cause: `resend:${id}`,
+    step: `resend_${state}`,
+    accountId,
+    to: [operatorId],
+    facts: { id, number, topic: 'resend', ...(by === null ? {} : { by }) },
+  });
+}
+
+/** Cancels planned requests that were never sent. */
+export async function dropPlanned(tx: Transaction, resendId: string): Promise<void> {
+  await tx
+    .update(resendRequests)
+    .set({ state: 'cancelled', endedAt: dbNow })
+    .where(and(eq(resendRequests.resendId, resendId), eq(resendRequests.state, 'planned')));
+}
 
 type Head = { id: string; state: ResendState };
 
-/**
- * Cancels the unsent requests. Results of sent requests are still followed, and a request in flight is still
- * settled.
- */
+/** Cancels the unsent requests. A request in flight is still settled, and results are still followed. */
 export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
   const { state } = await resendRow(ctx, id);
   return db().transaction(async (tx) => {
@@ -33,14 +159,12 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
         completedAt: dbNow,
         followedUntil: fromNow(FOLLOWED_MS),
       })
-      .where(and(eq(resends.id, id), inArray(resends.state, ['queued', 'running', 'paused'])))
+      .where(and(eq(resends.id, id), inArray(resends.state, OPEN_STATES)))
       .returning();
     if (cancelled === undefined) throw new GuicheError('conflict', `It is ${state} and cannot be cancelled.`);
     await dropPlanned(tx, id);
-    await appendAudit(
-      tx,
-      ctx.auditEntry({ action: 'resend.cancelled', target: id, after: { number: cancelled.number } }),
-    );
+    const after = { number: cancelled.number };
+    await appendAudit(tx, ctx.auditEntry({ action: 'resend.cancelled', target: id, after }));
     await announceResend(tx, cancelled.accountId);
     await notifyEnded(tx, cancelled, ctx.operator.id);
     const head: Head = { id, state: 'cancelled' };
@@ -79,14 +203,8 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
     if (resumed === undefined) throw new GuicheError('conflict', `It is ${row.state} and does not wait.`);
     if (row.pauseReason === 'provider_limit' || row.pauseReason === 'rate_limited')
       await learn(tx, row.accountId, { pausedUntil: null });
-    await appendAudit(
-      tx,
-      ctx.auditEntry({
-        action: 'resend.continued',
-        target: id,
-        after: { number: resumed.number, after: row.pauseReason },
-      }),
-    );
+    const after = { number: resumed.number, after: row.pauseReason };
+    await appendAudit(tx, ctx.auditEntry({ action: 'resend.continued', target: id, after }));
     await announceResend(tx, resumed.accountId);
     await bindAnswer(tx, ctx.intent, head);
     return resumed.chain;

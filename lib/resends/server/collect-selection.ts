@@ -1,7 +1,7 @@
 import 'server-only';
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { GuicheError } from '#lib/core/errors.ts';
-import { type Transaction as DbTransaction, db } from '#lib/data/client.ts';
+import { type Database, type Transaction as DbTransaction, db } from '#lib/data/client.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
 import { getTransactionRecords } from '#lib/deliveries/server/get-delivery.ts';
 import { partOf } from '#lib/providers/reach.ts';
@@ -18,30 +18,16 @@ const PAGE = 1000;
 const FEW = 20;
 const AT_ONCE = 4;
 /**
- * Selected transactions that no page listed: up to this many are read one by one, and requested one by one if
- * they go to their own callbackUrl (five a minute: hours). If more, all count as too old; the preview shows
- * this first.
+ * Selected transactions that no page listed. Up to this many are read one by one. They are requested one by
+ * one if they go to their own callbackUrl (five a minute: hours). If more, all count as too old. The preview
+ * shows this first.
  */
 const MOST_UNLISTED = 1_000;
 
-/**
- * Reads selected transactions in the cheaper way: one by one, or by paging through the list of the last days.
- */
-export async function collectSelection(
-  row: ResendRow,
-  selection: Selection,
-  deps: CollectDeps,
-): Promise<ResendRow | null> {
-  switch (selection.phase) {
-    case 'choose':
-      return choose(row, selection, deps);
-    case 'walk':
-      return walk(row, selection, deps);
-    case 'rest':
-      return rest(row, selection);
-    case 'get':
-      return get(row, selection, deps);
-  }
+/** Reads selected transactions the cheaper way: one by one, or paging through the last days. */
+export async function collectSelection(row: ResendRow, selection: Selection, deps: CollectDeps) {
+  const phases = { choose, walk, rest, get };
+  return phases[selection.phase](row, selection, deps);
 }
 
 const at = (selection: Selection, phase: Selection['phase'], position: unknown = null): Selection => ({
@@ -50,36 +36,23 @@ const at = (selection: Selection, phase: Selection['phase'], position: unknown =
   position,
 });
 
-async function choose(
-  row: ResendRow,
-  selection: Selection,
-  { port, call }: CollectDeps,
-): Promise<ResendRow | null> {
+async function choose(row: ResendRow, selection: Selection, { port, call }: CollectDeps) {
   const selected = await countUnread(row.id);
   if (selected <= FEW) return stepRow(db(), row, { gathering: at(selection, 'get') });
   const recent = { from: row.earliest.toISOString() };
   const page = await port.transactions?.list(recent, { limit: 1, position: null }, call);
-  const pages = page?.total === null || page?.total === undefined ? 0 : Math.ceil(page.total / PAGE);
+  const pages = Math.ceil((page?.total ?? 0) / PAGE);
   return stepRow(db(), row, { gathering: at(selection, pages > selected ? 'get' : 'walk') });
 }
 
 async function walk(row: ResendRow, selection: Selection, deps: CollectDeps): Promise<ResendRow | null> {
-  const { port, call } = deps;
   const recent = { from: row.earliest.toISOString() };
-  const page = await partOf(port, 'transactions').list(
-    recent,
-    { limit: PAGE, position: selection.position ?? null },
-    call,
-  );
-  const unread = await unreadAmong(
-    row.id,
-    page.items.map(({ id }) => id),
-  );
-  const items = await selectedItems(
-    row,
-    selection,
-    page.items.filter(({ id }) => unread.has(id)),
-  );
+  const ask = { limit: PAGE, position: selection.position ?? null };
+  const page = await partOf(deps.port, 'transactions').list(recent, ask, deps.call);
+  const ids = page.items.map(({ id }) => id);
+  const unread = await unreadAmong(row.id, ids);
+  const found = page.items.filter(({ id }) => unread.has(id));
+  const items = await selectedItems(row, selection, found);
   return db().transaction(async (tx) => {
     const over = page.next === null || (await countUnread(row.id, tx)) === items.length;
     const after = await stepRow(tx, row, {
@@ -110,49 +83,29 @@ async function get(row: ResendRow, selection: Selection, deps: CollectDeps): Pro
     .orderBy(asc(resendItems.transactionId))
     .limit(AT_ONCE);
   if (next.length === 0) return stepRow(db(), row, { gathering: null });
-  const found = await Promise.all(next.map(({ id }) => read(id, deps)));
-  const items = await selectedItems(
-    row,
-    selection,
-    found.filter((one) => one !== null),
-  );
-  const aliases = next.filter(({ id }, at) => (found[at]?.id ?? id) !== id);
-  const known = new Set([...aliases, ...items.map(({ transactionId: id }) => ({ id }))].map(({ id }) => id));
-  const missing = next.filter(({ id }) => !known.has(id));
+  const ids = next.map(({ id }) => id);
+  const read = await Promise.all(ids.map((id) => readOne(id, deps)));
+  const found = read.filter((one) => one !== null);
+  const items = await selectedItems(row, selection, found);
+  const aliases = ids.filter((id, at) => (read[at]?.id ?? id) !== id);
+  const known = new Set([...aliases, ...items.map(({ transactionId }) => transactionId)]);
+  const missing = ids.filter((id) => !known.has(id)).map((id) => unreachableItem(row, id));
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, {});
     if (after === null) return null;
-    await renameItems(
-      tx,
-      row,
-      aliases.map(({ id }) => id),
-      items,
-    );
-    await fillItems(tx, [...items, ...missing.map(({ id }) => unreachableItem(row, id))]);
+    // One item per transaction, whichever of its ids selected it.
+    if (aliases.length > 0) {
+      await tx.delete(resendItems).where(and(isUnread(row.id), inArray(resendItems.transactionId, aliases)));
+      const unread = items.map((item) => ({ ...item, read: false }));
+      await insertItems(tx, unread);
+    }
+    await fillItems(tx, [...items, ...missing]);
     return after;
   });
 }
 
-/**
- * Transactions selected by another id than their own: keeps one item per transaction, whichever ids selected
- * it.
- */
-async function renameItems(
-  tx: DbTransaction,
-  row: ResendRow,
-  aliases: readonly string[],
-  items: readonly NewItem[],
-): Promise<void> {
-  if (aliases.length === 0) return;
-  await tx.delete(resendItems).where(and(isUnread(row.id), inArray(resendItems.transactionId, [...aliases])));
-  await insertItems(
-    tx,
-    items.map((item) => ({ ...item, read: false })),
-  );
-}
-
 /** Null if the account has no such transaction. */
-async function read(id: string, { account, port, call }: CollectDeps): Promise<Transaction | null> {
+async function readOne(id: string, { account, port, call }: CollectDeps): Promise<Transaction | null> {
   try {
     const detail = await port.transactions?.get(id, call);
     if (detail === undefined) return null;
@@ -166,11 +119,7 @@ async function read(id: string, { account, port, call }: CollectDeps): Promise<T
   }
 }
 
-function selectedItems(
-  row: ResendRow,
-  { webhook, host }: Selection,
-  transactions: readonly Transaction[],
-): Promise<NewItem[]> {
+function selectedItems(row: ResendRow, { webhook, host }: Selection, transactions: readonly Transaction[]) {
   const aim = {
     earliest: Number(row.earliest),
     everything: row.everything,
@@ -193,13 +142,8 @@ const unreachableItem = (row: ResendRow, transactionId: string): NewItem => ({
 
 const isUnread = (resendId: string) => and(eq(resendItems.resendId, resendId), eq(resendItems.read, false));
 
-async function countUnread(
-  resendId: string,
-  on: Pick<ReturnType<typeof db>, 'select'> = db(),
-): Promise<number> {
-  const [row] = await on.select({ count: count() }).from(resendItems).where(isUnread(resendId));
-  return Number(row?.count ?? 0);
-}
+const countUnread = (resendId: string, on: Database | DbTransaction = db()) =>
+  on.$count(resendItems, isUnread(resendId));
 
 async function unreadAmong(resendId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -1,8 +1,8 @@
 import 'server-only';
-import { and, asc, count, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { db } from '#lib/data/client.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, fromNow } from '#lib/data/clock.ts';
 import { deliveries, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
@@ -11,7 +11,6 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';
 import { batchStep } from '#lib/resends/server/batch.ts';
-import { collectFailures } from '#lib/resends/server/collect-failures.ts';
 import { collectSelection } from '#lib/resends/server/collect-selection.ts';
 import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
 import { updateClockSkew } from '#lib/resends/server/rate-state.ts';
@@ -34,10 +33,7 @@ export const PREVIEW_MS = 15 * 60_000;
 
 export type CollectDeps = { account: Account; port: ProviderPort; call: Call };
 
-/**
- * Reads the transactions of a resend page by page, then plans its requests, until done or `until` (epoch ms).
- * Each page is stored with its position, so any process can continue. Returns the current row.
- */
+/** Reads a resend's transactions, then plans its requests, until done or `until` (epoch ms). Resumable. */
 export async function collectUntil(initial: ResendRow, until: number, deps: CollectDeps): Promise<ResendRow> {
   let row = initial;
   if (row.gathering !== null && row.version === 0) row = await coverIndex(row, until, deps);
@@ -55,56 +51,45 @@ export async function collectUntil(initial: ResendRow, until: number, deps: Coll
 async function coverIndex(row: ResendRow, until: number, { account, call }: CollectDeps): Promise<ResendRow> {
   if (account.kind !== 'pix') return row;
   const gathering = Collection.parse(row.gathering);
-  const from =
-    gathering.kind === 'walk'
-      ? Math.max(Date.parse(gathering.from), Number(row.earliest))
-      : Number(row.earliest);
-  const soon = Math.min(until, Date.now() + INDEX_MS);
+  const begin = gathering.kind === 'walk' ? Date.parse(gathering.from) : 0;
   // A single transaction's records are read separately.
-  const covered = await getCoveredIndex(account, {
-    from: row.scope === 'transaction' ? Date.now() : from,
-    until: soon,
-    call,
-  });
+  const single = row.scope === 'transaction';
+  const from = single ? Date.now() : Math.max(begin, Number(row.earliest));
+  const soon = Math.min(until, Date.now() + INDEX_MS);
+  const covered = await getCoveredIndex(account, { from, until: soon, call });
   await updateClockSkew(account.id, [covered.newestAt?.toISOString() ?? null]);
-  const indexFrom = row.scope === 'transaction' ? null : covered.from;
+  const indexFrom = single ? null : covered.from;
   return (await stepRow(db(), row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
 }
 
 /** Document 1 gives no length for this period; Guichê assumes a filter's longest window. */
 const PERIOD_MS = 7 * DAY_MS;
-
 const MOST = 50_000;
 
-/**
- * Collects the failures that a webhook's resend will requeue: one per transaction and event, including those
- * delivered by a later attempt (document 1: any failed delivery). The provider decides by its own history.
- */
-async function collectWebhook(
-  row: ResendRow,
-  { webhook }: Extract<Collection, { kind: 'webhook' }>,
-  _: CollectDeps,
-): Promise<ResendRow | null> {
+/** A webhook's resend requeues any failed delivery (document 1): one per transaction and event. */
+async function collectWebhook(row: ResendRow, { webhook }: Extract<Collection, { kind: 'webhook' }>) {
   const items = await failuresOf(row, webhook);
-  return db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, { gathering: null, estimated: true });
+  return stepWith(row, { gathering: null, estimated: true }, items);
+}
+
+/** One step that also adds items, at once; null: another step came first. */
+const stepWith = (row: ResendRow, change: Parameters<typeof stepRow>[2], items: readonly NewItem[]) =>
+  db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, change);
     if (after !== null) await insertItems(tx, items);
     return after;
   });
-}
 
 async function failuresOf(row: ResendRow, webhook: { id: string; url: string | null }): Promise<NewItem[]> {
-  const [index] = await db()
-    .select()
-    .from(deliveryIndexes)
-    .where(eq(deliveryIndexes.accountId, row.accountId));
+  const { accountId } = row;
+  const [index] = await db().select().from(deliveryIndexes).where(eq(deliveryIndexes.accountId, accountId));
   const since = new Date((index?.newestAt?.getTime() ?? databaseNow()) - PERIOD_MS);
   const rows = await db()
     .selectDistinctOn([deliveries.transactionId, deliveries.event])
     .from(deliveries)
     .where(
       and(
-        eq(deliveries.accountId, row.accountId),
+        eq(deliveries.accountId, accountId),
         eq(deliveries.webhookId, webhook.id),
         eq(deliveries.delivered, false),
         gte(deliveries.createdAt, since),
@@ -139,7 +124,7 @@ function collectStep(row: ResendRow, deps: CollectDeps): Promise<ResendRow | nul
     case 'failures':
       return collectFailures(row, gathering);
     case 'webhook':
-      return collectWebhook(row, gathering, deps);
+      return collectWebhook(row, gathering);
   }
 }
 
@@ -165,12 +150,10 @@ async function beginWalk(row: ResendRow, walk: Walk, { port, call }: CollectDeps
 }
 
 async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps): Promise<ResendRow | null> {
-  const page = await partOf(port, 'transactions').list(
-    filterOf(walk),
-    { limit: PAGE, position: walk.position ?? null },
-    call,
-  );
-  if ((page.total ?? (await countItems(row.id))) > MOST_ITEMS) throw tooMany();
+  const ask = { limit: PAGE, position: walk.position ?? null };
+  const page = await partOf(port, 'transactions').list(filterOf(walk), ask, call);
+  if ((page.total ?? (await db().$count(resendItems, eq(resendItems.resendId, row.id)))) > MOST_ITEMS)
+    throw tooMany();
   await updateClockSkew(row.accountId, [page.items[0]?.createdAt ?? null]);
   const aim = { ...walk, earliest: Number(row.earliest), everything: row.everything };
   // A provider may ignore one of the filters.
@@ -178,27 +161,58 @@ async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps)
     ({ type, status }) => isAmong(walk.type, type) && isAmong(walk.status, status),
   );
   const items = await itemsOf(row, wanted, aim);
-  return db().transaction(async (tx) => {
-    const gathering = page.next === null ? null : { ...walk, position: page.next };
-    const after = await stepRow(tx, row, { gathering, expiresAt: fromNow(PREVIEW_MS) });
-    if (after !== null) await insertItems(tx, items);
-    return after;
-  });
+  const gathering = page.next === null ? null : { ...walk, position: page.next };
+  return stepWith(row, { gathering, expiresAt: fromNow(PREVIEW_MS) }, items);
 }
 
-const isAmong = (words: readonly string[] | undefined, word: string | null) =>
-  words === undefined || words.length === 0 || word === null || words.includes(word);
-
-async function countItems(resendId: string): Promise<number> {
-  const [row] = await db()
-    .select({ count: count() })
-    .from(resendItems)
-    .where(and(eq(resendItems.resendId, resendId)));
-  return Number(row?.count ?? 0);
-}
+const isAmong = (wanted: readonly string[] | undefined, word: string | null) =>
+  wanted === undefined || wanted.length === 0 || word === null || wanted.includes(word);
 
 function tooMany(): GuicheError {
   return new GuicheError('invalid_request', `At most ${MOST_ITEMS} transactions in one resend.`, {
     fields: [{ field: 'filter.from', message: 'too_many' }],
   });
+}
+
+const MOST_FAILURES = 100_000;
+
+type Failures = Extract<Collection, { kind: 'failures' }>;
+
+const openOf = (accountId: string, { from, to, webhook, host }: Failures) =>
+  and(
+    eq(deliveries.accountId, accountId),
+    eq(deliveries.open, true),
+    webhook === null ? isNull(deliveries.webhookId) : eq(deliveries.webhookId, webhook.id),
+    host === null ? undefined : eq(deliveries.host, host),
+    from === null ? undefined : gte(deliveries.createdAt, new Date(from)),
+    to === null ? undefined : lt(deliveries.createdAt, new Date(to)),
+    isNotNull(deliveries.transactionId),
+  );
+
+/** True if the index has an open failure in the scope of a newly written resend. */
+export async function hasFailures(tx: Transaction, { accountId, gathering }: ResendRow): Promise<boolean> {
+  const aim = Collection.parse(gathering);
+  if (aim.kind !== 'failures') return true;
+  const { transactionId: id } = deliveries;
+  const found = await tx.select({ id }).from(deliveries).where(openOf(accountId, aim)).limit(1);
+  return found.length > 0;
+}
+
+/** Adds the index's open failures as selected transactions; the next step reads them from the provider. */
+async function collectFailures(row: ResendRow, aim: Failures): Promise<ResendRow | null> {
+  const found = await db()
+    .selectDistinct({ id: deliveries.transactionId })
+    .from(deliveries)
+    .where(openOf(row.accountId, aim))
+    .limit(MOST_FAILURES);
+  const items = found.map(({ id }) => ({
+    resendId: row.id,
+    accountId: row.accountId,
+    transactionId: id ?? '',
+    state: 'remaining',
+    read: false,
+  }));
+  const { webhook, host } = aim;
+  const gathering: Collection = { kind: 'selection', phase: 'choose', position: null, webhook, host };
+  return stepWith(row, { gathering }, items);
 }

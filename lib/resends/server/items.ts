@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Transaction as DbTransaction, db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
 import { eventOfStatus, hostOf, isEventOf } from '#lib/deliveries/rules.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import type { NewItem } from '#lib/resends/server/resend-row.ts';
+import type { ResendCounts } from '#lib/resends/contract.ts';
+import type { NewItem, RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 
 const AT_ONCE = 500;
 
@@ -33,10 +34,7 @@ export type Aim = {
 
 type Facts = Pick<Transaction, 'status' | 'createdAt' | 'callbackUrl'>;
 
-/**
- * Decides what happens to a transaction in a resend; null: outside the scope. Its current state counts as
- * delivered only if the same address got that state's own event.
- */
+/** An item's state; null: outside the scope. Only the state's own event at the same address is delivery. */
 export function classify(
   facts: Facts,
   known: readonly KnownDelivery[],
@@ -72,44 +70,35 @@ export async function itemsOf(
   transactions: readonly Transaction[],
   aim: Aim,
 ): Promise<NewItem[]> {
-  const known = await knownDeliveries(
-    resend.accountId,
-    transactions.map(({ id }) => id),
-  );
-  return transactions.flatMap((one) => {
-    const state = classify(one, known.get(one.id) ?? [], aim);
+  const ids = transactions.map(({ id }) => id);
+  const known = await knownDeliveries(resend.accountId, ids);
+  return transactions.flatMap(({ id, createdAt, status, amount, clientReference, callbackUrl }) => {
+    const state = classify({ createdAt, status, callbackUrl }, known.get(id) ?? [], aim);
     if (state === null) return [];
-    return [
-      {
-        resendId: resend.id,
-        accountId: resend.accountId,
-        transactionId: one.id,
-        state,
-        createdAt: one.createdAt === null ? null : new Date(one.createdAt),
-        status: one.status,
-        amount: one.amount,
-        clientReference: one.clientReference,
-        url: aim.webhook === null ? one.callbackUrl : aim.webhook.url,
-        webhookId: aim.webhook?.id ?? null,
-        read: true,
-      },
-    ];
+    const item = {
+      resendId: resend.id,
+      accountId: resend.accountId,
+      transactionId: id,
+      state,
+      createdAt: createdAt === null ? null : new Date(createdAt),
+      status,
+      amount,
+      clientReference,
+      url: aim.webhook === null ? callbackUrl : aim.webhook.url,
+      webhookId: aim.webhook?.id ?? null,
+      read: true,
+    };
+    return [item];
   });
 }
 
 async function knownDeliveries(accountId: string, ids: string[]): Promise<Map<string, KnownDelivery[]>> {
   if (ids.length === 0) return new Map();
+  const { transactionId, url, webhookId, event, delivered, transactionStatus } = deliveries;
   const rows = await db()
-    .select({
-      transactionId: deliveries.transactionId,
-      url: deliveries.url,
-      webhookId: deliveries.webhookId,
-      event: deliveries.event,
-      delivered: deliveries.delivered,
-      transactionStatus: deliveries.transactionStatus,
-    })
+    .select({ transactionId, url, webhookId, event, delivered, transactionStatus })
     .from(deliveries)
-    .where(and(eq(deliveries.accountId, accountId), inArray(deliveries.transactionId, ids)));
+    .where(and(eq(deliveries.accountId, accountId), inArray(transactionId, ids)));
   return Map.groupBy(rows, ({ transactionId }) => transactionId ?? '');
 }
 
@@ -127,19 +116,137 @@ export async function fillItems(tx: DbTransaction, items: readonly NewItem[]): P
   const [first] = items;
   if (first === undefined) return;
   const ids = items.map(({ transactionId }) => transactionId);
+  const unread = and(eq(resendItems.resendId, first.resendId), eq(resendItems.read, false));
   const deleted = await tx
     .delete(resendItems)
-    .where(
-      and(
-        eq(resendItems.resendId, first.resendId),
-        inArray(resendItems.transactionId, ids),
-        eq(resendItems.read, false),
-      ),
-    )
+    .where(and(unread, inArray(resendItems.transactionId, ids)))
     .returning({ id: resendItems.transactionId });
   const selected = new Set(deleted.map(({ id }) => id));
-  await insertItems(
-    tx,
-    items.filter(({ transactionId }) => selected.has(transactionId)),
-  );
+  const filled = items.filter(({ transactionId }) => selected.has(transactionId));
+  await insertItems(tx, filled);
+}
+
+type Counted = { counts: ResendCounts; amount: number };
+type Group = {
+  resendId: string;
+  state: string;
+  result: string | null;
+  count: unknown;
+  amount: unknown;
+  unlisted: number;
+};
+
+export const countsOf = async (row: ResendRow): Promise<Counted> => counted(row, await groupsOf([row]));
+
+/**
+ * Counts all items at one instant, so total equals the sum of its parts; a closed resend has stored counts.
+ * `amount`: cents of everything requested or still to be requested.
+ */
+export async function countsOfAll(rows: readonly ResendRow[]): Promise<Map<string, Counted>> {
+  const groups = await groupsOf(rows);
+  return new Map(rows.map((row) => [row.id, counted(row, groups)]));
+}
+
+function counted(row: ResendRow, groups: Map<string, Group[]>): Counted {
+  if (row.counts === null) return count(row, groups.get(row.id) ?? []);
+  const { amount, ...counts } = row.counts as ResendCounts & { amount: number };
+  return { counts, amount };
+}
+
+async function groupsOf(resends: readonly ResendRow[]): Promise<Map<string, Group[]>> {
+  const ids = resends.flatMap(({ id, counts }) => (counts === null ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const rows: Group[] = await db()
+    .select({
+      resendId: resendItems.resendId,
+      state: resendItems.state,
+      result: resendItems.result,
+      count: sql<unknown>`count(*)`,
+      amount: sql<unknown>`coalesce(sum(${resendItems.amount}), 0)`,
+      // Read in the same statement, so an item that is added now is not counted twice.
+      unlisted: sql<number>`(select unlisted from resends where id = ${resendItems.resendId})`,
+    })
+    .from(resendItems)
+    .where(ids.length === 1 ? eq(resendItems.resendId, ids[0] ?? '') : inArray(resendItems.resendId, ids))
+    .groupBy(resendItems.resendId, resendItems.state, resendItems.result);
+  return Map.groupBy(rows, ({ resendId }) => resendId);
+}
+
+/** States of items that are requested or still to be requested. */
+export const REQUEST_STATES = ['requested', 'unknown', 'remaining'];
+
+function count(row: ResendRow, groups: Group[]): Counted {
+  const sum = (fits: (group: Group) => boolean) =>
+    groups.filter(fits).reduce((total, group) => total + Number(group.count), 0);
+  const state = (name: string) => sum((group) => group.state === name);
+  const result = (...names: string[]) =>
+    sum((group) => group.state === 'requested' && group.result !== null && names.includes(group.result));
+  const { outsideCount } = row;
+  const unlisted = groups[0]?.unlisted ?? row.unlisted;
+  const counts = {
+    total: sum(() => true) + unlisted + outsideCount,
+    outside: state('outside') + outsideCount,
+    unreachable: state('unreachable'),
+    skipped: state('skipped'),
+    requested: state('requested') + unlisted,
+    unknown: state('unknown'),
+    remaining: state('remaining'),
+    accepted: result('accepted', 'delivered', 'failed') + unlisted,
+    delivered: result('delivered'),
+    failed: result('failed'),
+  };
+  const amount = groups
+    .filter((group) => REQUEST_STATES.includes(group.state))
+    .reduce((total, group) => total + Number(group.amount), 0);
+  return { counts, amount };
+}
+
+/** Sets the results of one request's items from records already in the index. */
+export function matchRequest(tx: DbTransaction, request: RequestRow): Promise<number> {
+  return match(tx, sql`i.resend_id = ${request.resendId} and i.request = ${request.number}`);
+}
+
+/** Sets the results of all items that wait for one of these transactions. At most a few thousand ids. */
+export async function matchTransactions(tx: DbTransaction, accountId: string, ids: readonly string[]) {
+  if (ids.length === 0) return 0;
+  return match(tx, sql`i.account_id = ${accountId} and ${inArray(sql`i.transaction_id`, [...ids])}`);
+}
+
+/**
+ * Attributes records to requested items (inferred): the first one of the transaction at the item's address
+ * after the request; any delivered one makes the item delivered. Returns how many items changed.
+ */
+async function match(tx: DbTransaction, which: SQL): Promise<number> {
+  const found = (await tx.execute(sql`
+    with seen as (
+      select i.resend_id, i.transaction_id, i.event, d.id, d.delivered, d.status, d.response_time_ms,
+        d.created_at, d.event as delivery_event,
+        row_number() over (partition by i.resend_id, i.transaction_id, i.event order by d.created_at, d.id) as place,
+        row_number() over (
+          partition by i.resend_id, i.transaction_id, i.event order by d.delivered desc, d.created_at, d.id
+        ) as best
+      from resend_items i
+      join resends r on r.id = i.resend_id and r.counts is null
+      join deliveries d on d.account_id = i.account_id and d.transaction_id = i.transaction_id
+        and d.created_at >= i.asked_at and d.seq > coalesce(i.asked_seq, 0)
+        and (d.url = i.url or (i.webhook_id is not null and d.webhook_id = i.webhook_id))
+        and (i.event = '' or d.event is null or d.event = i.event)
+      where ${which} and (i.state = 'unknown' or (i.state = 'requested' and i.result in ('accepted', 'failed')))
+    ), marked as (
+      update deliveries d set resend_id = s.resend_id
+      from seen s, resend_items i
+      where s.place = 1 and i.resend_id = s.resend_id and i.transaction_id = s.transaction_id
+        and i.event = s.event and d.account_id = i.account_id and d.id = s.id and d.resend_id is null
+      returning d.id
+    )
+    update resend_items i
+    set state = 'requested', result = case when s.delivered then 'delivered' else 'failed' end,
+      delivery_id = s.id, delivery_event = s.delivery_event, http_status = s.status,
+      response_time_ms = s.response_time_ms,
+      delivered_at = case when s.delivered then s.created_at end
+    from seen s
+    where s.best = 1 and i.resend_id = s.resend_id and i.transaction_id = s.transaction_id and i.event = s.event
+      and (i.delivery_id is distinct from s.id or i.state = 'unknown')
+    returning i.transaction_id`)) as unknown as { rows: unknown[] };
+  return found.rows.length;
 }

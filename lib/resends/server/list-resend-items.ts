@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
@@ -12,20 +12,12 @@ import type { PortPageRequest } from '#lib/providers/port.ts';
 import { type ResendItem, ResendItemList } from '#lib/resends/contract.ts';
 import { type ItemRow, type ResendRow, resendRow } from '#lib/resends/server/resend-row.ts';
 
-type Query = {
-  state?: string | undefined;
-  q?: string | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
+type Filter = { state?: string | undefined; q?: string | undefined };
 type Place = { at: string | null; id: string; event: string };
 
 /** A resend's transactions, newest first. `state`: one of their states or results. */
-export async function listResendItems({
-  ctx,
-  id,
-  query: { limit, cursor, ...filter },
-}: Args<'GET /resends/{id}/items'>): Promise<ResendItemList> {
+export async function listResendItems({ ctx, id, query }: Args<'GET /resends/{id}/items'>) {
+  const { limit, cursor, ...filter } = query;
   const row = await resendRow(ctx, id);
   const scope = `${ctx.account.id} resend ${id} ${JSON.stringify(filter)}`;
   await requireRevealFor(ctx, {}, { q: filter.q });
@@ -35,48 +27,34 @@ export async function listResendItems({
 }
 
 async function readItems(row: ResendRow, where: SQL | undefined, { limit, position }: PortPageRequest) {
-  const after = position as Place | null;
-  const [found, [all]] = await Promise.all([
+  const { createdAt, transactionId, event } = resendItems;
+  const [found, total] = await Promise.all([
     db()
       .select()
       .from(resendItems)
-      .where(and(where, after === null ? undefined : isAfter(after)))
-      .orderBy(
-        sql`${resendItems.createdAt} desc nulls last`,
-        desc(resendItems.transactionId),
-        asc(resendItems.event),
-      )
+      .where(and(where, isAfter(position as Place | null)))
+      .orderBy(sql`${createdAt} desc nulls last`, desc(transactionId), asc(event))
       .limit(limit + 1),
-    db().select({ total: count() }).from(resendItems).where(where),
+    db().$count(resendItems, where),
   ]);
   const { rows, next } = cutPage(found, limit, placeOf);
-  return { items: rows.map((item) => itemRecord(row, item)), next, total: Number(all?.total ?? 0) };
+  return { items: rows.map((item) => itemRecord(row, item)), next, total };
 }
 
 const RESULTS = new Set(['accepted', 'delivered', 'failed', 'not_taken']);
 
-/**
- * Without `reveal` a client reference must match exactly; prefixes would let the caller guess a masked one.
- */
-function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>, reveal: boolean): SQL | undefined {
+/** Without `reveal` a reference must match exactly: prefixes would let the caller guess it. */
+function whereOf(row: ResendRow, { state, q }: Filter, reveal: boolean): SQL | undefined {
   const mine = eq(resendItems.resendId, row.id);
   // In a cancelled resend, the items still remaining are the cancelled ones.
   const word = state === 'cancelled' && row.state === 'cancelled' ? 'remaining' : state;
-  const ofState =
-    word === undefined
-      ? undefined
-      : RESULTS.has(word)
-        ? and(eq(resendItems.state, 'requested'), eq(resendItems.result, word))
-        : eq(resendItems.state, word);
-  const like = q === undefined ? undefined : `${likeText(q)}%`;
-  const matching =
-    q === undefined
-      ? undefined
-      : or(
-          reveal ? sql`${resendItems.clientReference} ilike ${like}` : eq(resendItems.clientReference, q),
-          sql`${resendItems.transactionId} ilike ${like}`,
-        );
-  return and(mine, ofState, matching);
+  const isResult = word !== undefined && RESULTS.has(word);
+  const ofState = word === undefined ? undefined : eq(resendItems.state, isResult ? 'requested' : word);
+  const ofResult = isResult ? eq(resendItems.result, word) : undefined;
+  if (q === undefined) return and(mine, ofState, ofResult);
+  const like = `${likeText(q)}%`;
+  const ofReference = reveal ? ilike(resendItems.clientReference, like) : eq(resendItems.clientReference, q);
+  return and(mine, ofState, ofResult, or(ofReference, ilike(resendItems.transactionId, like)));
 }
 
 const placeOf = (item: ItemRow): Place => ({
@@ -86,7 +64,9 @@ const placeOf = (item: ItemRow): Place => ({
 });
 
 /** Rows without a time come last. */
-function isAfter({ at, id, event }: Place): SQL | undefined {
+function isAfter(place: Place | null): SQL | undefined {
+  if (place === null) return undefined;
+  const { at, id, event } = place;
   const later = or(
     lt(resendItems.transactionId, id),
     and(eq(resendItems.transactionId, id), gt(resendItems.event, event)),
@@ -105,19 +85,11 @@ const instant = (date: Date | null) => date?.toISOString() ?? null;
 function itemRecord(row: ResendRow, item: ItemRow): ResendItem {
   const expected = item.status === null ? null : eventOfStatus(item.status);
   return {
-    transactionId: item.transactionId,
-    clientReference: item.clientReference,
-    amount: item.amount,
-    status: item.status,
-    createdAt: instant(item.createdAt),
+    ...item,
     state: item.state === 'remaining' && row.state === 'cancelled' ? 'cancelled' : item.state,
-    result: item.result,
-    request: item.request,
     event: item.deliveryEvent ?? (item.event === '' ? expected : item.event),
-    httpStatus: item.httpStatus,
-    responseTimeMs: item.responseTimeMs,
+    createdAt: instant(item.createdAt),
     requestedAt: instant(item.requestedAt),
     deliveredAt: instant(item.deliveredAt),
-    deliveryId: item.deliveryId,
   };
 }

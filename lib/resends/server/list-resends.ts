@@ -1,14 +1,16 @@
 import 'server-only';
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { instant, amount as sum, text, count as times, word, wordsAt } from '#lib/list/server/columns.ts';
+import { count, instant, amount as sum, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place, periodWithin } from '#lib/list/server/ranges.ts';
@@ -21,14 +23,14 @@ import {
   ResendListQuery,
   type ResendRequest,
 } from '#lib/resends/contract.ts';
-import { REQUEST_STATES } from '#lib/resends/server/counts.ts';
+import { LIST_SIZE, resendKeys, resendsOptions } from '#lib/resends/queries.ts';
+import type { ResendFilters } from '#lib/resends/resends.list.ts';
+import { REQUEST_STATES } from '#lib/resends/server/items.ts';
 import { type RequestRow, type ResendRow, resendRecords, resendRow } from '#lib/resends/server/resend-row.ts';
 
 /** The account's resends, newest first by default; without previews. */
-export async function listResends({
-  ctx,
-  query: { limit, cursor, ...filter },
-}: Args<'GET /resends'>): Promise<ResendList> {
+export async function listResends({ ctx, query }: Args<'GET /resends'>): Promise<ResendList> {
+  const { limit, cursor, ...filter } = query;
   ctx.part('resends');
   const scope = `${ctx.account.id} resends by ${JSON.stringify(filter)}`;
   const page = await servePage(scope, { limit, cursor }, (ask) => readResends(ctx, filter, ask));
@@ -58,22 +60,21 @@ async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PortPa
     periodWithin(resends.createdAt, filter),
     state && inArray(resends.state, state),
   );
-  const [found, [all]] = await Promise.all([
+  const [found, total] = await Promise.all([
     db()
       .select({ resend: resends, place: rank.place })
       .from(resends)
       .where(and(mine, rank.below(position as Place | null)))
       .orderBy(...rank.order)
       .limit(limit + 1),
-    db().select({ total: count() }).from(resends).where(mine),
+    db().$count(resends, mine),
   ]);
   const { rows, next } = cutPage(found, limit, ({ place }) => place);
   const records = rows.map(({ resend }) => resend);
-  return { items: await resendRecords(ctx, records), next, total: Number(all?.total ?? 0) };
+  return { items: await resendRecords(ctx, records), next, total };
 }
 
 const EXPORT_PAGE = 200;
-const Resends = z.array(ResendHead);
 const pauseWord = wordsAt('resends.pause', (reason) => `${reason}.titleOpen`);
 const resendTable = csvTable<ResendHead>([
   text('id', (resend) => resend.id),
@@ -85,12 +86,12 @@ const resendTable = csvTable<ResendHead>([
   text('requestedBy', (resend) => resend.by.name),
   instant('sentAt', (resend) => resend.startedAt),
   instant('endedAt', (resend) => resend.completedAt),
-  times('transactions', (resend) => resend.counts.total),
-  times('requested', (resend) => resend.counts.requested),
-  times('accepted', (resend) => resend.counts.accepted),
-  times('delivered', (resend) => resend.counts.delivered),
-  times('failed', (resend) => resend.counts.failed),
-  times('remaining', (resend) => resend.counts.remaining),
+  count('transactions', (resend) => resend.counts.total),
+  count('requested', (resend) => resend.counts.requested),
+  count('accepted', (resend) => resend.counts.accepted),
+  count('delivered', (resend) => resend.counts.delivered),
+  count('failed', (resend) => resend.counts.failed),
+  count('remaining', (resend) => resend.counts.remaining),
   sum('amount', (resend) => resend.amount),
 ]);
 
@@ -107,7 +108,7 @@ export function exportResends(ctx: Ctx, query: ResendExportQuery & ExportHow): P
       ...(await readResends(ctx, filter, { limit: EXPORT_PAGE, position })),
       asOf: databaseIso(),
     }),
-    rows: Resends,
+    rows: z.array(ResendHead),
     query: ResendListQuery,
     filter,
     filtered: false,
@@ -115,33 +116,24 @@ export function exportResends(ctx: Ctx, query: ResendExportQuery & ExportHow): P
 }
 
 const SHOWN_SENT = 400;
-
 const SHOWN_NEXT = 100;
-
 /** The last second also counts all later deliveries. */
 const LAST_SECOND = 15;
-
 /** `askedAt` is this much earlier than the request itself. */
 const CLOCK_MARGIN_MS = 5_000;
 
 /** A resend with its requests, delivery times and failures. */
 export async function getResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Resend> {
   const row = await resendRow(ctx, id);
-  const [[head], requests, [all], waits, failures] = await Promise.all([
+  const [[head], requests, requestsTotal, waits, failures] = await Promise.all([
     resendRecords(ctx, [row]),
     requestsOf(row),
-    db().select({ count: count() }).from(resendRequests).where(eq(resendRequests.resendId, id)),
+    db().$count(resendRequests, eq(resendRequests.resendId, id)),
     waitsOf(id),
     failuresOf(id),
   ]);
   if (head === undefined) throw new Error('A resend has no record.');
-  return serializeFor(ctx, Resend, {
-    ...head,
-    requests,
-    waits,
-    failures,
-    requestsTotal: Number(all?.count ?? 0),
-  });
+  return serializeFor(ctx, Resend, { ...head, requests, requestsTotal, waits, failures });
 }
 
 /** The last sent and the next requests. In a paused resend the very next one is `waiting`. */
@@ -161,29 +153,21 @@ async function requestsOf(row: ResendRow): Promise<ResendRequest[]> {
       .orderBy(asc(resendRequests.number))
       .limit(SHOWN_NEXT),
   ]);
-  const waits = row.state === 'paused';
-  return [
-    ...sent.reverse().map(requestRecord),
-    ...next.map((request, position) => ({
-      ...requestRecord(request),
-      ...(waits && position === 0 ? { state: 'waiting' as const } : {}),
-    })),
-  ].sort((a, b) => a.number - b.number);
+  const [waiting, ...planned] = next;
+  const state = row.state === 'paused' ? 'waiting' : 'planned';
+  return [...sent, ...(waiting ? [{ ...waiting, state }] : []), ...planned]
+    .map(requestRecord)
+    .sort((a, b) => a.number - b.number);
 }
 
 const requestRecord = (request: RequestRow): ResendRequest => ({
-  number: request.number,
+  ...request,
   route: request.route as ResendRequest['route'],
+  state: request.state as ResendRequest['state'],
   from: request.from?.toISOString() ?? null,
   to: request.to?.toISOString() ?? null,
-  transactions: request.transactions,
-  state: request.state as ResendRequest['state'],
-  accepted: request.accepted,
-  truncated: request.truncated,
   sentAt: request.sentAt?.toISOString() ?? null,
   endedAt: request.endedAt?.toISOString() ?? null,
-  code: request.code,
-  providerRequestId: request.providerRequestId,
 });
 
 /** Seconds from request to delivery by the provider's clock; delivered items only. */
@@ -216,3 +200,17 @@ async function failuresOf(resendId: string): Promise<Resend['failures']> {
     .map((row) => ({ status: row.status, count: Number(row.count), amount: Number(row.amount) }))
     .sort((a, b) => b.count - a.count);
 }
+
+/** The first page of resends. */
+export const prefetchResends = ({ ctx, filters }: { ctx: Ctx; filters: ResendFilters }) =>
+  dehydrateQueries(ctx, ({ list }) => [
+    list(resendsOptions(ctx.account.slug, filters), () =>
+      listResends({ ctx, query: ResendListQuery.parse({ ...toQuery(filters), limit: LIST_SIZE }) }),
+    ),
+  ]);
+
+/** One resend for its page; the browser fetches its items. */
+export const prefetchResend = ({ ctx, id }: { ctx: Ctx; id: string }) =>
+  dehydrateQueries(ctx, ({ one }) => [
+    one(resendKeys.detail(ctx.account.slug, id), () => getResend({ ctx, id })),
+  ]);

@@ -7,11 +7,10 @@ import { accounts } from '#lib/data/schema/accounts.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { followIndex } from '#lib/deliveries/server/get-index-reach.ts';
-import { countsOf, matchTransactions } from '#lib/resends/server/counts.ts';
-import { finish } from '#lib/resends/server/pause.ts';
+import { finish } from '#lib/resends/server/change-resend.ts';
+import { countsOf, matchTransactions } from '#lib/resends/server/items.ts';
 import { lineOf } from '#lib/resends/server/rate-state.ts';
-import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import { announceResend } from '#lib/resends/server/resend-row.ts';
+import { announceResend, enqueueResend, OPEN_STATES } from '#lib/resends/server/resend-row.ts';
 import { settleUnknown } from '#lib/resends/server/settle-request.ts';
 import { startRecovered } from '#lib/resends/server/wait-for-recovery.ts';
 
@@ -25,15 +24,14 @@ const DELETED_AT_ONCE = 5_000;
 
 const processState = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<string, number> };
 
-/**
- * Keeps resends running after crashes: requests of a dead process become unknown, broken chains restart, new
- * records are matched, followed resends are closed, old previews are deleted.
- */
+/** Keeps resends running after crashes, matches new records, closes followed resends, drops old previews. */
 export async function maintainResends(signal: AbortSignal): Promise<void> {
   // With the embedded database this is the only process, so everything open at its start was abandoned.
   const first = processState.guicheResendsBegun !== true && settings().databaseUrl === null;
   processState.guicheResendsBegun = true;
-  if (!(await isAnyOpen())) return;
+  // Usually nothing is open: one query instead of eight.
+  const open = await db().select({ id: resends.id }).from(resends).where(isNull(resends.counts)).limit(1);
+  if (open.length === 0) return;
   await resumeOperation(first);
   await endArchived();
   if (signal.aborted) return;
@@ -41,12 +39,6 @@ export async function maintainResends(signal: AbortSignal): Promise<void> {
   await followUp();
   await close();
   await dropPreviews();
-}
-
-/** Usually nothing is open: one query instead of eight. */
-async function isAnyOpen(): Promise<boolean> {
-  const [one] = await db().select({ id: resends.id }).from(resends).where(isNull(resends.counts)).limit(1);
-  return one !== undefined;
 }
 
 /** `everything`: no other process is running. */
@@ -64,30 +56,26 @@ export async function resumeOperation(everything: boolean): Promise<void> {
 }
 
 async function revive(everything: boolean): Promise<void> {
+  const { stepDueAt } = resends;
+  const late = everything ? isNotNull(stepDueAt) : lt(stepDueAt, ago(LATE_MS));
   const broken = await db()
     .update(resends)
     .set({ chain: sql`${resends.chain} + 1`, stepDueAt: dbNow })
-    .where(
-      and(
-        inArray(resends.state, ['queued', 'running', 'paused']),
-        isNotNull(resends.stepDueAt),
-        everything ? undefined : lt(resends.stepDueAt, ago(LATE_MS)),
-      ),
-    )
+    .where(and(inArray(resends.state, OPEN_STATES), late))
     .returning({ id: resends.id, chain: resends.chain });
   for (const { id, chain } of broken) await enqueueResend(id, chain);
 }
 
 /** Fails open resends of archived accounts: nothing can be requested on them. */
 async function endArchived(): Promise<void> {
-  const going = ['queued', 'running', 'paused'];
   const abandoned = await db()
     .select({ row: resends })
     .from(resends)
     .innerJoin(accounts, eq(accounts.id, resends.accountId))
-    .where(and(inArray(resends.state, going), isNotNull(accounts.archivedAt)));
+    .where(and(inArray(resends.state, OPEN_STATES), isNotNull(accounts.archivedAt)));
   const problem = { code: 'account_archived', message: null, requestId: null };
-  for (const { row } of abandoned) await db().transaction((tx) => finish(tx, row, 'failed', problem, going));
+  for (const { row } of abandoned)
+    await db().transaction((tx) => finish(tx, row, 'failed', problem, OPEN_STATES));
 }
 
 /** Updates the index of accounts whose resends wait for results, and matches new records. */
@@ -116,16 +104,8 @@ async function updateIndex(accountId: string, often: boolean): Promise<void> {
   await followIndex(accountId, often ? 30_000 : 15_000);
 }
 
-/**
- * A webhook's resend may cover more than its answer listed. Adds items for new records of that webhook, from
- * index rows with `after` < seq ≤ `upTo`. Returns how many items it added.
- */
-async function nameUnlisted(
-  tx: Transaction,
-  accountId: string,
-  after: number,
-  upTo: number,
-): Promise<number> {
+/** Adds items for records (`after` < seq ≤ `upTo`) of a webhook's resend that its answer did not list. */
+async function nameUnlisted(tx: Transaction, accountId: string, after: number, upTo: number) {
   const found = (await tx.execute(sql`
     with open as (
       select r.id, r.unlisted, r.filter ->> 'webhookId' as webhook_id, q.number, q.sent_at,
@@ -177,9 +157,7 @@ async function matchNew(accountId: string, unlisted: boolean): Promise<void> {
       .limit(MATCHED_AT_ONCE);
     const last = rows.at(-1);
     if (last === undefined) return;
-    const ids = [
-      ...new Set(rows.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId]))),
-    ];
+    const ids = [...new Set(rows.map(({ transactionId }) => transactionId))].filter((id) => id !== null);
     await db().transaction(async (tx) => {
       const named = unlisted ? await nameUnlisted(tx, accountId, matchedSeq, last.seq) : 0;
       const changed = await matchTransactions(tx, accountId, ids);

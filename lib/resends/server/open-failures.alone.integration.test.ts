@@ -11,8 +11,7 @@ import { Resend, ResendPreview, type ResendScope } from '#lib/resends/contract.t
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { getResend, listResends } from '#lib/resends/server/list-resends.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
-import { previewResend } from '#lib/resends/server/preview-resend.ts';
-import { startResend } from '#lib/resends/server/start-resend.ts';
+import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
 import { drive, follow, readWhole, rowOf } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

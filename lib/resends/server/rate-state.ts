@@ -43,10 +43,7 @@ export async function updateClockSkew(accountId: string, newest: readonly (strin
 /** `pausedUntil`: the provider requested a wait for the whole account. */
 export type Turn = { line: Line } | { waitMs: number; pausedUntil: Date | null };
 
-/**
- * Reserves the account's line for one request, or returns how long to wait. One request per account at a time
- * across jobs and instances, within the provider's rate. The reservation expires after `forMs`.
- */
+/** Reserves the account's line for `forMs`: one request at a time, within the rate. Or how long to wait. */
 export async function acquireRateSlot(
   accountId: string,
   holder: string,
@@ -73,11 +70,7 @@ export async function acquireRateSlot(
 }
 
 /** Releases the line. `counts`: the provider counted this request against its limit. */
-export async function releaseRateSlot(
-  accountId: string,
-  holder: string,
-  { counts }: { counts: boolean },
-): Promise<void> {
+export async function releaseRateSlot(accountId: string, holder: string, { counts }: { counts: boolean }) {
   await db().transaction(async (tx) => {
     const mine = and(eq(resendLines.accountId, accountId), eq(resendLines.heldBy, holder));
     const [line] = await tx.select().from(resendLines).where(mine).for('update');

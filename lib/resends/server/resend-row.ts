@@ -9,11 +9,12 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
+import { enqueue } from '#lib/data/jobs/queue.ts';
 import { type resendItems, type resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import type { ResendHead } from '#lib/resends/contract.ts';
-import { countsOfAll } from '#lib/resends/server/counts.ts';
-import type { StoredProblem } from '#lib/resends/server/pause.ts';
+import type { ResendHead, ResendState } from '#lib/resends/contract.ts';
+import type { StoredProblem } from '#lib/resends/server/change-resend.ts';
+import { countsOfAll } from '#lib/resends/server/items.ts';
 import { limitsOf } from '#lib/resends/server/rate-state.ts';
 
 export type ResendRow = typeof resends.$inferSelect;
@@ -21,7 +22,10 @@ export type ItemRow = typeof resendItems.$inferSelect;
 export type NewItem = typeof resendItems.$inferInsert;
 export type RequestRow = typeof resendRequests.$inferSelect;
 
-const Words = z.array(z.string()).optional();
+/** States of a resend that is not over. */
+export const OPEN_STATES: string[] = ['queued', 'running', 'paused'] satisfies ResendState[];
+
+const Labels = z.array(z.string()).optional();
 
 /** The receiver of the callbacks: a registered webhook, or addresses at one host. */
 const Receiver = {
@@ -35,8 +39,8 @@ export const Collection = z.discriminatedUnion('kind', [
     kind: z.literal('walk'),
     from: z.string(),
     to: z.string(),
-    type: Words,
-    status: Words,
+    type: Labels,
+    status: Labels,
     onlyFailed: z.boolean(),
     webhook: z.object({ id: z.string(), url: z.string().nullable() }).nullable(),
     begun: z.boolean(),
@@ -81,7 +85,7 @@ export async function stepRow(
   return after ?? null;
 }
 
-/** Resend records with their current counts, not masked yet. */
+/** Records with their current counts, not masked yet; `serializeFor` drops the row's own columns. */
 export async function resendRecords(ctx: Ctx, rows: readonly ResendRow[]): Promise<ResendHead[]> {
   const [counted, names] = await Promise.all([
     countsOfAll(rows),
@@ -91,37 +95,28 @@ export async function resendRecords(ctx: Ctx, rows: readonly ResendRow[]): Promi
   return rows.flatMap((row) => {
     const found = counted.get(row.id);
     if (found === undefined) return [];
-    return [
-      {
-        ...headOf(row),
-        ...found,
-        perMinute,
-        by: { id: row.operatorId, name: names.get(row.operatorId) ?? '' },
-      },
-    ];
+    const head = {
+      ...row,
+      number: row.number ?? 0,
+      state: row.state as ResendState,
+      pauseReason: row.pauseReason as ResendHead['pauseReason'],
+      pausedUntil: instant(row.pausedUntil),
+      problem: row.problem as StoredProblem | null,
+      scope: row.scope as ResendHead['scope'],
+      filter: { ...(row.filter as Record<string, unknown>), ...(row.everything && { everything: true }) },
+      createdAt: row.createdAt.toISOString(),
+      startedAt: instant(row.startedAt),
+      completedAt: instant(row.completedAt),
+      followedUntil: instant(row.followedUntil),
+      indexFrom: instant(row.indexFrom),
+      by: { id: row.operatorId, name: names.get(row.operatorId) ?? '' },
+      perMinute,
+    };
+    return [{ ...head, ...found }];
   });
 }
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;
-
-function headOf(row: ResendRow): Omit<ResendHead, 'counts' | 'amount' | 'perMinute' | 'by'> {
-  return {
-    id: row.id,
-    number: row.number ?? 0,
-    state: row.state as ResendHead['state'],
-    pauseReason: row.pauseReason as ResendHead['pauseReason'],
-    pausedUntil: instant(row.pausedUntil),
-    problem: row.problem as StoredProblem | null,
-    scope: row.scope as ResendHead['scope'],
-    filter: { ...(row.filter as Record<string, unknown>), ...(row.everything ? { everything: true } : {}) },
-    estimated: row.estimated,
-    createdAt: row.createdAt.toISOString(),
-    startedAt: instant(row.startedAt),
-    completedAt: instant(row.completedAt),
-    followedUntil: instant(row.followedUntil),
-    indexFrom: instant(row.indexFrom),
-  };
-}
 
 /** A started resend of the account. Throws `not_found` for previews and other accounts' resends. */
 export async function resendRow(ctx: Ctx, id: string): Promise<ResendRow> {
@@ -135,17 +130,11 @@ export async function lockResend(tx: Transaction, ctx: Ctx, id: string): Promise
   return row ?? notFound();
 }
 
-const startedResend = (tx: Pick<Transaction, 'select'>, ctx: Ctx, id: string) =>
-  tx
-    .select()
-    .from(resends)
-    .where(
-      and(
-        eq(resends.id, id),
-        eq(resends.accountId, ctx.account.id),
-        notInArray(resends.state, ['preview', 'expired']),
-      ),
-    );
+function startedResend(tx: Pick<Transaction, 'select'>, { account }: Ctx, id: string) {
+  const mine = and(eq(resends.id, id), eq(resends.accountId, account.id));
+  const started = notInArray(resends.state, ['preview', 'expired']);
+  return tx.select().from(resends).where(and(mine, started));
+}
 
 function notFound(): never {
   throw new GuicheError('not_found', 'No such resend.');
@@ -166,6 +155,10 @@ export async function previewRow(ctx: Ctx, id: string): Promise<ResendRow> {
     throw new GuicheError('conflict', 'This preview is over: its transactions may have changed.');
   return row;
 }
+
+/** Starts a chain; only the chain in the row's `chain` column is active. */
+export const enqueueResend = (resendId: string, chain: number): Promise<void> =>
+  enqueue('resend', { resendId, chain });
 
 export const announceResend = (tx: Transaction, accountId: string): Promise<void> =>
   announce(tx, accountId, [['resends']]);

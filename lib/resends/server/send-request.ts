@@ -7,9 +7,9 @@ import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.t
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
-import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf, waitAfterSilence } from '#lib/resends/rules.ts';
+import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf } from '#lib/resends/rules.ts';
 import { dropPlan } from '#lib/resends/server/batch.ts';
-import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
+import { finish, pause, pauseForRetry, problemOf } from '#lib/resends/server/change-resend.ts';
 import { learn, type ResendLimits } from '#lib/resends/server/rate-state.ts';
 import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 import { resetRequest, settleNone } from '#lib/resends/server/settle-request.ts';
@@ -20,9 +20,8 @@ export class NotSent extends Error {}
 export type Sent = { request: RequestRow; ids: string[]; outcome: Outcome<ResendAnswer> };
 
 /**
- * Sends one planned request. Before the first byte, one transaction marks it `sent` and its items
- * `requested`, only if the resend still runs; otherwise throws NotSent. `askedAt` (epoch ms, provider's
- * clock): later records may be this request's.
+ * Sends one planned request, marked `sent` in one transaction before its first byte; else NotSent.
+ * `askedAt` (epoch ms, provider's clock): later records may be this request's.
  */
 export async function sendRequest(
   row: ResendRow,
@@ -80,12 +79,7 @@ const remainingOf = (resendId: string, number: number) =>
 const lastSeq = (accountId: string) =>
   sql<number>`(select coalesce(max(seq), 0) from deliveries where account_id = ${accountId})`;
 
-async function markSent(
-  row: ResendRow,
-  planned: RequestRow,
-  transactions: number,
-  askedAt: number,
-): Promise<RequestRow> {
+async function markSent(row: ResendRow, planned: RequestRow, transactions: number, askedAt: number) {
   return db().transaction(async (tx) => {
     // The row lock orders this before or after a cancellation.
     const [running] = await tx
@@ -94,26 +88,17 @@ async function markSent(
       .where(and(eq(resends.id, row.id), eq(resends.state, 'running'), eq(resends.chain, row.chain)))
       .returning({ id: resends.id });
     if (running === undefined) throw new NotSent();
+    const mine = and(eq(resendRequests.resendId, row.id), eq(resendRequests.number, planned.number));
     const [request] = await tx
       .update(resendRequests)
       .set({ state: 'sent', sentAt: dbNow, endedAt: null, sends: planned.sends + 1 })
-      .where(
-        and(
-          eq(resendRequests.resendId, row.id),
-          eq(resendRequests.number, planned.number),
-          eq(resendRequests.state, 'planned'),
-        ),
-      )
+      .where(and(mine, eq(resendRequests.state, 'planned')))
       .returning();
     if (request === undefined) throw new NotSent();
+    const clocked = { askedAt: new Date(askedAt), askedSeq: lastSeq(row.accountId) };
     const marked = await tx
       .update(resendItems)
-      .set({
-        state: 'requested',
-        requestedAt: dbNow,
-        askedAt: new Date(askedAt),
-        askedSeq: lastSeq(row.accountId),
-      })
+      .set({ state: 'requested', requestedAt: dbNow, ...clocked })
       .where(remainingOf(row.id, planned.number))
       .returning({ id: resendItems.transactionId });
     // If other items were marked than read, another process interfered: send nothing.
@@ -129,17 +114,9 @@ type Refused = { row: ResendRow; request: RequestRow; error: GuicheError; limits
 
 /** Nothing was sent: the connection was refused, or Guichê itself blocked the call. */
 export async function settleUnsent({ row, request, error, limits }: Refused): Promise<void> {
-  const inARow = row.unanswered + 1;
-  const retryAfter = error.details.retryAfterSeconds;
-  const wait = retryAfter === undefined ? waitAfterSilence(inARow, limits.pauseMs) : retryAfter * 1000;
   await db().transaction(async (tx) => {
     if (request.state === 'sent') await resetRequest(tx, request, { code: null });
-    await pause(tx, row, {
-      reason: error.code === 'rate_limited' ? 'rate_limited' : 'provider_unavailable',
-      until: new Date(databaseNow() + wait),
-      problem: problemOf(error),
-      change: { unanswered: inARow },
-    });
+    await pauseForRetry(tx, row, error, limits.pauseMs);
   });
 }
 
@@ -154,10 +131,10 @@ export async function settleRefused(refused: Refused): Promise<void> {
     retryAfterSeconds: retryAfterSeconds ?? null,
   });
   const { code, requestId } = problemOf(error);
-  if (meaning.kind === 'none')
-    return settleNone(refused.row, request, { code, requestId, state: 'not_taken' });
-  if (meaning.kind === 'no_failure')
-    return settleNone(refused.row, request, { code, requestId, state: 'skipped' });
+  if (meaning.kind === 'none' || meaning.kind === 'no_failure') {
+    const state = meaning.kind === 'none' ? 'not_taken' : 'skipped';
+    return settleNone(refused.row, request, { code, requestId, state });
+  }
   await db().transaction(async (tx) => {
     if (!(await resetRequest(tx, request, { code, providerRequestId: requestId }))) return;
     await continueAfter(tx, refused, meaning);
@@ -173,12 +150,12 @@ async function continueAfter(tx: Transaction, refused: Refused, meaning: Meaning
     case 'blocked':
       return pause(tx, row, { reason: 'account_read_only', until: null, problem });
     case 'ids':
-      if (request.route !== 'filter') return finish(tx, row, 'failed', problem);
+      if (request.route !== 'filter') break;
       await learn(tx, row.accountId, { idsRefused: true });
       return dropPlan(tx, row, {});
     case 'window': {
       const taken = Number(request.to) - Number(request.from);
-      if (taken < DAY_MS / 24) return finish(tx, row, 'failed', problem);
+      if (taken < DAY_MS / 24) break;
       await learn(tx, row.accountId, { windowMs: Math.min(limits.windowMs, Math.ceil(taken / 2)) });
       return dropPlan(tx, row, {});
     }
@@ -186,16 +163,12 @@ async function continueAfter(tx: Transaction, refused: Refused, meaning: Meaning
       return moveEarliest(tx, row, Number(request.from) + FIRST_AGE_STEP_MS * 2 ** row.tooOld);
     case 'absent':
       if (request.route === 'registered') await learn(tx, row.accountId, { registered: 'no' });
-      return finish(tx, row, 'failed', problem);
-    default:
-      return finish(tx, row, 'failed', problem);
+      break;
   }
+  return finish(tx, row, 'failed', problem);
 }
 
-/**
- * Sends the same request again after a wait. After the third resend-limit refusal in a row only `continue`
- * resumes.
- */
+/** Sends it again after a wait; after the third resend-limit refusal in a row only `continue` resumes. */
 async function waitForLimit(
   tx: Transaction,
   { row, error, limits }: Refused,
@@ -210,22 +183,14 @@ async function waitForLimit(
   return pause(tx, row, { reason: 'rate_limited', until, problem, change: { limited } });
 }
 
-/**
- * Sets the earliest window start (epoch ms). Older selected transactions are then requested one by one;
- * others become `outside`.
- */
+/** Sets the earliest window start (epoch ms). Older selected ones go one by one; others are `outside`. */
 export async function moveEarliest(tx: Transaction, row: ResendRow, earliest: number): Promise<void> {
   await dropPlan(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
   const { webhookId } = row.filter as { webhookId?: string };
   if (row.scope === 'selection' || (row.scope === 'failures' && webhookId === undefined)) return;
+  const remaining = and(eq(resendItems.resendId, row.id), eq(resendItems.state, 'remaining'));
   await tx
     .update(resendItems)
     .set({ state: 'outside' })
-    .where(
-      and(
-        eq(resendItems.resendId, row.id),
-        eq(resendItems.state, 'remaining'),
-        lt(resendItems.createdAt, new Date(earliest)),
-      ),
-    );
+    .where(and(remaining, lt(resendItems.createdAt, new Date(earliest))));
 }

@@ -6,11 +6,12 @@ import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { dropPlan } from '#lib/resends/server/batch.ts';
-import { matchRequest } from '#lib/resends/server/counts.ts';
-import { pause } from '#lib/resends/server/pause.ts';
+import { pause } from '#lib/resends/server/change-resend.ts';
+import { matchRequest } from '#lib/resends/server/items.ts';
 import { learn } from '#lib/resends/server/rate-state.ts';
 import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 
+type Id = string | null;
 type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' | 'providerRequestId'>>;
 
 /**
@@ -40,10 +41,7 @@ const itemsOfRequest = ({ resendId, number }: RequestRow) =>
     inArray(resendItems.state, ['requested', 'unknown']),
   );
 
-/**
- * True if the provider ignored the ids and resent its whole window. For a webhook its count covers
- * transactions and events, so only its list is compared.
- */
+/** True if the provider ignored the ids. A webhook's count covers events too, so only its list counts. */
 function overmatched(route: string, ids: readonly string[], { count, items }: ResendAnswer): boolean {
   if (route !== 'filter' && route !== 'registered') return false;
   const requested = new Set(ids);
@@ -52,12 +50,7 @@ function overmatched(route: string, ids: readonly string[], { count, items }: Re
 }
 
 /** Pauses until an operator continues; the rest is then requested one by one. */
-async function pauseOnOvermatch(
-  tx: Transaction,
-  row: ResendRow,
-  request: RequestRow,
-  requestId: string | null,
-) {
+async function pauseOnOvermatch(tx: Transaction, row: ResendRow, request: RequestRow, requestId: Id) {
   if (request.route === 'filter') {
     await learn(tx, row.accountId, { idsRefused: true });
     await dropPlan(tx, row, {});
@@ -66,10 +59,7 @@ async function pauseOnOvermatch(
   await pause(tx, row, { reason: 'ids_ignored', until: null, problem });
 }
 
-/**
- * The provider accepted the request; accepted is not delivered. Items missing from a complete list were not
- * taken.
- */
+/** Accepted, not delivered. Items missing from a complete list were not taken. */
 export async function settleAccepted(
   row: ResendRow,
   request: RequestRow,
@@ -111,46 +101,32 @@ async function takeListed(tx: Transaction, request: RequestRow, answer: ResendAn
 }
 
 /** A webhook's route uses the provider's history, so its list corrects the items from the index. */
-async function takeWhole(
-  tx: Transaction,
-  row: ResendRow,
-  request: RequestRow,
-  answer: ResendAnswer,
-): Promise<void> {
+async function takeWhole(tx: Transaction, row: ResendRow, request: RequestRow, answer: ResendAnswer) {
   const listed = answer.items.flatMap(({ transactionId, event }) =>
     transactionId === null ? [] : [{ transactionId, event: event ?? '' }],
   );
   await addListed(tx, row, request, listed);
   const mine = itemsOfRequest(request);
-  const whole = listed.length > 0 && !answer.truncated;
-  const pairs = listed.map(({ transactionId, event }) => sql`(${transactionId}, ${event})`);
-  if (whole)
+  if (listed.length > 0 && !answer.truncated) {
+    const pairs = listed.map(({ transactionId, event }) => sql`(${transactionId}, ${event})`);
+    const pair = sql`(${resendItems.transactionId}, ${resendItems.event})`;
     await tx
       .update(resendItems)
       .set({ state: 'skipped', requestedAt: null, askedAt: null })
-      .where(
-        and(
-          mine,
-          sql`(${resendItems.transactionId}, ${resendItems.event}) not in (${sql.join(pairs, sql`, `)})`,
-        ),
-      );
+      .where(and(mine, sql`${pair} not in (${sql.join(pairs, sql`, `)})`));
+  }
   const taken = await tx
     .update(resendItems)
     .set({ state: 'requested', result: 'accepted' })
     .where(mine)
-    .returning({
-      id: resendItems.transactionId,
-    });
+    .returning({ id: resendItems.transactionId });
   const unlisted = Math.max(0, (answer.count ?? 0) - taken.length);
   await tx.update(resends).set({ unlisted }).where(eq(resends.id, row.id));
 }
 
-async function addListed(
-  tx: Transaction,
-  row: ResendRow,
-  request: RequestRow,
-  listed: { transactionId: string; event: string }[],
-): Promise<void> {
+type Listed = { transactionId: string; event: string };
+
+async function addListed(tx: Transaction, row: ResendRow, request: RequestRow, listed: Listed[]) {
   if (listed.length === 0) return;
   const { webhookId = null } = row.filter as { webhookId?: string };
   const [known] = await tx
@@ -158,23 +134,19 @@ async function addListed(
     .from(resendItems)
     .where(itemsOfRequest(request))
     .limit(1);
-  await tx
-    .insert(resendItems)
-    .values(
-      listed.map((one) => ({
-        resendId: row.id,
-        accountId: row.accountId,
-        ...one,
-        state: 'requested',
-        request: request.number,
-        webhookId,
-        url: known?.url ?? null,
-        requestedAt: request.sentAt,
-        askedAt: known?.askedAt ?? request.sentAt,
-        askedSeq: known?.askedSeq ?? null,
-      })),
-    )
-    .onConflictDoNothing();
+  const values = listed.map((one) => ({
+    resendId: row.id,
+    accountId: row.accountId,
+    ...one,
+    state: 'requested',
+    request: request.number,
+    webhookId,
+    url: known?.url ?? null,
+    requestedAt: request.sentAt,
+    askedAt: known?.askedAt ?? request.sentAt,
+    askedSeq: known?.askedSeq ?? null,
+  }));
+  await tx.insert(resendItems).values(values).onConflictDoNothing();
 }
 
 /** The provider proved that it took nothing: resets the request as if it was never sent. */
@@ -197,19 +169,12 @@ export async function resetRequest(tx: Transaction, request: RequestRow, change:
     .where(itemsOfRequest(request))
     .returning({ id: resendItems.transactionId });
   // Records attributed meanwhile do not belong to this request.
-  if (back.length > 0)
+  const ids = back.map(({ id }) => id);
+  if (ids.length > 0)
     await tx
       .update(deliveries)
       .set({ resendId: null })
-      .where(
-        and(
-          eq(deliveries.resendId, request.resendId),
-          inArray(
-            deliveries.transactionId,
-            back.map(({ id }) => id),
-          ),
-        ),
-      );
+      .where(and(eq(deliveries.resendId, request.resendId), inArray(deliveries.transactionId, ids)));
   return true;
 }
 
@@ -217,11 +182,7 @@ export async function resetRequest(tx: Transaction, request: RequestRow, change:
 export async function settleNone(
   row: ResendRow,
   request: RequestRow,
-  {
-    code,
-    requestId,
-    state,
-  }: { code: string | null; requestId: string | null; state: 'not_taken' | 'skipped' },
+  { code, requestId, state }: { code: string | null; requestId: Id; state: 'not_taken' | 'skipped' },
 ): Promise<void> {
   await db().transaction(async (tx) => {
     if (!(await end(tx, request, { state: 'refused', accepted: 0, code, providerRequestId: requestId })))
@@ -235,22 +196,14 @@ export async function settleNone(
   });
 }
 
-/**
- * No readable answer: the provider may have accepted it. Guichê never requests it again; a later delivery
- * record can resolve it.
- */
+/** No readable answer: it may be accepted, so it is never requested again; a record can resolve it. */
 export async function settleUnknown(
   request: RequestRow,
   accountId: string,
-  details: { code: string | null; requestId: string | null },
+  { code, requestId }: { code: string | null; requestId: Id },
 ): Promise<boolean> {
   return db().transaction(async (tx) => {
-    const ended = await end(tx, request, {
-      state: 'unknown',
-      code: details.code,
-      providerRequestId: details.requestId,
-    });
-    if (!ended) return false;
+    if (!(await end(tx, request, { state: 'unknown', code, providerRequestId: requestId }))) return false;
     await tx
       .update(resendItems)
       .set({ state: 'unknown' })

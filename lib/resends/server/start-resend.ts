@@ -1,6 +1,7 @@
 import 'server-only';
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -8,16 +9,133 @@ import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { resendLines, resends } from '#lib/data/schema/resends.ts';
+import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
+import { eventOfStatus } from '#lib/deliveries/rules.ts';
+import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { getCoveredIndex } from '#lib/deliveries/server/get-index-reach.ts';
-import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
-import { hasFailures } from '#lib/resends/server/collect-failures.ts';
-import { countsOf } from '#lib/resends/server/counts.ts';
+import { ResendPreview, type ResendScope, type ResendState } from '#lib/resends/contract.ts';
+import { collectUntil, hasFailures } from '#lib/resends/server/collect.ts';
+import { countsOf } from '#lib/resends/server/items.ts';
 import { limitsOf, lineOf } from '#lib/resends/server/rate-state.ts';
-import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import { announceResend, previewRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
-import { receiversToAwait } from '#lib/resends/server/wait-for-recovery.ts';
+import {
+  announceResend,
+  enqueueResend,
+  OPEN_STATES,
+  previewRow,
+  type ResendRow,
+} from '#lib/resends/server/resend-row.ts';
+import { failingReceivers, receiversToAwait } from '#lib/resends/server/wait-for-recovery.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
+
+/** Longest read of one call; the next call continues the same preview. */
+const READ_MS = 20_000;
+const SHOWN_REQUESTS = 500;
+
+/** Freezes a resend's transactions for 15 minutes; sends nothing. `{ previewId }` continues or repeats it. */
+export async function previewResend({ ctx, body }: Args<'POST /resends/preview'>): Promise<ResendPreview> {
+  ctx.part('resends');
+  const row =
+    'previewId' in body
+      ? await previewRow(ctx, body.previewId)
+      : await writeResend(ctx, body, 'preview', async (_, written) => written);
+  const { account, port, call } = ctx;
+  const read = await collectUntil(row, Date.now() + READ_MS, { account, port, call }).catch(
+    async (error: unknown) => {
+      // The caller never got this preview's id, so it expires at once.
+      if (!('previewId' in body))
+        await db()
+          .update(resends)
+          .set({ expiresAt: new Date(0) })
+          .where(eq(resends.id, row.id));
+      throw error;
+    },
+  );
+  return show(ctx, read);
+}
+
+/** Another running resend of the account: both share the provider's rate limit. */
+async function sharedWith(row: ResendRow): Promise<ResendPreview['sharedWith']> {
+  const others = and(eq(resends.accountId, row.accountId), ne(resends.id, row.id));
+  const [other] = await db()
+    .select({ id: resends.id, number: resends.number })
+    .from(resends)
+    .where(and(others, inArray(resends.state, OPEN_STATES), isNotNull(resends.number)))
+    .orderBy(desc(resends.number))
+    .limit(1);
+  return other === undefined || other.number === null ? null : { id: other.id, number: other.number };
+}
+
+async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
+  const [{ counts, amount }, events, requests, requestsTotal, failing, shared] = await Promise.all([
+    countsOf(row),
+    eventsOf(row.id),
+    requestsOf(row.id),
+    db().$count(resendRequests, eq(resendRequests.resendId, row.id)),
+    failingReceivers(row),
+    sharedWith(row),
+  ]);
+  const nothing = row.plannedAt !== null && counts.remaining === 0;
+  return serializeFor(ctx, ResendPreview, {
+    previewId: row.id,
+    complete: row.plannedAt !== null,
+    expiresAt: (row.expiresAt ?? row.createdAt).toISOString(),
+    scope: row.scope as ResendPreview['scope'],
+    estimated: row.estimated,
+    counts,
+    amount,
+    events,
+    requests,
+    requestsTotal,
+    indexFrom: row.indexFrom?.toISOString() ?? null,
+    earliest: row.earliest.toISOString(),
+    perMinute: limitsOf(ctx.account).perMinute,
+    sharedWith: shared,
+    failing: failing.map(({ url, lastStatus }) => ({ url, status: lastStatus })),
+    instead: nothing ? await suggestionsFor(row) : [],
+  });
+}
+
+/** The provider sends the event of the current status, unless a webhook's failures name their own event. */
+async function eventsOf(resendId: string): Promise<ResendPreview['events']> {
+  const rows = await db()
+    .select({ event: resendItems.event, status: resendItems.status, count: sql<unknown>`count(*)` })
+    .from(resendItems)
+    .where(and(eq(resendItems.resendId, resendId), eq(resendItems.state, 'remaining')))
+    .groupBy(resendItems.event, resendItems.status);
+  return rows
+    .map(({ event, status, count: number }) => ({
+      event: event !== '' ? event : status === null ? null : eventOfStatus(status),
+      status,
+      count: Number(number),
+    }))
+    .sort((a, b) => b.count - a.count);
+}
+
+async function requestsOf(resendId: string): Promise<ResendPreview['requests']> {
+  const rows = await db()
+    .select()
+    .from(resendRequests)
+    .where(eq(resendRequests.resendId, resendId))
+    .orderBy(asc(resendRequests.number))
+    .limit(SHOWN_REQUESTS);
+  return rows.map(({ route, from, to, ...request }) => ({
+    ...request,
+    route: route as ResendPreview['requests'][number]['route'],
+    from: from?.toISOString() ?? null,
+    to: to?.toISOString() ?? null,
+  }));
+}
+
+/** Other receivers with open failures, as a suggestion when the scope matches nothing. */
+async function suggestionsFor(row: ResendRow): Promise<ResendPreview['instead']> {
+  const { items } = await getIncidents(row.accountId);
+  const { webhookId = null, host = null } = row.filter as { webhookId?: string; host?: string };
+  return items
+    .filter((one) =>
+      one.webhookId === null ? webhookId !== null || one.host !== host : one.webhookId !== webhookId,
+    )
+    .map((one) => ({ webhookId: one.webhookId, host: one.host, count: one.callbacks }));
+}
 
 /** Time for updating the delivery index before Guichê reports that there are no open failures. */
 const INDEX_MS = 6_000;
@@ -27,10 +145,7 @@ const INDEX_MS = 6_000;
  * a preview is `already_done`. `invalid_request` (`nothing`) if an empty preview or no open failures would
  * request nothing.
  */
-export async function startResend({
-  ctx,
-  body,
-}: Args<'POST /resends'>): Promise<{ id: string; state: ResendState }> {
+export async function startResend({ ctx, body }: Args<'POST /resends'>) {
   ctx.part('resends');
   await lineOf(ctx.account.id);
   const row =
@@ -48,18 +163,14 @@ export async function startResend({
 const headOf = ({ id, state }: ResendRow) => ({ id, state: state as ResendState });
 
 async function startScope(ctx: Ctx, scope: ResendScope): Promise<ResendRow> {
-  const covered = scope.scope === 'failures' && (await isIndexed(ctx));
+  const { account, call } = ctx;
+  const now = Date.now();
+  const window = { from: now - limitsOf(account).maxAgeMs, until: now + INDEX_MS, call };
+  const covered = scope.scope === 'failures' && (await getCoveredIndex(account, window)).from === null;
   return writeResend(ctx, scope, 'queued', async (tx, written) => {
     if (covered && !(await hasFailures(tx, written))) throw nothing('scope');
     return begin(tx, ctx, written);
   });
-}
-
-/** Updates the index; true if it reaches as far back as the provider resends. */
-async function isIndexed({ account, call }: Ctx): Promise<boolean> {
-  const now = Date.now();
-  const from = now - limitsOf(account).maxAgeMs;
-  return (await getCoveredIndex(account, { from, until: now + INDEX_MS, call })).from === null;
 }
 
 const nothing = (field: string) =>
@@ -75,18 +186,12 @@ async function startPreview(ctx: Ctx, id: string, whenAnswers: boolean): Promise
   const waitsFor = whenAnswers ? await receiversToAwait(preview) : null;
   const begun =
     waitsFor === null ? { state: 'queued' } : { state: 'paused', pauseReason: 'receiver_down', waitsFor };
+  const mine = and(eq(resends.id, id), eq(resends.state, 'preview'));
   return db().transaction(async (tx) => {
     const [started] = await tx
       .update(resends)
       .set({ ...begun, expiresAt: null, operatorId: ctx.operator.id, createdAt: dbNow })
-      .where(
-        and(
-          eq(resends.id, id),
-          eq(resends.state, 'preview'),
-          isNotNull(resends.plannedAt),
-          gt(resends.expiresAt, dbNow),
-        ),
-      )
+      .where(and(mine, isNotNull(resends.plannedAt), gt(resends.expiresAt, dbNow)))
       .returning();
     if (started === undefined) throw new GuicheError('conflict', 'This preview was started or is over.');
     return begin(tx, ctx, started);
@@ -106,20 +211,9 @@ async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendR
     .where(eq(resends.id, row.id))
     .returning();
   if (begun === undefined) throw new Error('A resend vanished.');
-  await appendAudit(
-    tx,
-    ctx.auditEntry({
-      action: 'resend.started',
-      target: begun.id,
-      after: {
-        number: begun.number,
-        scope: begun.scope,
-        filter: begun.filter,
-        everything: begun.everything,
-        ...(begun.waitsFor === null ? {} : { whenAnswers: true }),
-      },
-    }),
-  );
+  const { id, number, scope, filter, everything, waitsFor } = begun;
+  const after = { number, scope, filter, everything, ...(waitsFor !== null && { whenAnswers: true }) };
+  await appendAudit(tx, ctx.auditEntry({ action: 'resend.started', target: id, after }));
   await announceResend(tx, row.accountId);
   await bindAnswer(tx, ctx.intent, headOf(begun));
   return begun;

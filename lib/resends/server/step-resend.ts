@@ -7,13 +7,21 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
+import type { DurableJob } from '#lib/data/jobs/queue.ts';
 import { resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
-import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
+import { MOST_IN_A_ROW } from '#lib/resends/rules.ts';
 import { replanAfterWait } from '#lib/resends/server/batch.ts';
+import {
+  finish,
+  pause,
+  pauseForRetry,
+  problemOf,
+  type StoredProblem,
+  waitAfter,
+} from '#lib/resends/server/change-resend.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
-import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
 import {
   acquireRateSlot,
   learn,
@@ -22,9 +30,11 @@ import {
   providerNow,
   type ResendLimits,
   releaseRateSlot,
+  type Turn,
 } from '#lib/resends/server/rate-state.ts';
 import {
   announceResend,
+  OPEN_STATES,
   type RequestRow,
   type ResendRow,
   resendById,
@@ -45,53 +55,42 @@ const UNCONFIGURED_MS = 5_000;
 const GATHER_MS = 10_000;
 /** A window that begins this close to the age limit would be too old on arrival. */
 const AGE_MARGIN_MS = 120_000;
-/**
- * Tolerance for clock differences; records that the index already had are excluded by their sequence number.
- */
+/** Tolerance for clock differences; the sequence number excludes records that the index already had. */
 const CLOCK_MARGIN_MS = 5_000;
 
-export type Step = { againAt: Date } | null;
+/** The chain of steps of one resend; each step returns when the next one is due. */
+export const resendJob: DurableJob = {
+  name: 'resend',
+  run: (data, signal) => stepResend(String(data.resendId), Number(data.chain), signal),
+};
+
+type Step = { againAt: Date } | null;
 const again = (afterMs = 0): Step => ({ againAt: new Date(databaseNow() + afterMs) });
 
-/**
- * One step of a resend's job: continues reading its transactions, or sends one request and settles it. Does
- * nothing if another chain (started by `continue` or after a crash) took over from `chain`. Null: no further
- * step.
- */
+/** One step of a resend's job, unless another chain took over from `chain`. Null: no further step. */
 export async function stepResend(id: string, chain: number, signal: AbortSignal): Promise<Step> {
   if (await isUnconfigured(id, chain)) return again(UNCONFIGURED_MS);
   const row = await begin(id, chain);
   if (row === null) return null;
-  if (row.state === 'paused') {
-    const next = row.pausedUntil === null ? null : { againAt: row.pausedUntil };
-    await due(row, next);
-    return next;
-  }
-  const account = await accountById(row.accountId);
-  const next = account === null ? null : await advance(row, account, signal);
+  const next = row.state === 'paused' ? resumption(row) : await advance(row, signal);
   await due(row, next);
   return next;
 }
 
-/**
- * True if the account is not configured on this instance; the step runs again later, here or on an instance
- * that has it.
- */
+/** When a paused resend goes on by itself. */
+const resumption = ({ pausedUntil }: ResendRow): Step =>
+  pausedUntil === null ? null : { againAt: pausedUntil };
+
+/** True if the account is not configured here; the step runs again later, on any instance. */
 async function isUnconfigured(id: string, chain: number): Promise<boolean> {
   const row = await resendById(id);
   const account = row === null ? null : await accountById(row.accountId);
   if (account?.unconfigured !== true) return false;
+  const mine = and(eq(resends.id, id), eq(resends.chain, chain), inArray(resends.state, OPEN_STATES));
   const [updated] = await db()
     .update(resends)
     .set({ stepDueAt: fromNow(UNCONFIGURED_MS) })
-    .where(
-      and(
-        eq(resends.id, id),
-        eq(resends.chain, chain),
-        inArray(resends.state, ['queued', 'running', 'paused']),
-        isNotNull(resends.stepDueAt),
-      ),
-    )
+    .where(and(mine, isNotNull(resends.stepDueAt)))
     .returning({ id: resends.id });
   return updated !== undefined;
 }
@@ -99,11 +98,9 @@ async function isUnconfigured(id: string, chain: number): Promise<boolean> {
 /** The resend for this step, set to running if it may run; null if the step is no longer responsible. */
 async function begin(id: string, chain: number): Promise<ResendRow | null> {
   const row = await resendById(id);
-  if (row === null || row.chain !== chain || !['queued', 'running', 'paused'].includes(row.state))
-    return null;
-  const waits =
-    row.state === 'paused' && (row.pausedUntil === null || row.pausedUntil.getTime() > databaseNow());
-  if (waits) return row;
+  if (row?.chain !== chain || !OPEN_STATES.includes(row.state)) return null;
+  const { state, pausedUntil } = row;
+  if (state === 'paused' && (pausedUntil === null || pausedUntil.getTime() > databaseNow())) return row;
   const [running] = await db()
     .update(resends)
     .set({
@@ -113,28 +110,25 @@ async function begin(id: string, chain: number): Promise<ResendRow | null> {
       pausedUntil: null,
       stepDueAt: fromNow(STEP_MS),
     })
-    .where(and(eq(resends.id, id), eq(resends.chain, chain), eq(resends.state, row.state)))
+    .where(and(eq(resends.id, id), eq(resends.chain, chain), eq(resends.state, state)))
     .returning();
-  if (running !== undefined && row.state !== 'running')
+  if (running !== undefined && state !== 'running')
     await db().transaction((tx) => announceResend(tx, row.accountId));
   return running ?? null;
 }
 
 /** Stores when the next step is due, so that a broken chain is detected. */
 async function due(row: ResendRow, next: Step): Promise<void> {
+  const mine = and(eq(resends.id, row.id), eq(resends.chain, row.chain));
   await db()
     .update(resends)
     .set({ stepDueAt: next?.againAt ?? null })
-    .where(
-      and(
-        eq(resends.id, row.id),
-        eq(resends.chain, row.chain),
-        inArray(resends.state, ['running', 'paused']),
-      ),
-    );
+    .where(and(mine, inArray(resends.state, ['running', 'paused'])));
 }
 
-async function advance(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {
+async function advance(row: ResendRow, signal: AbortSignal): Promise<Step> {
+  const account = await accountById(row.accountId);
+  if (account === null) return null;
   if (row.waitsFor !== null) {
     await replanAfterWait(row);
     return again();
@@ -174,27 +168,18 @@ async function prepare(row: ResendRow, account: Account, signal: AbortSignal): P
   }
 }
 
+const PASSING = ['provider_unavailable', 'provider_timeout', 'rate_limited', 'unavailable'];
+
 async function readFailed(row: ResendRow, error: GuicheError, limits: ResendLimits): Promise<Step> {
-  const inARow = row.unanswered + 1;
   const problem = problemOf(error);
-  const passing = ['provider_unavailable', 'provider_timeout', 'rate_limited', 'unavailable'].includes(
-    error.code,
-  );
-  const retryAfter = error.details.retryAfterSeconds;
-  const wait = retryAfter === undefined ? waitAfterSilence(inARow, limits.pauseMs) : retryAfter * 1000;
-  await db().transaction(async (tx) => {
+  const waitMs = await db().transaction(async (tx) => {
+    if (PASSING.includes(error.code)) return pauseForRetry(tx, row, error, limits.pauseMs);
     if (error.code === 'provider_credential')
       await pause(tx, row, { reason: 'account_read_only', until: null, problem });
-    else if (!passing) await finish(tx, row, 'failed', problem);
-    else
-      await pause(tx, row, {
-        reason: error.code === 'rate_limited' ? 'rate_limited' : 'provider_unavailable',
-        until: new Date(databaseNow() + wait),
-        problem,
-        change: { unanswered: inARow },
-      });
+    else await finish(tx, row, 'failed', problem);
+    return null;
   });
-  return passing ? again(wait) : null;
+  return waitMs === null ? null : again(waitMs);
 }
 
 /** Reserves the account's line for one request; if it is busy, the step runs again later. */
@@ -202,11 +187,8 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
   const limits = limitsOf(account);
   const holder = randomUUID();
   const forMs = settings().timeLimits.change + 20_000;
-  const turn = await acquireRateSlot(row.accountId, holder, {
-    perMinute: limits.perMinute,
-    minuteMs: limits.pauseMs,
-    forMs,
-  });
+  const pace = { perMinute: limits.perMinute, minuteMs: limits.pauseMs, forMs };
+  const turn = await acquireRateSlot(row.accountId, holder, pace);
   if ('waitMs' in turn) return waitForLine(row, turn);
   let counts = false;
   try {
@@ -228,20 +210,14 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
   }
 }
 
+type Wait = Extract<Turn, { waitMs: number }>;
+
 /** Pauses this resend too when the provider requested a wait for the account. */
-async function waitForLine(
-  row: ResendRow,
-  { waitMs, pausedUntil }: { waitMs: number; pausedUntil: Date | null },
-): Promise<Step> {
+async function waitForLine(row: ResendRow, { waitMs, pausedUntil }: Wait): Promise<Step> {
   if (pausedUntil === null) return again(waitMs);
-  const problem = { code: 'rate_limited', message: null, requestId: null };
-  await db().transaction((tx) =>
-    pause(tx, row, {
-      reason: 'rate_limited',
-      until: pausedUntil,
-      problem: (row.problem as typeof problem) ?? problem,
-    }),
-  );
+  const limited = { code: 'rate_limited', message: null, requestId: null };
+  const problem = (row.problem as StoredProblem | null) ?? limited;
+  await db().transaction((tx) => pause(tx, row, { reason: 'rate_limited', until: pausedUntil, problem }));
   return { againAt: pausedUntil };
 }
 
@@ -258,11 +234,7 @@ async function answersAgain(row: ResendRow, account: Account, limits: ResendLimi
 }
 
 /** Settles a request. Returns true if the provider counted it against its limit. */
-async function settle(
-  row: ResendRow,
-  { request, ids, outcome }: Sent,
-  limits: ResendLimits,
-): Promise<boolean> {
+async function settle(row: ResendRow, { request, ids, outcome }: Sent, limits: ResendLimits) {
   if (outcome.kind === 'done') {
     await updateServiceDate(row.accountId, outcome.date);
     if (request.route === 'registered') await learn(db(), row.accountId, { registered: 'yes' });
@@ -287,17 +259,11 @@ async function settle(
 
 /** Pauses after an unanswered request; after the third in a row only an operator can continue. */
 async function afterSilence(row: ResendRow, error: GuicheError, limits: ResendLimits): Promise<void> {
-  const inARow = row.unanswered + 1;
-  const retryAfter = error.details.retryAfterSeconds;
-  const wait = retryAfter === undefined ? waitAfterSilence(inARow, limits.pauseMs) : retryAfter * 1000;
-  const until = inARow >= MOST_IN_A_ROW ? null : new Date(databaseNow() + wait);
+  const { inARow, waitMs } = waitAfter(row, error, limits.pauseMs);
+  const until = inARow >= MOST_IN_A_ROW ? null : new Date(databaseNow() + waitMs);
+  const change = { unanswered: inARow };
   await db().transaction((tx) =>
-    pause(tx, row, {
-      reason: 'provider_unavailable',
-      until,
-      problem: problemOf(error),
-      change: { unanswered: inARow },
-    }),
+    pause(tx, row, { reason: 'provider_unavailable', until, problem: problemOf(error), change }),
   );
 }
 
@@ -305,8 +271,7 @@ async function afterSilence(row: ResendRow, error: GuicheError, limits: ResendLi
 async function pausedStep(id: string): Promise<Step> {
   const row = await resendById(id);
   if (row === null || !['running', 'paused'].includes(row.state)) return null;
-  if (row.state === 'running') return again();
-  return row.pausedUntil === null ? null : { againAt: row.pausedUntil };
+  return row.state === 'running' ? again() : resumption(row);
 }
 
 /** The `Date` header has whole seconds, so a difference under two seconds counts as none. */

@@ -3,12 +3,18 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
-import { resends } from '#lib/data/schema/resends.ts';
+import { resendItems, resends } from '#lib/data/schema/resends.ts';
+import type { Incident } from '#lib/deliveries/contract.ts';
+import { hostOf } from '#lib/deliveries/rules.ts';
 import { getAnswered } from '#lib/deliveries/server/get-health.ts';
+import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { followIndex } from '#lib/deliveries/server/get-index-reach.ts';
-import { failingReceivers } from '#lib/resends/server/collect-failures.ts';
-import { enqueueResend } from '#lib/resends/server/resend-job.ts';
-import { announceResend, auditResend, type ResendRow } from '#lib/resends/server/resend-row.ts';
+import {
+  announceResend,
+  auditResend,
+  enqueueResend,
+  type ResendRow,
+} from '#lib/resends/server/resend-row.ts';
 
 /** Receivers by their index keys, and the provider's time: a delivery after it is an answer. */
 const Awaited = z.object({ keys: z.array(z.string()).min(1), since: z.string() });
@@ -17,6 +23,25 @@ type Awaited = z.infer<typeof Awaited>;
 const REFRESH_EVERY_MS = 60_000;
 const REFRESH_MS = 15_000;
 const refreshedAt = new Map<string, number>();
+
+/** Receivers of a resend that are failing right now. */
+export async function failingReceivers(row: ResendRow): Promise<Incident[]> {
+  const { items } = await getIncidents(row.accountId);
+  const incidents = items.filter(({ failing }) => failing);
+  if (incidents.length === 0) return [];
+  const urls = await db()
+    .selectDistinct({ url: resendItems.url, webhookId: resendItems.webhookId })
+    .from(resendItems)
+    .where(and(eq(resendItems.resendId, row.id), eq(resendItems.state, 'remaining')))
+    .limit(5_000);
+  return incidents.filter((incident) =>
+    urls.some(({ url, webhookId }) =>
+      incident.webhookId === null
+        ? hostOf(url) === incident.host && webhookId === null
+        : webhookId === incident.webhookId,
+    ),
+  );
+}
 
 /** The failing receivers that a resend waits for; null if none fails. */
 export async function receiversToAwait(row: ResendRow): Promise<Awaited | null> {
@@ -28,17 +53,18 @@ export async function receiversToAwait(row: ResendRow): Promise<Awaited | null> 
 
 /** Starts waiting resends whose receivers have all accepted a callback since. Also updates their indexes. */
 export async function startRecovered(): Promise<void> {
-  const waiting = await db()
+  const rows = await db()
     .select()
     .from(resends)
-    .where(
-      and(eq(resends.state, 'paused'), eq(resends.pauseReason, 'receiver_down'), isNotNull(resends.waitsFor)),
-    );
-  for (const row of waiting) {
+    .where(and(waiting, isNotNull(resends.waitsFor)));
+  for (const row of rows) {
     await refreshIndex(row.accountId);
-    if (await haveAnswered(row.accountId, Awaited.parse(row.waitsFor))) await begin(row);
+    const { keys, since } = Awaited.parse(row.waitsFor);
+    if ((await getAnswered(row.accountId, keys, since)) === keys.length) await begin(row);
   }
 }
+
+const waiting = and(eq(resends.state, 'paused'), eq(resends.pauseReason, 'receiver_down'));
 
 /** Runs rarely: a wait may last days, and the account's calls are limited. */
 async function refreshIndex(accountId: string): Promise<void> {
@@ -47,23 +73,12 @@ async function refreshIndex(accountId: string): Promise<void> {
   await followIndex(accountId, REFRESH_MS);
 }
 
-async function haveAnswered(accountId: string, { keys, since }: Awaited): Promise<boolean> {
-  return (await getAnswered(accountId, keys, since)) === keys.length;
-}
-
 async function begin(row: ResendRow): Promise<void> {
   const chain = await db().transaction(async (tx) => {
     const [started] = await tx
       .update(resends)
       .set({ state: 'running', pauseReason: null, stepDueAt: dbNow, chain: row.chain + 1 })
-      .where(
-        and(
-          eq(resends.id, row.id),
-          eq(resends.chain, row.chain),
-          eq(resends.state, 'paused'),
-          eq(resends.pauseReason, 'receiver_down'),
-        ),
-      )
+      .where(and(eq(resends.id, row.id), eq(resends.chain, row.chain), waiting))
       .returning();
     // Cancelled, or started by an operator or another process.
     if (started === undefined) return null;

@@ -1,8 +1,9 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
+import { instantsOf } from '#lib/api/list-window.ts';
 import { addDays, isDay, startOfDay } from '#lib/core/dates.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow, fromNow } from '#lib/data/clock.ts';
 import { resends } from '#lib/data/schema/resends.ts';
@@ -28,28 +29,18 @@ type Intent = {
 
 type Webhook = { id: string; url: string | null };
 
-/**
- * Turns the operator's request into the stored job. GuicheError `invalid_request` names an invalid period.
- */
+/** The stored job of an operator's request. `invalid_request` names an invalid period. */
 function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
   const everything = 'everything' in body && body.everything === true;
   const common = { scope: body.scope, everything, ids: [] };
   switch (body.scope) {
-    case 'transaction':
-      return {
-        ...common,
-        filter: { transactionId: body.transactionId },
-        ids: [body.transactionId],
-        gathering: CHOSEN,
-      };
+    case 'transaction': {
+      const { transactionId } = body;
+      return { ...common, filter: { transactionId }, ids: [transactionId], gathering: CHOSEN };
+    }
     case 'selection': {
       const ids = [...new Set(body.transactionIds)];
-      return {
-        ...common,
-        filter: { selected: ids.length },
-        ids,
-        gathering: CHOSEN,
-      };
+      return { ...common, filter: { selected: ids.length }, ids, gathering: CHOSEN };
     }
     case 'failures':
       return { ...common, ...failuresOf(body, webhook) };
@@ -69,9 +60,7 @@ const CHOSEN: Collection = { kind: 'selection', phase: 'choose', position: null,
 type Failures = Extract<ResendScope, { scope: 'failures' }>;
 
 function failuresOf({ webhookId, from, to, ...rest }: Failures, webhook: Webhook | null) {
-  const start = from === undefined ? null : instantOf('from', from, 0);
-  const end = to === undefined ? null : instantOf('to', to, 1);
-  if (start !== null && end !== null && start >= end) throw invalid('to', 'before_from');
+  const period = instantsOf({ from, to });
   const host = webhookId === undefined ? (rest.host ?? null) : hostOf(webhook?.url ?? null);
   const filter = {
     ...(webhookId === undefined ? {} : { webhookId }),
@@ -81,8 +70,8 @@ function failuresOf({ webhookId, from, to, ...rest }: Failures, webhook: Webhook
   };
   const gathering: Collection = {
     kind: 'failures',
-    from: start,
-    to: end,
+    from: period.from ?? null,
+    to: period.to ?? null,
     webhook,
     host: webhookId === undefined ? host : null,
   };
@@ -94,7 +83,7 @@ type Filter = Extract<ResendScope, { scope: 'filter' }>['filter'];
 function walkOf({ from, to, type, status, onlyFailed }: Filter, webhook: Webhook | null): Collection {
   const start = instantOf('filter.from', from, 0);
   const end = instantOf('filter.to', to, 1);
-  if (start >= end) throw invalid('filter.to', 'before_from');
+  if (start >= end) throw invalidField('filter.to', 'before_from');
   return {
     kind: 'walk',
     from: start,
@@ -112,14 +101,8 @@ function walkOf({ from, to, type, status, onlyFailed }: Filter, webhook: Webhook
 function instantOf(field: string, text: string, daysLater: 0 | 1): string {
   if (isDay(text)) return startOfDay(addDays(text, daysLater));
   const time = text.includes('T') ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw invalid(field, 'no_day');
+  if (Number.isNaN(time)) throw invalidField(field, 'no_day');
   return new Date(time).toISOString();
-}
-
-function invalid(field: string, message: string): GuicheError {
-  return new GuicheError('invalid_request', 'The request is not of the expected form.', {
-    fields: [{ field, message }],
-  });
 }
 
 /** Stores a requested resend, before anything is read; `more` runs in the same transaction. */
@@ -130,63 +113,38 @@ export async function writeResend(
   more: (tx: Transaction, row: ResendRow) => Promise<ResendRow>,
 ): Promise<ResendRow> {
   const line = await lineOf(ctx.account.id);
-  const effective = line.registered === 'no' ? withoutWindow(body) : body;
+  // Such a provider resends a webhook's failures only all together, whatever the period.
+  const whole = line.registered === 'no' && body.scope === 'failures' ? body.webhookId : undefined;
+  const effective = whole === undefined ? body : { scope: 'webhook' as const, webhookId: whole };
   const intent = intentOf(effective, await webhookOf(ctx, effective));
   if (intent.scope === 'filter' && 'webhookId' in intent.filter && line.registered === 'no')
     throw new GuicheError('not_supported', 'This service resends a webhook’s failures only all together.');
   const earliest = new Date(providerNow(line) - limitsOf(ctx.account).maxAgeMs + AGE_MARGIN_MS);
+  const { ids, ...scope } = intent;
+  const [resendId, accountId] = [`rs_${randomBytes(12).toString('base64url')}`, ctx.account.id];
+  const values = {
+    ...scope,
+    id: resendId,
+    accountId,
+    state,
+    earliest,
+    estimated: scope.scope === 'webhook',
+    operatorId: ctx.operator.id,
+    createdAt: dbNow,
+    expiresAt: state === 'preview' ? fromNow(PREVIEW_MS) : null,
+  };
+  const selected = { resendId, accountId, state: 'remaining', read: false };
   return db().transaction(async (tx) => {
-    const row = await insert(tx, ctx, intent, state, earliest);
-    await insertItems(tx, selectedOf(row, intent));
+    const [row] = await tx.insert(resends).values(values).returning();
+    if (row === undefined) throw new Error('A resend was not written.');
+    const items = ids.map((transactionId) => ({ ...selected, transactionId }));
+    await insertItems(tx, items);
     return more(tx, row);
   });
 }
 
-async function insert(
-  tx: Transaction,
-  ctx: Ctx,
-  { scope, filter, everything, gathering }: Intent,
-  state: string,
-  earliest: Date,
-): Promise<ResendRow> {
-  const [row] = await tx
-    .insert(resends)
-    .values({
-      id: `rs_${randomBytes(12).toString('base64url')}`,
-      accountId: ctx.account.id,
-      state,
-      scope,
-      filter,
-      everything,
-      gathering,
-      earliest,
-      estimated: scope === 'webhook',
-      operatorId: ctx.operator.id,
-      createdAt: dbNow,
-      expiresAt: state === 'preview' ? fromNow(PREVIEW_MS) : null,
-    })
-    .returning();
-  if (row === undefined) throw new Error('A resend was not written.');
-  return row;
-}
-
-/** Such a provider resends a webhook's failures only all together, whatever the period. */
-const withoutWindow = (body: ResendScope): ResendScope =>
-  body.scope === 'failures' && body.webhookId !== undefined
-    ? { scope: 'webhook', webhookId: body.webhookId }
-    : body;
-
-const selectedOf = (row: ResendRow, { ids }: Intent) =>
-  ids.map((transactionId) => ({
-    resendId: row.id,
-    accountId: row.accountId,
-    transactionId,
-    state: 'remaining',
-    read: false,
-  }));
-
 /** The requested webhook, with its URL if the provider reports it. */
-async function webhookOf(ctx: Ctx, body: ResendScope): Promise<{ id: string; url: string | null } | null> {
+async function webhookOf(ctx: Ctx, body: ResendScope): Promise<Webhook | null> {
   const named = body.scope === 'filter' ? body.filter : body;
   const id = 'webhookId' in named ? named.webhookId : undefined;
   if (id === undefined) return null;

@@ -20,8 +20,7 @@ import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { ago, dbNow } from '#lib/data/clock.ts';
-import { erasedForms, type Waiting } from '#lib/data/erasure/erased-index.ts';
-import { without } from '#lib/data/erasure/forms.ts';
+import { erasedForms, type Waiting, without } from '#lib/data/erasure/erased-index.ts';
 import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { dropCutoff } from '#lib/data/partitions.ts';
 import { erasures, erasureWaits } from '#lib/data/schema/audit.ts';
@@ -187,14 +186,9 @@ async function endErasures(): Promise<void> {
       .set({ endedAt: dbNow })
       .where(and(isNotNull(erasures.sweptAt), isNull(erasures.endedAt), notExists(stillWaiting)))
       .returning();
+    const entry = { operatorId: null, accountId: null, action: 'person.erased', result: 'ok' } as const;
     for (const { fingerprint } of ended)
-      await appendAudit(tx, {
-        operatorId: null,
-        accountId: null,
-        action: 'person.erased',
-        result: 'ok',
-        after: { fingerprint, waiting: 0 },
-      });
+      await appendAudit(tx, { ...entry, after: { fingerprint, waiting: 0 } });
   });
 }
 
@@ -220,21 +214,16 @@ function ofWork(): RetentionRule[] {
 /** Runs all rules once a day and the `hourly` ones once an hour, on whichever instance gets the lease. */
 export async function deleteExpiredDaily(signal: AbortSignal): Promise<void> {
   if (await acquireLease('forget what is old', DAY_MS - EARLY_MS)) await deleteExpired(signal);
-  else if (await acquireLease('forget by the hour', HOUR_MS - EARLY_MS)) await deleteExpiredHourly(signal);
+  else if (await acquireLease('forget by the hour', HOUR_MS - EARLY_MS))
+    await deleteExpired(
+      signal,
+      forgotten().filter((one) => 'hourly' in one),
+    );
 }
 
 /** Deletes expired rows in batches. A failing table does not stop the others. */
-export async function deleteExpired(signal: AbortSignal): Promise<void> {
-  await deleteAllExpired(forgotten(), signal);
-}
-
-async function deleteExpiredHourly(signal: AbortSignal): Promise<void> {
-  const some = forgotten().filter((one) => 'hourly' in one);
-  await deleteAllExpired(some, signal);
-}
-
-async function deleteAllExpired(all: readonly RetentionRule[], signal: AbortSignal): Promise<void> {
-  for (const one of all)
+export async function deleteExpired(signal: AbortSignal, rules = forgotten()): Promise<void> {
+  for (const one of rules)
     await invalidateAfter('people', () => ('sweep' in one ? one.sweep(signal) : drop(one, signal))).catch(
       (error: unknown) => {
         if (!signal.aborted) log().error({ err: error }, 'what is old could not be dropped');

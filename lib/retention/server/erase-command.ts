@@ -12,45 +12,26 @@ import { dbNow } from '#lib/data/clock.ts';
 import {
   addTombstones,
   clearErasedCache,
+  documentForm,
   fingerprintOf,
   READ_MS,
   waitFor,
 } from '#lib/data/erasure/erased-index.ts';
-import { documentForm } from '#lib/data/erasure/forms.ts';
 import { erasures } from '#lib/data/schema/audit.ts';
 import { eraseRow, type Hit, isStillOpen, openRow, textOf } from '#lib/retention/server/erase-row.ts';
 import { everyTable, type Row, rowsWith, type Table } from '#lib/retention/server/every-row.ts';
 import { formsOf, learn, othersNames, type Person, patternOf } from '#lib/retention/server/person.ts';
 
-/**
- * Rows by table, and rows that wait for an end. `shared`: names other people have too were not searched for.
- */
+/** Rows by table, and rows that wait for an end. `shared`: names of other people too were not searched. */
 type Figures = { tables: Record<string, number>; waiting: number; shared: boolean };
 
 /** Tables about operators or the product itself, and the audit log, which has only ids and masked values. */
 export const NOT_OF_CUSTOMERS: ReadonlySet<string> = new Set([
-  ...[
-    'accounts',
-    'audit_head',
-    'audit_log',
-    'audit_verification',
-    'erasures',
-    'tombstones',
-    'erasure_waits',
-    'retired_keys',
-  ],
-  ...[
-    'operators',
-    'grants',
-    'lifts',
-    'sessions',
-    'sign_in_throttle',
-    'one_time_links',
-    'code_apps',
-    'recovery_codes',
-  ],
-  ...['passkeys', 'used_challenges', 'identities', 'sign_in_policies', 'notice_channels', 'notice_settings'],
-  ...['instances', 'job_turns', 'provider_budgets', 'webhook_secrets'],
+  ...['accounts', 'audit_head', 'audit_log', 'audit_verification', 'erasures', 'tombstones'],
+  ...['erasure_waits', 'retired_keys', 'operators', 'grants', 'lifts', 'sessions', 'sign_in_throttle'],
+  ...['one_time_links', 'code_apps', 'recovery_codes', 'passkeys', 'used_challenges', 'identities'],
+  ...['sign_in_policies', 'notice_channels', 'notice_settings', 'instances', 'job_turns'],
+  ...['provider_budgets', 'webhook_secrets'],
 ]);
 
 /** Operation kinds whose request is about one person only. */

@@ -3,8 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Transaction } from '#lib/data/client.ts';
-import { addTombstones, type Waiting } from '#lib/data/erasure/erased-index.ts';
-import { disputeForm, transactionForm } from '#lib/data/erasure/forms.ts';
+import { addTombstones, disputeForm, transactionForm, type Waiting } from '#lib/data/erasure/erased-index.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import {
   disputeAttachments,
@@ -16,7 +15,7 @@ import {
 import { operations } from '#lib/data/schema/operations.ts';
 import { savedViews } from '#lib/data/schema/operators.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
-import { parseStoredInfraction, withoutPeople } from '#lib/disputes/server/merge-infraction.ts';
+import { parseStoredInfraction, withoutPeople } from '#lib/disputes/server/upsert-infractions.ts';
 import { ENDED_STATES, isOpen } from '#lib/operations/rules.ts';
 import { dropRow, type Row, sealedOf, setRow, type Table } from '#lib/retention/server/every-row.ts';
 
@@ -156,9 +155,7 @@ export async function eraseDispute(
   return { changed: work + (changed ? 1 : 0) };
 }
 
-/**
- * Erases drafts, files, notes, receipt and sent defenses of a dispute. Returns the number of deleted rows.
- */
+/** Erases drafts, files, notes, receipt and sent defenses of a dispute. Returns how many rows it deleted. */
 export async function eraseWork(tx: Transaction, accountId: string, disputeId: string): Promise<number> {
   let gone = 0;
   for (const table of [disputeDrafts, disputeAttachments, disputeNotes]) {

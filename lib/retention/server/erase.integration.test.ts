@@ -14,15 +14,14 @@ import { disputeAttachments, disputeDrafts, disputeNotes, disputes } from '#lib/
 import { operations, storedFilters } from '#lib/data/schema/operations.ts';
 import { savedViews } from '#lib/data/schema/operators.ts';
 import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
-import { rowOf, withoutErased } from '#lib/deliveries/server/record-row.ts';
+import { rowOf, withoutErased } from '#lib/deliveries/server/store-records.ts';
 import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { deleteExpired, finishErasures } from '#lib/retention/server/delete-expired.ts';
 import { eraseCommand, erasePerson } from '#lib/retention/server/erase-command.ts';
 import { patternOf } from '#lib/retention/server/person.ts';
-import { customerTables, inEveryColumn } from '#lib/retention/server/testing/every-column.ts';
-import { everyWord } from '#lib/retention/server/testing/every-word.ts';
-import { storeReceived } from '#lib/webhooks/server/store-received.ts';
+import { customerTables, everyWord, inEveryColumn } from '#lib/retention/server/testing/every-column.ts';
+import { storeReceived } from '#lib/webhooks/server/receive-callback.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -46,10 +46,7 @@ export async function everyTable(): Promise<Table[]> {
 export const sealedOf = (name: string) =>
   SEALED.filter(({ table, column }) => getTableName(table) === name && UNREAD[name] !== column);
 
-/**
- * Rows that match `pattern`, and all rows with a sealed value, which SQL cannot search. Reads a few megabytes
- * at a time, partition by partition.
- */
+/** Rows that match `pattern`, and all with a sealed value, which SQL cannot search. Megabytes at a time. */
 export async function* rowsWith(table: Table, pattern: string, signal: AbortSignal): AsyncGenerator<Row> {
   const leaves = await read<{ leaf: string; pages: number }>(sql`
     select leaf::regclass::text as leaf, (pg_relation_size(leaf) / 8192)::int as pages

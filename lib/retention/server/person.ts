@@ -3,11 +3,15 @@ import { lookupTable } from '#lib/core/lookup-table.ts';
 import { fieldKind, relatedDocument } from '#lib/core/masking/mask.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';
 import { formatDocument, normalizeDocument } from '#lib/core/pix/documents.ts';
-import { documentForm, folded, holderForm, nationalNumber, wordForms } from '#lib/data/erasure/forms.ts';
+import {
+  documentForm,
+  folded,
+  holderForm,
+  nationalNumber,
+  wordForms,
+} from '#lib/data/erasure/erased-index.ts';
 
-/**
- * The person to erase: the document, and the names and contacts stored with it. Never stored, never logged.
- */
+/** The person to erase: document, and names and contacts stored with it. Never stored, never logged. */
 export type Person = { document: string; names: Set<string>; contacts: Set<string> };
 
 type Fields = Record<string, unknown>;

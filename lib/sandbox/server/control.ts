@@ -1,7 +1,9 @@
 import 'server-only';
+import { z } from 'zod';
 import { simulatorControlUrl } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
 /** The simulator runs locally and answers from memory. */
@@ -45,7 +47,7 @@ function refusal(status: number, json: unknown, path: string): GuicheError {
     json !== null && typeof json === 'object' && 'error' in json ? String(json.error) : `HTTP ${status}`;
   if (status >= 500) return new GuicheError('provider_unavailable', text);
   const field = FIELD_OF[path] ?? 'body';
-  return new GuicheError('invalid_request', text, { fields: [{ field, message: reasonOf(status, text) }] });
+  return invalidField(field, reasonOf(status, text), text);
 }
 
 const FIELD_OF = lookupTable<string>({ pay: 'transactionId', dispute: 'transactionId', clear: 'id' });
@@ -54,4 +56,19 @@ function reasonOf(status: number, text: string): string {
   if (status === 404) return 'not_found';
   if (status !== 409) return text;
   return text.startsWith('already disputed') ? 'already_disputed' : 'wrong_status';
+}
+
+/** Names the API to the control API; document 1's (pix) is the default. */
+export const apiOf = (kind: AccountKind): { api?: AccountKind } => (kind === 'pix' ? {} : { api: kind });
+
+const Received = z.object({ status: z.int(), responseTime: z.number() });
+
+/** Calls the receiver of a simulated address by hand. Returns its status; 0: no answer. */
+export async function callReceiver(
+  ctx: Ctx,
+  call: { url: string; headers: Record<string, string>; body: string },
+): Promise<{ status: number; responseTimeMs: number }> {
+  const answer = await askSimulator(ctx, 'POST', 'receive', { ...call, ...apiOf(ctx.account.kind) });
+  const { status, responseTime } = Received.parse(answer);
+  return { status, responseTimeMs: Math.round(responseTime) };
 }

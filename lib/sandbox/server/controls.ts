@@ -1,18 +1,13 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
-import { GuicheError } from '#lib/core/errors.ts';
-import type { SimulatorState } from '#lib/sandbox/contract.ts';
-import {
-  apiOf,
-  type BodyOf,
-  type ControlKey,
-  depositBody,
-  disputeBody,
-  payBody,
-  stateBodies,
-} from '#lib/sandbox/server/api-bodies.ts';
-import { askSimulator } from '#lib/sandbox/server/control.ts';
+import type { AccountKind } from '#lib/core/account-kinds.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
+import type { Named, SimulatorState, simulatorEndpoints } from '#lib/sandbox/contract.ts';
+import { OUTCOMES_OF } from '#lib/sandbox/rules.ts';
+import { apiOf, askSimulator } from '#lib/sandbox/server/control.ts';
 import { getSimulator } from '#lib/sandbox/server/get-simulator.ts';
 
 type Input<K extends ControlKey> = { ctx: Ctx; body: BodyOf<K> };
@@ -68,7 +63,7 @@ export async function failDeliveries({ ctx, body }: Input<'POST /simulator/fail-
   return change({ ctx, action: 'fail-deliveries', body: sent, target: body.url });
 }
 
-/** The situation in the words of an institution's report. */
+/** The situation as in an institution's report. */
 const SITUATION_WORDS: Record<Input<'POST /simulator/dispute'>['body']['situation'], string> = {
   scam: 'Golpe',
   account_takeover: 'Conta invadida',
@@ -76,11 +71,6 @@ const SITUATION_WORDS: Record<Input<'POST /simulator/dispute'>['body']['situatio
   bank_error: 'Erro do banco',
 };
 
-type Named = {
-  transactionId?: string | undefined;
-  clientReference?: string | undefined;
-  endToEndId?: string | undefined;
-};
 const nameOf = (body: Named) => body.transactionId ?? body.clientReference ?? body.endToEndId;
 
 /** Opens a dispute on a paid transaction, due in `hours` of the simulator's time. */
@@ -94,8 +84,9 @@ export async function payCharge({ ctx, body }: Input<'POST /simulator/pay'>): Pr
   const { kind } = ctx.account;
   if (body.amount === undefined)
     return change({ ctx, action: 'pay', body: payBody(kind, body), target: nameOf(body) });
-  const sent = depositBody(kind, { amount: body.amount, payerName: body.payerName });
-  return change({ ctx, action: 'deposit', body: sent });
+  // A deposit is a Pix without a charge; only document 2 has one.
+  if (kind !== 'hub') throw notHere('amount');
+  return change({ ctx, action: 'deposit', body: { amount: body.amount, payerName: body.payerName } });
 }
 
 /** Changes the account and its credential: contract, lock, IP list, scopes, blocks, dialect of answers. */
@@ -106,3 +97,64 @@ export async function setState({ ctx, body }: Input<'POST /simulator/state'>): P
   await ctx.audit({ action: 'simulator.state', target: null, after: all });
   return getSimulator({ ctx });
 }
+
+type ControlKey = keyof typeof simulatorEndpoints;
+/** The parsed body of a control. */
+type BodyOf<K extends ControlKey> = OutputOf<(typeof simulatorEndpoints)[K], 'body'>;
+
+/** Guichê's outcome names → the simulator's, where they differ. */
+const HUB_OUTCOMES = lookupTable<string>({ expire: 'expired' });
+
+/** The body of a payment. Each API of the simulator has its own field names. */
+function payBody(kind: AccountKind, body: BodyOf<'POST /simulator/pay'>): object {
+  const { transactionId, clientReference, endToEndId, outcome } = body;
+  const allowed: readonly string[] = OUTCOMES_OF[kind];
+  if (!allowed.includes(outcome)) throw notHere('outcome');
+  if (kind === 'pix') return { id: transactionId, clientReference, endToEndId, outcome };
+  if (kind === 'card') return { id: transactionId, externalId: clientReference ?? transactionId, outcome };
+  const sent = HUB_OUTCOMES[outcome] ?? outcome;
+  return { id: transactionId, externalRef: clientReference ?? transactionId, endToEndId, outcome: sent };
+}
+
+/** The body of a dispute. `hours` are the simulator's; a card's dispute is a chargeback, without deadline. */
+function disputeBody(kind: AccountKind, body: BodyOf<'POST /simulator/dispute'>, situation: string): object {
+  const { transactionId, clientReference, endToEndId, hours } = body;
+  if (kind === 'pix') return { ...body, situation };
+  if (kind === 'card') return { id: transactionId, externalId: clientReference ?? transactionId };
+  const target = { id: transactionId, externalRef: clientReference ?? transactionId, endToEndId };
+  return { ...target, hours, reportDetails: situation };
+}
+
+type State = BodyOf<'POST /simulator/state'>;
+const ANSWERS: readonly (keyof State)[] = ['dialect'];
+const STATE_OF: Record<AccountKind, readonly (keyof State)[]> = {
+  pix: ['contract', 'locked', 'ips', 'scopes', 'dialect'],
+  hub: [
+    'ips',
+    'scopes',
+    'holderBlocked',
+    'expired',
+    'revoked',
+    'blocksBalance',
+    'blockedOperations',
+    'callbackSecret',
+    'revokeTokens',
+  ],
+  card: ['revokeTokens'],
+};
+
+/** Bodies for the account's own API, and for the whole simulator (the dialect of all answers). */
+function stateBodies(kind: AccountKind, body: State): { own: object | null; all: object | null } {
+  const entries = Object.entries(body).filter(([, value]) => value !== undefined) as [keyof State, unknown][];
+  const own = entries.filter(([name]) => STATE_OF[kind].includes(name));
+  const all = entries.filter(([name]) => kind !== 'pix' && ANSWERS.includes(name));
+  const foreign = entries.find(([name]) => !STATE_OF[kind].includes(name) && !ANSWERS.includes(name));
+  if (foreign !== undefined) throw notHere(foreign[0]);
+  return {
+    own: own.length === 0 ? null : Object.fromEntries(own),
+    all: all.length === 0 ? null : Object.fromEntries(all),
+  };
+}
+
+const notHere = (field: string) =>
+  invalidField(field, 'not_supported', 'The simulator’s API of this account has no such thing.');

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { decimalToCents } from '#lib/core/money.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   SimulatorPlan,
   SimulatorState,
 } from '#lib/sandbox/contract.ts';
+import { simulatorKeys } from '#lib/sandbox/queries.ts';
 import { askSimulator } from '#lib/sandbox/server/control.ts';
 
 type Fields = Record<string, unknown>;
@@ -76,8 +78,8 @@ function pixAccount(account: Fields): SimulatorState['account'] {
   return {
     contract: account.contract === 'pending' ? 'pending' : account.contract === 'signed' ? 'signed' : null,
     locked: typeof account.locked === 'boolean' ? account.locked : null,
-    ips: words(account.ips),
-    scopes: words(account.scopes),
+    ips: texts(account.ips),
+    scopes: texts(account.scopes),
     dialect: text(account.dialect),
   };
 }
@@ -86,7 +88,7 @@ function pixAccount(account: Fields): SimulatorState['account'] {
 function otherAccount(own: Fields, account: Fields): SimulatorState['account'] {
   const settings = fields(own.settings);
   const dialect = text(account.dialect);
-  return { contract: null, locked: null, ips: words(settings.ips), scopes: words(settings.scopes), dialect };
+  return { contract: null, locked: null, ips: texts(settings.ips), scopes: texts(settings.scopes), dialect };
 }
 
 function hubOf(own: Fields): SimulatorHub {
@@ -101,9 +103,9 @@ function hubOf(own: Fields): SimulatorHub {
   return {
     holderBlocked: settings.holderBlocked === true,
     expired: settings.expired === true,
-    revoked: (words(settings.revoked) ?? []).length > 0,
+    revoked: (texts(settings.revoked) ?? []).length > 0,
     blocksBalance: settings.blocksBalance === true,
-    blockedOperations: words(settings.blockedOperations) ?? [],
+    blockedOperations: texts(settings.blockedOperations) ?? [],
     callbackSecret: typeof own.callbackSecret === 'boolean' ? own.callbackSecret : null,
     queue: { waiting: whole(deliveries.waiting) ?? 0, first: first ?? null },
   };
@@ -175,34 +177,19 @@ function logEntry(raw: Fields): SimulatorLogEntry {
   };
 }
 
-function fields(value: unknown): Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-function list<T>(value: unknown, read: (item: Fields) => T): T[] {
-  return Array.isArray(value) ? value.map((item) => read(fields(item))) : [];
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function words(value: unknown): string[] | null {
-  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : null;
-}
-
-function number(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
-}
-
-function whole(value: unknown): number | null {
-  return typeof value === 'number' && Number.isInteger(value) ? value : null;
-}
-
+const fields = (value: unknown): Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+const list = <T>(value: unknown, read: (item: Fields) => T): T[] =>
+  Array.isArray(value) ? value.map((item) => read(fields(item))) : [];
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const texts = (value: unknown): string[] | null =>
+  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : null;
+const number = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+const whole = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) ? value : null;
 /** Epoch ms, from epoch ms or from an instant's text. */
-function time(value: unknown): number | null {
-  return number(typeof value === 'string' ? Date.parse(value) : value);
-}
+const time = (value: unknown): number | null => number(typeof value === 'string' ? Date.parse(value) : value);
 
 function instant(value: unknown): string | null {
   const at = time(value);
@@ -214,3 +201,9 @@ export async function getSimulator({ ctx }: { ctx: Ctx }): Promise<SimulatorStat
   const { kind, baseUrl } = ctx.account;
   return stateOf(await askSimulator(ctx, 'GET', 'state'), { kind, baseUrl });
 }
+
+/** The simulator's state for the first paint. When it does not answer, the page shows the error. */
+export const prefetchSimulator = ({ ctx }: { ctx: Ctx }) =>
+  dehydrateQueries(ctx, async ({ one }) => [
+    await one(simulatorKeys.state(ctx.account.slug), () => getSimulator({ ctx })),
+  ]);

@@ -11,7 +11,7 @@ import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testi
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import type { SearchResult } from '#lib/search/contract.ts';
-import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
+import { findCardCharges } from '#lib/search/server/find-payments.ts';
 import { type Found, NOTHING, ProviderCallQuota } from '#lib/search/server/found.ts';
 import { searchTransactions } from '#lib/search/server/search-transactions.ts';
 import { readSearch } from '#lib/transactions/paste.ts';

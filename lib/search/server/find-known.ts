@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
@@ -12,20 +12,19 @@ import { containsVisibly, MOST_PER_ACCOUNT, type Thing } from '#lib/search/serve
 
 /** Finds an account's records stored in Guichê, without calling its provider. */
 export async function findKnown(ctx: Ctx, text: string): Promise<Thing[]> {
-  const of = { id: ctx.account.id, text };
+  const { id } = ctx.account;
   if (isAddress(text)) return webhooksAt(ctx, text);
   // A typed reference may contain any text; all other records are named by a code.
-  const code = isCode(text);
   const found = await Promise.all([
-    operationsOf(of),
-    ...(code ? [disputesOf(of), deliveriesOf(of), resendsOf(of), webhooksAt(ctx, text)] : []),
+    operationsOf(id, text),
+    ...(isCode(text)
+      ? [disputesOf(id, text), deliveriesOf(id, text), resendsOf(id, text), webhooksAt(ctx, text)]
+      : []),
   ]);
   return found.flat();
 }
 
-type Of = { id: string; text: string };
-
-async function operationsOf({ id, text }: Of): Promise<Thing[]> {
+async function operationsOf(account: string, text: string): Promise<Thing[]> {
   const { accountId, clientReference, target, providerRequestId } = operations;
   const named = or(
     eq(operations.id, text),
@@ -33,7 +32,12 @@ async function operationsOf({ id, text }: Of): Promise<Thing[]> {
     eq(target, text),
     eq(providerRequestId, text),
   );
-  const rows = await newest(operations, and(eq(accountId, id), named));
+  const rows = await db()
+    .select()
+    .from(operations)
+    .where(and(eq(accountId, account), named))
+    .orderBy(desc(operations.createdAt))
+    .limit(MOST_PER_ACCOUNT);
   return rows.map((row) => ({
     page: 'operations',
     id: row.id,
@@ -44,10 +48,7 @@ async function operationsOf({ id, text }: Of): Promise<Thing[]> {
   }));
 }
 
-const newest = (table: typeof operations, where: SQL | undefined) =>
-  db().select().from(table).where(where).orderBy(desc(table.createdAt)).limit(MOST_PER_ACCOUNT);
-
-async function disputesOf({ id, text }: Of): Promise<Thing[]> {
+async function disputesOf(account: string, text: string): Promise<Thing[]> {
   const { accountId, transactionId, infraction } = disputes;
   const named = or(
     eq(disputes.id, text),
@@ -64,7 +65,7 @@ async function disputesOf({ id, text }: Of): Promise<Thing[]> {
       openedAt: disputes.openedAt,
     })
     .from(disputes)
-    .where(and(eq(accountId, id), named))
+    .where(and(eq(accountId, account), named))
     .limit(MOST_PER_ACCOUNT);
   return rows.map((row) => ({
     page: 'disputes',
@@ -76,11 +77,11 @@ async function disputesOf({ id, text }: Of): Promise<Thing[]> {
   }));
 }
 
-async function deliveriesOf({ id, text }: Of): Promise<Thing[]> {
+async function deliveriesOf(account: string, text: string): Promise<Thing[]> {
   const rows = await db()
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.accountId, id), eq(deliveries.id, text)));
+    .where(and(eq(deliveries.accountId, account), eq(deliveries.id, text)));
   return rows.map((row) => ({
     page: 'deliveries',
     id: row.id,
@@ -91,11 +92,11 @@ async function deliveriesOf({ id, text }: Of): Promise<Thing[]> {
   }));
 }
 
-async function resendsOf({ id, text }: Of): Promise<Thing[]> {
+async function resendsOf(account: string, text: string): Promise<Thing[]> {
   const rows = await db()
     .select()
     .from(resends)
-    .where(and(eq(resends.accountId, id), eq(resends.id, text)));
+    .where(and(eq(resends.accountId, account), eq(resends.id, text)));
   return rows
     .filter(({ state }) => state !== 'preview')
     .map((row) => ({

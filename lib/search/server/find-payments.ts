@@ -2,6 +2,8 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { databaseNow } from '#lib/data/clock.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
@@ -14,7 +16,6 @@ import {
   NOTHING,
   nullWhenUnknown,
   type PaymentPage,
-  type ProviderCallQuota,
   type SearchRequest,
   type Thing,
 } from '#lib/search/server/found.ts';
@@ -25,115 +26,158 @@ const PAGE_OF = lookupTable<PaymentPage>({
   withdraw: 'withdrawals',
   transfer: 'transfers',
 });
+const FIRST_PAGE = { limit: MOST_PER_ACCOUNT, position: null };
 
-/**
- * Searches an account without a list of transactions (document 2): moved money in its statement, charges by
- * reference and free text, and anything else by id.
- */
-export async function findPayments(
-  ctx: Ctx,
-  { text, readings, quota, people }: SearchRequest,
-): Promise<Found> {
-  const search = new Search(ctx, quota);
+/** Searches statement, charges and ids of an account without a list of transactions (document 2). */
+export async function findPayments(ctx: Ctx, request: SearchRequest): Promise<Found> {
+  const { text, readings, people } = request;
+  const search = searchOf(ctx, request);
   const [first] = readings;
   const [, kind] = /^([a-z]+):.+$/.exec(text) ?? [];
-  if (kind !== undefined) return search.byKind(kind, text);
+  if (kind !== undefined) {
+    // An id with a kind prefix belongs to one page. Deposits are only in the statement.
+    const page = PAGE_OF[kind];
+    if (page !== undefined) return search.payment(page, text);
+    return kind === 'deposit' ? search.lines({ transactionId: text }) : NOTHING;
+  }
   if (first?.kind === 'endToEndId') return search.lines({ endToEndId: text });
   if (first?.kind === 'amount') return search.lines({ amount: first.value });
   if (first?.kind === 'document') {
     const document = normalizeDocument(text);
     return both(await search.charges({ search: document }), await search.lines({ document }));
   }
-  return search.byCode(text, people);
+  const attempts: (() => Promise<Found>)[] = [];
+  if (!/\s/.test(text) && text.length <= 64) attempts.push(() => search.charges({ clientReference: text }));
+  if (isCode(text)) {
+    attempts.push(() => search.lines({ transactionId: text }));
+    for (const page of PAGES) attempts.push(() => search.payment(page, text));
+  }
+  // Free-text search finds names, documents and keys.
+  if (people)
+    attempts.push(async () =>
+      both(await search.charges({ search: text }), await search.lines({ search: text })),
+    );
+  for (const attempt of attempts) {
+    const found = await attempt();
+    if (!isNothing(found)) return found;
+  }
+  return NOTHING;
 }
 
-class Search {
-  readonly #ctx: Ctx;
-  readonly #quota: ProviderCallQuota;
-  readonly #capabilities: readonly string[];
+function searchOf({ account, port, call }: Ctx, { quota }: SearchRequest) {
+  const capabilities = capabilitiesOf(account);
 
-  constructor(ctx: Ctx, quota: ProviderCallQuota) {
-    this.#ctx = ctx;
-    this.#quota = quota;
-    this.#capabilities = capabilitiesOf(ctx.account);
-  }
-
-  /** An id with a kind prefix belongs to one page. Deposits are only in the statement. */
-  async byKind(kind: string, id: string): Promise<Found> {
-    const page = PAGE_OF[kind];
-    if (page !== undefined) return { payments: await this.#oneOf(page, id), things: [] };
-    return kind === 'deposit' ? this.lines({ transactionId: id }) : NOTHING;
-  }
-
-  async byCode(text: string, people: boolean): Promise<Found> {
-    const attempts: (() => Promise<Found>)[] = [];
-    if (!/\s/.test(text) && text.length <= 64) attempts.push(() => this.charges({ clientReference: text }));
-    if (isCode(text)) {
-      attempts.push(() => this.lines({ transactionId: text }));
-      for (const page of PAGES)
-        attempts.push(async () => ({ payments: await this.#oneOf(page, text), things: [] }));
-    }
-    // Free-text search finds names, documents and keys.
-    if (people)
-      attempts.push(async () =>
-        both(await this.charges({ search: text }), await this.lines({ search: text })),
-      );
-    for (const attempt of attempts) {
-      const found = await attempt();
-      if (!isNothing(found)) return found;
-    }
-    return NOTHING;
-  }
-
-  async charges(filter: PaymentFilter): Promise<Found> {
-    const { charges } = this.#ctx.port;
-    if (charges === undefined || !this.#capabilities.includes('charges-list')) return NOTHING;
-    const page = { limit: MOST_PER_ACCOUNT, position: null };
-    const found = await this.#quota.spend(null, () =>
-      charges.list(filter, page, this.#ctx.call).catch(nullWhenUnknown),
-    );
-    return { payments: (found?.items ?? []).map((payment) => ({ page: 'charges', payment })), things: [] };
-  }
-
-  /** Finds statement lines. A payment with a page of its own opens there, a deposit in the statement. */
-  async lines(filter: StatementFilter): Promise<Found> {
-    const { statement } = this.#ctx.port;
-    const offered = Object.keys(filter).every((name) =>
-      statement?.filters.includes(name as keyof StatementFilter),
-    );
-    if (statement === undefined || !offered || !this.#capabilities.includes('statement')) return NOTHING;
-    const page = { limit: MOST_PER_ACCOUNT, position: null };
-    const list = () => statement.list(filter, page, this.#ctx.call).catch(nullWhenUnknown);
-    const answer = await this.#quota.spend(null, list);
-    // If the service did not apply the id filter, its rows are not findings.
-    const items = answer?.filtersUntold?.includes('transactionId') ? [] : (answer?.items ?? []);
-    const things = items.map(
-      (line): Thing => ({
-        page: 'statement',
-        id: line.id,
-        name: line.transactionId ?? line.id,
-        word: line.type,
-        amount: line.amount,
-        at: line.postedAt ?? line.createdAt,
-      }),
-    );
-    // If all lines belong to one payment, that payment is the finding.
-    const [only, second] = new Set(things.map(({ name }) => name));
-    const home = second === undefined ? PAGE_OF[only?.split(':')[0] ?? ''] : undefined;
-    const payments = home === undefined || only === undefined ? [] : await this.#oneOf(home, only);
-    return { payments, things };
-  }
-
-  async #oneOf(page: PaymentPage, id: string): Promise<FoundPayment[]> {
-    const part = this.#ctx.port[page];
-    if (part === undefined || !this.#capabilities.includes(`${page}-list`)) return [];
-    const find = (): Promise<Payment | null> => part.find({ id }, this.#ctx.call).catch(nullWhenUnknown);
-    const payment = await this.#quota.spend(null, find);
+  async function oneOf(page: PaymentPage, id: string): Promise<FoundPayment[]> {
+    const part = port[page];
+    if (part === undefined || !capabilities.includes(`${page}-list`)) return [];
+    const find = (): Promise<Payment | null> => part.find({ id }, call).catch(nullWhenUnknown);
+    const payment = await quota.spend(null, find);
     return payment === null ? [] : [{ page, payment }];
   }
+
+  return {
+    async payment(page: PaymentPage, id: string): Promise<Found> {
+      return { payments: await oneOf(page, id), things: [] };
+    },
+
+    async charges(filter: PaymentFilter): Promise<Found> {
+      const { charges } = port;
+      if (charges === undefined || !capabilities.includes('charges-list')) return NOTHING;
+      const list = () => charges.list(filter, FIRST_PAGE, call).catch(nullWhenUnknown);
+      const items = (await quota.spend(null, list))?.items ?? [];
+      return { payments: items.map((payment) => ({ page: 'charges', payment })), things: [] };
+    },
+
+    /** Finds statement lines. A payment with a page of its own opens there, a deposit in the statement. */
+    async lines(filter: StatementFilter): Promise<Found> {
+      const { statement } = port;
+      const isOffered = Object.keys(filter).every((name) =>
+        statement?.filters.includes(name as keyof StatementFilter),
+      );
+      if (statement === undefined || !isOffered || !capabilities.includes('statement')) return NOTHING;
+      const list = () => statement.list(filter, FIRST_PAGE, call).catch(nullWhenUnknown);
+      const answer = await quota.spend(null, list);
+      // If the service did not apply the id filter, its rows are not findings.
+      const items = answer?.filtersUntold?.includes('transactionId') ? [] : (answer?.items ?? []);
+      const things = items.map(
+        (line): Thing => ({
+          page: 'statement',
+          id: line.id,
+          name: line.transactionId ?? line.id,
+          word: line.type,
+          amount: line.amount,
+          at: line.postedAt ?? line.createdAt,
+        }),
+      );
+      // If all lines belong to one payment, that payment is the finding.
+      const [only = '', second] = new Set(things.map(({ name }) => name));
+      const page = second === undefined ? PAGE_OF[only.split(':')[0] ?? ''] : undefined;
+      return { payments: page === undefined ? [] : await oneOf(page, only), things };
+    },
+  };
 }
 
 const both = (one: Found, other: Found): Found => ({
   payments: [...one.payments, ...other.payments],
   things: [...one.things, ...other.things],
+});
+
+const SEARCHED_MS = 30 * 86_400_000;
+const MOST_SEARCHED = 100;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * Finds card charges (document 3) by id or recurrence id. The list has no other filter, so a reference,
+ * document, name or amount is searched in the newest hundred of 30 days.
+ */
+export async function findCardCharges(ctx: Ctx, request: SearchRequest): Promise<Found> {
+  const { text, readings, quota } = request;
+  const charges = ctx.port.card?.charges;
+  if (charges === undefined || readings[0]?.kind === 'endToEndId') return NOTHING;
+  const call = ctx.call;
+  if (isCode(text)) {
+    const one = await quota.spend(null, () => charges.get(text, call).catch(nullWhenUnknown));
+    if (one !== null) return thingsOf([one]);
+  }
+  if (UUID.test(text)) {
+    const list = () =>
+      charges.list({ recurrenceId: text }, { page: 1, limit: 1 }, call).catch(nullWhenUnknown);
+    const [cycle] = (await quota.spend(null, list))?.items ?? [];
+    // A service that does not support the filter returns its newest charges.
+    if (cycle?.recurrenceId === text) return { payments: [], things: [recurrence(cycle, text)] };
+  }
+  const from = new Date(databaseNow() - SEARCHED_MS).toISOString();
+  const list = () => charges.list({ from }, { page: 1, limit: MOST_SEARCHED }, call);
+  const items = (await quota.spend(null, list))?.items ?? [];
+  return thingsOf(items.filter((charge) => fits(charge, request)).slice(0, MOST_PER_ACCOUNT));
+}
+
+function fits(charge: CardCharge, { text, readings, people }: SearchRequest): boolean {
+  const [first] = readings;
+  const { externalId, acquirerTransactionId, recurrenceId, customer, amount } = charge;
+  if (first?.kind === 'document') return people && normalizeDocument(customer.document ?? '') === first.value;
+  if (first?.kind === 'amount') return amount === first.value;
+  if ([externalId, acquirerTransactionId, recurrenceId].includes(text)) return true;
+  return people && (customer.name ?? '').toLocaleLowerCase('pt-BR').includes(text.toLocaleLowerCase('pt-BR'));
+}
+
+const thingsOf = (charges: readonly CardCharge[]): Found => ({
+  payments: [],
+  things: charges.map((charge) => ({
+    page: 'card',
+    id: charge.id,
+    name: charge.externalId ?? charge.id,
+    word: charge.status,
+    amount: charge.amount,
+    at: charge.createdAt,
+  })),
+});
+
+const recurrence = ({ amount, createdAt }: CardCharge, id: string): Thing => ({
+  page: 'recurrences',
+  id,
+  name: id,
+  word: null,
+  amount,
+  at: createdAt,
 });

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { maskReference } from '#lib/core/masking/mask-text.ts';
+import { maskReference } from '#lib/core/masking/mask-forms.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { FoundThing } from '#lib/search/contract.ts';
@@ -23,30 +23,25 @@ const MINUTE_MS = 60_000;
 /** Maximum provider calls of one search. The likeliest ones come first, the rest is skipped. */
 const MOST_A_SEARCH: Record<Account['kind'], number> = { pix: 5, hub: 6, card: 3 };
 
-/**
- * Maximum calls of all searches per minute: a tenth of an account's budget, in a provider's sandbox a fifth.
- */
+/** Maximum calls of all searches per minute: a tenth of an account's budget, in a sandbox a fifth. */
 const MOST_A_MINUTE = 60;
 
 const MOST_IN_A_SANDBOX = 12;
 
 const processState = globalThis as { guicheSearchCalls?: Map<string, number[]> };
 
-/**
- * Provider calls that searching may use on an account: within this search, and within all searches of a
- * minute (per process).
- */
+/** Provider calls that searching may use on an account: per search, and per minute of this process. */
 export class ProviderCallQuota {
   readonly #account: Account;
   readonly #now: () => number;
-  #left: number;
+  #remaining: number;
   /** The minute's quota is used up, so some calls were skipped. */
   limited = false;
 
   constructor(account: Account, now: () => number = Date.now) {
     this.#account = account;
     this.#now = now;
-    this.#left = MOST_A_SEARCH[account.kind];
+    this.#remaining = MOST_A_SEARCH[account.kind];
   }
 
   /** Makes the call, or returns `none` if the quota is used up. */
@@ -55,7 +50,7 @@ export class ProviderCallQuota {
   }
 
   #take(): boolean {
-    if (this.#left < 1) return false;
+    if (this.#remaining < 1) return false;
     processState.guicheSearchCalls ??= new Map();
     const { id, simulator, environment } = this.#account;
     const now = this.#now();
@@ -63,7 +58,7 @@ export class ProviderCallQuota {
     const most = environment === 'sandbox' && !simulator ? MOST_IN_A_SANDBOX : MOST_A_MINUTE;
     this.limited = recent.length >= most;
     if (!this.limited) {
-      this.#left -= 1;
+      this.#remaining -= 1;
       recent.push(now);
     }
     processState.guicheSearchCalls.set(id, recent);
@@ -81,10 +76,7 @@ export type SearchRequest = {
 
 export const isNothing = ({ payments, things }: Found) => payments.length === 0 && things.length === 0;
 
-/**
- * Whether the address, as this operator sees it, contains the text. A masked part must not be found by
- * searching.
- */
+/** Whether the address, as masked for this operator, contains the text. */
 export function containsVisibly(
   { permissions }: Pick<Ctx, 'permissions'>,
   url: string,

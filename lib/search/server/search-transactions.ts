@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { auditOnce } from '#lib/api/steps/authorize.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
-import { maskReference } from '#lib/core/masking/mask-text.ts';
+import { maskReference } from '#lib/core/masking/mask-forms.ts';
 import { documentKind } from '#lib/core/pix/documents.ts';
 import { pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import { db } from '#lib/data/client.ts';
@@ -17,9 +17,8 @@ import { Transaction } from '#lib/providers/records.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { FoundThing, SearchResult } from '#lib/search/contract.ts';
 import { isAddress, isCode } from '#lib/search/rules.ts';
-import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
 import { findKnown } from '#lib/search/server/find-known.ts';
-import { findPayments } from '#lib/search/server/find-payments.ts';
+import { findCardCharges, findPayments } from '#lib/search/server/find-payments.ts';
 import {
   containsVisibly,
   type Found,
@@ -71,18 +70,13 @@ const NOT_SEARCHED = {
   withheld: false,
 };
 
-/**
- * Whether the text is a document, e-mail or phone. Ten plain digits are more often a reference than a
- * landline.
- */
+/** Whether it is a document, e-mail or phone. Ten plain digits are more often a reference. */
 function isPersonal({ text }: Spelling): boolean {
   if (documentKind(text) !== null || maskReference(text) !== text) return true;
   return pixKeyKinds(text).includes('phone') && !/^\d{10}$/.test(text);
 }
 
-/**
- * Refuses if no account permits searching people, so that the answer does not reveal whether somebody exists.
- */
+/** Refuses if no account permits searching people: the answer must not reveal whether somebody exists. */
 async function refuseEverywhere(ctx: OperatorCtx, answers: readonly Answer[]): Promise<void> {
   const readable = answers.filter((answer) => answer.readable);
   if (readable.length === 0 || readable.some(({ withheld }) => !withheld)) return;
@@ -142,10 +136,7 @@ async function findWebhooks(ctx: Ctx, { text, quota }: SearchRequest): Promise<T
     }));
 }
 
-/**
- * Finds a dispute by id or protocol at the provider, until the index of disputes is complete for the first
- * time.
- */
+/** Finds a dispute by id or protocol at the provider, until Guichê's index of disputes is complete. */
 async function findDispute(ctx: Ctx, { text, quota }: SearchRequest): Promise<Thing[]> {
   const { disputes } = ctx.port;
   if (disputes === undefined || !isCode(text) || !capabilitiesOf(ctx.account).includes('disputes')) return [];
@@ -161,10 +152,7 @@ async function findDispute(ctx: Ctx, { text, quota }: SearchRequest): Promise<Th
   return [{ page: 'disputes', id, name: protocol ?? id, word: status, amount, at: openedAt }];
 }
 
-/**
- * Searches an account with a list of transactions (document 1): the likeliest reading first, until one has
- * findings.
- */
+/** Searches a list of transactions (document 1): the likeliest reading first, until one is found. */
 async function findTransactions(ctx: Ctx, { readings, quota }: SearchRequest): Promise<Found> {
   for (const reading of readings) {
     const found = await byReading(ctx, reading, quota);

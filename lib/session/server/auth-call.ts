@@ -1,31 +1,41 @@
 import 'server-only';
 import { NextRequest } from 'next/server';
+import type { NextAuthOptions } from 'next-auth';
 import NextAuth from 'next-auth';
+import Credentials from 'next-auth/providers/credentials';
+import { originOf, type RequestOrigin } from '#lib/api/context.ts';
 import { ATTEMPT_BYTES } from '#lib/api/endpoint.ts';
-import { readBody } from '#lib/api/read-body.ts';
-import { originOf } from '#lib/api/request-origin.ts';
-import { checkOrigin } from '#lib/api/steps/origin.ts';
-import { readJson, refuseOddText } from '#lib/api/steps/parse.ts';
+import { checkOrigin } from '#lib/api/steps/authorize.ts';
+import { readBody, readJson, refuseOddText } from '#lib/api/steps/parse.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import {
   COOKIE_OPTIONS,
+  CSRF_COOKIE,
   DEVICE_COOKIE,
   dropCookie,
   HALF_COOKIE,
+  nextAuthSecret,
   openSessionToken,
   type ReadCookie,
   SESSION_COOKIE,
   setCookie,
   withCookies,
 } from '#lib/auth/server/cookies.ts';
-import { isKnownOn, readDevice } from '#lib/auth/server/device-people.ts';
-import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
-import { ownPath } from '#lib/auth/server/own-path.ts';
-import { endReplaced, HALF_SECONDS, markDevice } from '#lib/auth/server/session-cookies.ts';
+import { ABSOLUTE_SECONDS, readSession, signOut } from '#lib/auth/server/session.ts';
+import {
+  type DevicePeople,
+  endReplaced,
+  HALF_SECONDS,
+  isKnownOn,
+  markDevice,
+  readDevice,
+} from '#lib/auth/server/session-cookies.ts';
+import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { asLocale } from '#lib/core/i18n/locales.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
+import { ownPath } from '#lib/session/server/sign-in-page.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -39,14 +49,11 @@ const ANSWERED = lookupTable<readonly string[]>({
   'callback/credentials': ['POST'],
   'callback/passkey': ['POST'],
 });
-/** The words allowed as `error=` in an address. next-auth would put other text there. */
+/** The values allowed as `error=` in an address. next-auth would put other text there. */
 const ERROR_WORDS =
   /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account|network|otp_required|otp_refused|passkey_refused)$/;
 
-/**
- * Serves next-auth's routes; every other API route goes through the API router. Failures become problems here
- * too.
- */
+/** Serves next-auth's routes; all others go through the API router. Failures become problems here too. */
 export const authCall = (request: NextRequest, context: Context): Promise<Response> =>
   withCookies(() => answer(request, context));
 
@@ -59,10 +66,10 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     const allowed = ANSWERED[(await context.params).nextauth.join('/')];
     if (allowed === undefined) throw new GuicheError('not_found', 'No such address.');
     if (!allowed.includes(request.method)) return respondNotAllowed(allowed, locale, from.id);
-    const given = request.method === 'POST' ? await bounded(request) : request;
+    const received = request.method === 'POST' ? await bounded(request) : request;
     const form =
-      request.method === 'POST' ? await ownForm(given.clone() as NextRequest) : new URLSearchParams();
-    const response: Response = await NextAuth(given as never, context as never, authOptions(call));
+      request.method === 'POST' ? await ownForm(received.clone() as NextRequest) : new URLSearchParams();
+    const response: Response = await NextAuth(received as never, context as never, authOptions(call));
     if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
     if (request.method === 'POST') await welcome(response, call, form, cookie);
     return withClosedWords(response);
@@ -78,24 +85,18 @@ async function bounded(request: NextRequest): Promise<NextRequest> {
   return new NextRequest(request.url, { method, headers, body: new Uint8Array(body) });
 }
 
-/**
- * The request's form fields. A browser always sends Origin with a POST, so a present one is checked; other
- * clients still need the form token.
- */
+/** The request's form fields. A browser's POST has Origin, which is checked; others need the form token. */
 async function ownForm(request: NextRequest): Promise<URLSearchParams> {
   if (request.headers.has('origin')) checkOrigin(request.method, request.headers);
   const isJson = /^application\/json/i.test(request.headers.get('content-type') ?? '');
-  const given = isJson
+  const received = isJson
     ? Object.entries((await readJson(request, ATTEMPT_BYTES)) ?? {})
     : [...new URLSearchParams(await request.text())];
-  refuseOddText(given);
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  refuseOddText(received);
+  return new URLSearchParams(received.map(([name, value]): [string, string] => [name, String(value)]));
 }
 
-/**
- * After a sign-in: ends the session that the cookie replaces and marks the device. After a first step: sets
- * the cookie for the second.
- */
+/** Ends the session that a sign-in's cookie replaces and marks the device; a first step gets its cookie. */
 async function welcome(
   answer: Response,
   { halfway, device }: AuthCall,
@@ -113,10 +114,7 @@ async function welcome(
   if (!isKnownOn(device, claims.sub)) redirectToNewDevice(answer, form);
 }
 
-/**
- * After the second step on a browser that is new for the person, a page about the new device comes before the
- * requested one.
- */
+/** After the second step on a browser new for the person, the page about the new device comes first. */
 function redirectToNewDevice(answer: Response, form: URLSearchParams): void {
   const location = answer.headers.get('location');
   const second = form.has('assertion') || (form.get('otp') ?? '') !== '';
@@ -144,14 +142,122 @@ async function toSender(problem: Response, form: URLSearchParams): Promise<Respo
 
 /** Replaces an unknown `error` in a redirect by the general one. */
 function withClosedWords(answer: Response): Response {
-  const location = answer.headers.get('location');
-  if (location !== null) answer.headers.set('location', closed(location));
+  const location = answer.headers.get('location') ?? '';
+  const url = URL.canParse(location, settings().url) ? new URL(location, settings().url) : null;
+  if (url !== null && !ERROR_WORDS.test(url.searchParams.get('error') ?? 'ended')) {
+    url.searchParams.set('error', 'CredentialsSignin');
+    answer.headers.set('location', url.href);
+  }
   return answer;
 }
 
-function closed(address: string): string {
-  const url = URL.canParse(address, settings().url) ? new URL(address, settings().url) : null;
-  if (url === null || ERROR_WORDS.test(url.searchParams.get('error') ?? 'ended')) return address;
-  url.searchParams.set('error', 'CredentialsSignin');
-  return url.href;
+/** A call of next-auth's routes: its origin, and the error in it, which next-auth would put into a URL. */
+type AuthCall = {
+  from: RequestOrigin;
+  device: DevicePeople;
+  /** The cookie of a completed first step. */
+  half?: string | undefined;
+  thrown?: unknown;
+  /** Set after a right password: the cookie for the second step. */
+  halfway?: string;
+};
+
+/** next-auth holds the encrypted cookie; the session row decides whether the session is valid. */
+function authOptions(call: AuthCall): NextAuthOptions {
+  return {
+    secret: nextAuthSecret(),
+    jwt: { decode: ({ token }) => openSessionToken(token) },
+    session: { strategy: 'jwt', maxAge: ABSOLUTE_SECONDS },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    cookies: {
+      sessionToken: { name: SESSION_COOKIE(), options: COOKIE_OPTIONS() },
+      csrfToken: { name: CSRF_COOKIE(), options: COOKIE_OPTIONS() },
+    },
+    // next-auth would log tokens and e-mails with its own errors. Guichê audits its errors.
+    logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {}, otp: {} },
+        authorize: (received) => authorize(received ?? {}, call),
+      }),
+      Credentials({
+        id: 'passkey',
+        credentials: { assertion: {} },
+        authorize: async (received) =>
+          handOver(await hideError(call, () => byPasskey(received?.assertion, call)), call),
+      }),
+    ],
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid === 'string')
+          await hideError(call, () => signOut(String(token.sid), call.from));
+      },
+    },
+    callbacks: {
+      jwt: async ({ token, user }) => {
+        if (user) return { sub: user.id, sid: (user as { sid?: string }).sid };
+        if (typeof token.sid !== 'string' || (await readSession(token.sid)) === null)
+          throw new Error('ended');
+        return token;
+      },
+      // next-auth's own redirect throws on a URL that it cannot parse.
+      redirect: ({ url, baseUrl }) => {
+        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+        return target?.origin === baseUrl ? target.href : baseUrl;
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+  };
+}
+
+/** Hides an error from next-auth: the call stores it for its caller, and a neutral one is thrown. */
+async function hideError<T>(call: AuthCall, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    call.thrown = thrown;
+    throw new Error('unavailable');
+  }
+}
+
+async function authorize(received: Record<string, string | undefined>, call: AuthCall) {
+  const { address, userAgent } = call.from;
+  const result = await hideError(call, () =>
+    signIn({
+      email: String(received.email ?? '').slice(0, 200),
+      password: String(received.password ?? '').slice(0, 256),
+      otp: String(received.otp ?? '')
+        .trim()
+        .slice(0, 40),
+      address,
+      userAgent,
+      device: call.device,
+      half: call.half,
+    }),
+  );
+  return handOver(result, call);
+}
+
+function byPasskey(assertion: string | undefined, call: AuthCall): Promise<SignInResult> {
+  let read: unknown = null;
+  try {
+    read = JSON.parse(assertion ?? '');
+  } catch {
+    // Invalid JSON is refused below like a wrong answer.
+  }
+  return signInByPasskey(read, { ...call.from, device: call.device });
+}
+
+/** The identity for next-auth's cookie. A refusal is null or throws a word of the closed list. */
+function handOver(result: SignInResult, call: AuthCall) {
+  if (result.ok) return { id: result.operatorId, name: null, email: null, sid: result.sessionId };
+  if (result.waitSeconds > 0)
+    call.thrown = new GuicheError('rate_limited', 'Too many tries.', {
+      retryAfterSeconds: result.waitSeconds,
+    });
+  else if (result.why !== undefined) {
+    if (result.half !== undefined) call.halfway = result.half;
+    throw new Error(result.why);
+  }
+  return null;
 }

@@ -1,24 +1,22 @@
 import 'server-only';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { listAccounts } from '#lib/accounts/server/account.ts';
-import type { OperatorCtx } from '#lib/api/context.ts';
-import { originOf } from '#lib/api/request-origin.ts';
+import { type OperatorCtx, originOf } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import { permissionsOn, ROLES } from '#lib/auth/permissions.ts';
+import { setCookie } from '#lib/auth/server/cookies.ts';
 import type { Factor } from '#lib/auth/server/factors.ts';
 import { proofUntil, sessionIsValid } from '#lib/auth/server/session.ts';
+import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
-import type { AccountSummary, OpenSession, Session } from '#lib/session/contract.ts';
-import { readPreferences } from '#lib/session/server/preferences.ts';
+import { type AccountSummary, type OpenSession, Preferences, type Session } from '#lib/session/contract.ts';
 
-/**
- * The accounts that the operator may read, with each account's capabilities and the operator's permissions
- * there.
- */
+/** The accounts that the operator may read, with capabilities and the operator's permissions there. */
 export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promise<AccountSummary[]> {
   const all = await listAccounts();
   return all.flatMap((account) => {
@@ -60,7 +58,7 @@ export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session
   };
 }
 
-/** Ended sessions are kept for 30 days. A person's first session does not count as a new address. */
+/** Ended sessions are stored for 30 days. A person's first session does not count as a new address. */
 const newAddress = sql<boolean>`${sessions.address} is not null and coalesce((
   select bool_and(earlier.address is distinct from ${sessions.address}) from ${sessions} as earlier
   where earlier.operator_id = ${sessions.operatorId} and earlier.created_at < ${sessions.createdAt}
@@ -86,13 +84,71 @@ export async function openSessionsOf(operatorId: string, current: string): Promi
   }));
 }
 
-/**
- * Theme and density, rendered with the page so that it does not flash. `now` is the server's time in epoch
- * ms.
- */
+/** Theme and density, rendered with the page so that it does not flash. `now`: server's time in epoch ms. */
 export async function pageStyle(): Promise<{ theme: string; density: string; now: number }> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const who = await identify((name) => jar.get(name)?.value, originOf(head)).catch(() => null);
   const style = who === null ? { theme: 'system', density: 'compact' } : readPreferences(who);
   return { theme: style.theme, density: style.density, now: databaseNow() };
+}
+
+/** The stored preferences, completed by defaults. The language is the one in use now. */
+export function readPreferences(ctx: OperatorCtx): Preferences {
+  const stored = Preferences.partial().safeParse(ctx.operator.preferences);
+  return {
+    theme: 'system',
+    density: 'compact',
+    singleKeys: true,
+    firstDay: [],
+    ...(stored.success ? withoutUndefined(stored.data) : {}),
+    language: ctx.locale,
+  };
+}
+
+type PartialPreferences = { [K in keyof Preferences]?: Preferences[K] | undefined };
+
+/**
+ * SQL: the stored preferences with `changes` applied. It is computed in the update, so that two tabs do not
+ * overwrite each other's preference or skipped step. The language in use is stored if none was, because
+ * e-mails use it.
+ */
+export function preferencesWith(
+  { locale }: Pick<OperatorCtx, 'locale'>,
+  { firstDay, ...changes }: PartialPreferences,
+): SQL {
+  const language = sql`jsonb_build_object('language', ${locale}::text)`;
+  const skipped =
+    firstDay === undefined
+      ? sql`'{}'::jsonb`
+      : sql`jsonb_build_object('firstDay', coalesce(${operators.preferences} -> 'firstDay', '[]')
+          || (${JSON.stringify(firstDay)}::jsonb - array(
+            select jsonb_array_elements_text(coalesce(${operators.preferences} -> 'firstDay', '[]')))))`;
+  return sql`${language} || ${operators.preferences} || ${JSON.stringify(changes)}::jsonb || ${skipped}`;
+}
+
+/** Saves the changed preferences and keeps what another tab saved meanwhile. */
+export async function savePreferences({
+  ctx,
+  body,
+}: Args<'PUT /api/session/preferences'>): Promise<Preferences> {
+  const [row] = await invalidateAfter('people', () =>
+    db()
+      .update(operators)
+      .set({ preferences: preferencesWith(ctx, body) })
+      .where(eq(operators.id, ctx.operator.id))
+      .returning({ preferences: operators.preferences }),
+  );
+  const operator = { ...ctx.operator, preferences: row?.preferences };
+  return readPreferences({ ...ctx, operator, locale: body.language ?? ctx.locale });
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Sets the language cookie; the pages before sign-in use it too. */
+export function saveLocale(language: Preferences['language']): void {
+  setCookie('locale', language, { path: '/', sameSite: 'lax', maxAge: YEAR_SECONDS });
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
-import { savePreferences } from '#lib/session/server/preferences.ts';
+import { savePreferences } from '#lib/session/server/get-session.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -1,14 +1,11 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { listAccounts } from '#lib/accounts/server/account.ts';
-import type { OperatorCtx } from '#lib/api/context.ts';
-import { originOf } from '#lib/api/request-origin.ts';
+import { type OperatorCtx, originOf } from '#lib/api/context.ts';
 import { DEVICE_COOKIE, HALF_COOKIE } from '#lib/auth/server/cookies.ts';
-import { readDevice } from '#lib/auth/server/device-people.ts';
 import { factorsOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
-import { ownPath } from '#lib/auth/server/own-path.ts';
 import { readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
-import { operatorOfHalf } from '#lib/auth/server/session-cookies.ts';
+import { operatorOfHalf, readDevice } from '#lib/auth/server/session-cookies.ts';
 import { secondStanding } from '#lib/auth/server/sign-in.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { openSessionsOf } from '#lib/session/server/get-session.ts';
@@ -38,7 +35,7 @@ export async function signInPage(search: Search) {
 /** The errors with which the page shows the second step. */
 const SECOND_STEP = /^(otp_required|otp_refused|passkey_refused|unavailable|wait-\d{1,4})$/;
 
-/** The person whose password was just accepted, the factors they may use and their attempts left. */
+/** The person whose password was just accepted, the factors they may use and their remaining attempts. */
 async function secondStep(address: string | null) {
   const jar = await cookies();
   const operator = await operatorOfHalf(jar.get(HALF_COOKIE())?.value);
@@ -76,9 +73,20 @@ function errorWord(error: string, throttled: boolean): SignInError {
   return SHOWN_ERRORS.find((word) => word === error) ?? 'credentials';
 }
 
+/**
+ * Path and query of an address on this installation. `/` for another origin or scheme, and for a path that
+ * begins with `//`, which a browser would read as another host.
+ */
+export function ownPath(address: string | null | undefined): string {
+  const { url } = settings();
+  const target = typeof address === 'string' && URL.canParse(address, url) ? new URL(address, url) : null;
+  if (target === null || target.origin !== url || target.pathname.startsWith('//')) return '/';
+  return `${target.pathname}${target.search}`;
+}
+
 /** The return path: a path of Guichê that is not a sign-in page; else `/`. */
-export function safeReturn(given: string | string[] | undefined): string {
-  const path = typeof given === 'string' ? ownPath(given) : '/';
+export function safeReturn(received: string | string[] | undefined): string {
+  const path = typeof received === 'string' ? ownPath(received) : '/';
   return path.startsWith('/sign-in') ? '/' : path;
 }
 
@@ -89,9 +97,7 @@ function environmentOf(accounts: { simulator: boolean; environment: string }[]) 
     : ('production' as const);
 }
 
-/**
- * Data of the page shown after a sign-in on a new browser: where the session came from, and the return path.
- */
+/** Data of the page after a sign-in on a new browser: where the session came from, and the return path. */
 export async function newDevicePage(ctx: OperatorCtx, { callbackUrl }: Search) {
   const sessions = await openSessionsOf(ctx.operator.id, ctx.sessionId);
   const own = sessions.find(({ current }) => current);

@@ -4,13 +4,13 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
+import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches, renewHash } from '#lib/auth/server/passwords.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
@@ -27,19 +27,15 @@ export async function stepUp({ ctx, body }: Args<'POST /api/step-up'>) {
   const [field = 'password'] = Object.keys(body);
   if (judged.kind === 'wrong') {
     await ctx.audit({ action: 'step-up', result: 'refused', after: { method: field } });
-    throw new GuicheError('invalid_request', 'This is no proof of who you are.', {
-      fields: [{ field, message: 'mismatch' }],
-    });
+    throw invalidField(field, 'mismatch', 'This is no proof of who you are.');
   }
-  await invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      await tx
-        .update(sessions)
-        .set({ provedAt: sql`now()` })
-        .where(and(eq(sessions.id, ctx.sessionId), isNull(sessions.endedAt)));
-      await appendAudit(tx, ctx.auditEntry({ action: 'step-up', after: { method: judged.value } }));
-    }),
-  );
+  await changePeople(async (tx) => {
+    await tx
+      .update(sessions)
+      .set({ provedAt: sql`now()` })
+      .where(and(eq(sessions.id, ctx.sessionId), isNull(sessions.endedAt)));
+    await appendAudit(tx, ctx.auditEntry({ action: 'step-up', after: { method: judged.value } }));
+  });
   const until = await proofUntil(ctx.sessionId);
   if (until === null) throw new GuicheError('unauthenticated', 'The session ended meanwhile.');
   return { until: until.toISOString() };
@@ -51,9 +47,7 @@ async function judge({ operator, sessionId }: OperatorCtx, proof: Proof): Promis
   if ('passkey' in proof)
     return (await takePasskey(proof.passkey, { kind: 'step-up', sessionId }, operator.id)) && 'passkey';
   if ((await factorsOf(operator.id)).length > 0)
-    throw new GuicheError('invalid_request', 'The second factor is asked for, not the password.', {
-      fields: [{ field: 'password', message: 'factor_needed' }],
-    });
+    throw invalidField('password', 'factor_needed', 'The second factor is asked for, not the password.');
   const [row] = await db().select().from(operators).where(eq(operators.id, operator.id));
   if (!(await passwordMatches(row?.passwordHash, proof.password)) || row === undefined) return null;
   await renewHash(row, proof.password);

@@ -1,24 +1,18 @@
 import 'server-only';
 import * as client from 'openid-client';
-import { isLoopbackAddress } from '#lib/core/env/loopback.ts';
+import { isLoopbackAddress } from '#lib/core/address-name.ts';
 import { type SignOnSettings, settings } from '#lib/core/env/settings.ts';
 import { databaseAhead } from '#lib/data/clock.ts';
 
 /** How long the discovery document is cached. A failed read is not cached. */
 const CACHE_MS = 60 * 60_000;
 
-/**
- * The library tolerates half a minute. If the clock difference changes by more than this, the issuer is read
- * again.
- */
+/** The library tolerates half a minute; a larger change of the clocks' difference reads the issuer again. */
 const DRIFT_MS = 5_000;
 
 let found: { config: Promise<client.Configuration>; until: number; aheadMs: number } | undefined;
 
-/**
- * The issuer's configuration from its discovery document. Throws when it is unreachable or names another
- * issuer.
- */
+/** The issuer's configuration by discovery. Throws when it is unreachable or names another issuer. */
 export function issuer(signOn: SignOnSettings): Promise<client.Configuration> {
   const aheadMs = databaseAhead();
   const sameClock = found !== undefined && Math.abs(found.aheadMs - aheadMs) < DRIFT_MS;

@@ -4,14 +4,12 @@ import { and, eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { type Grant, ROLES, type Role } from '#lib/auth/permissions.ts';
-import { setGrants } from '#lib/auth/server/grants.ts';
-import { keyOf, lockOperator, lockTeam } from '#lib/auth/server/hold-operator.ts';
+import { changePeople, keyOf, lockOperator, lockTeam, setGrants } from '#lib/auth/server/hold-operator.ts';
 import { someoneAdministers } from '#lib/auth/server/holders.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { identities, operators } from '#lib/data/schema/operators.ts';
@@ -38,52 +36,48 @@ type Entered = { operatorId: string; sessionId: string } | { why: Refusal };
 export async function enterProved(proved: Proved, from: Arriving): Promise<Entered> {
   const granted = await grantsFor(proved.roles);
   const { authenticatedAt } = proved;
-  return invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      await lockTeam(tx);
-      const operatorId = await findOrCreate(tx, proved, granted.length > 0);
-      if (operatorId === null)
-        return { why: granted.length > 0 ? ('sso_taken' as const) : ('sso_no_role' as const) };
-      const person = await lockOperator(tx, operatorId);
-      if (person === undefined || person.disabledAt !== null) return { why: 'sso_disabled' as const };
-      const { address, userAgent, device } = from;
-      if (await wouldBeLast(tx, operatorId, granted)) {
-        await endSessionsOf(tx, operatorId);
-        await appendAudit(tx, {
-          operatorId,
-          accountId: null,
-          action: 'operator.roles',
-          target: operatorId,
-          result: 'refused',
-          after: { roles: granted.map(keyOf).sort(), by: 'oidc' },
-          address,
-          userAgent,
-        });
-        return { why: 'sso_last_admin' as const };
-      }
-      const { before, after } = await setGrants(tx, null, operatorId, granted);
-      if (before.join() !== after.join())
-        await appendAudit(tx, {
-          operatorId,
-          accountId: null,
-          action: 'operator.roles',
-          target: operatorId,
-          result: 'ok',
-          before: { roles: before },
-          after: { roles: after, by: 'oidc' },
-          address,
-          userAgent,
-        });
-      // A person without any role is signed out everywhere.
-      if (granted.length === 0) {
-        await endSessionsOf(tx, operatorId);
-        return { why: 'sso_no_role' as const };
-      }
-      const arrival = { operatorId, method: 'oidc' as const, authenticatedAt, address, userAgent, device };
-      const sessionId = await openSession(tx, arrival);
-      return sessionId === null ? { why: 'sso_disabled' as const } : { operatorId, sessionId };
-    }),
-  );
+  return changePeople(async (tx) => {
+    await lockTeam(tx);
+    const operatorId = await findOrCreate(tx, proved, granted.length > 0);
+    if (operatorId === null)
+      return { why: granted.length > 0 ? ('sso_taken' as const) : ('sso_no_role' as const) };
+    const person = await lockOperator(tx, operatorId);
+    if (person === undefined || person.disabledAt !== null) return { why: 'sso_disabled' as const };
+    const { address, userAgent, device } = from;
+    const entry = {
+      operatorId,
+      accountId: null,
+      action: 'operator.roles',
+      target: operatorId,
+      address,
+      userAgent,
+    } as const;
+    if (await wouldBeLast(tx, operatorId, granted)) {
+      await endSessionsOf(tx, operatorId);
+      await appendAudit(tx, {
+        ...entry,
+        result: 'refused',
+        after: { roles: granted.map(keyOf).sort(), by: 'oidc' },
+      });
+      return { why: 'sso_last_admin' as const };
+    }
+    const { before, after } = await setGrants(tx, null, operatorId, granted);
+    if (before.join() !== after.join())
+      await appendAudit(tx, {
+        ...entry,
+        result: 'ok',
+        before: { roles: before },
+        after: { roles: after, by: 'oidc' },
+      });
+    // A person without any role is signed out everywhere.
+    if (granted.length === 0) {
+      await endSessionsOf(tx, operatorId);
+      return { why: 'sso_no_role' as const };
+    }
+    const arrival = { operatorId, method: 'oidc' as const, authenticatedAt, address, userAgent, device };
+    const sessionId = await openSession(tx, arrival);
+    return sessionId === null ? { why: 'sso_disabled' as const } : { operatorId, sessionId };
+  });
 }
 
 /** True when these grants would leave no one who administers all accounts, though someone does now. */
@@ -110,9 +104,7 @@ export async function operatorOfIdentity(who: Pick<Proved, 'issuer' | 'subject'>
   return row?.operatorId ?? null;
 }
 
-/**
- * The operator's id. Null when they are unknown and may not be created, or another operator has the e-mail.
- */
+/** The operator's id. Null: unknown and not to be created, or another operator has the e-mail. */
 async function findOrCreate(tx: Transaction, proved: Proved, mayCreate: boolean): Promise<string | null> {
   const [known] = await tx.select().from(identities).where(same(proved));
   if (known !== undefined) return known.operatorId;
@@ -128,14 +120,8 @@ async function findOrCreate(tx: Transaction, proved: Proved, mayCreate: boolean)
     .returning({ id: operators.id });
   if (added.length === 0) return null;
   await tx.insert(identities).values({ issuer, subject, operatorId: id, createdAt: dbNow });
-  await appendAudit(tx, {
-    operatorId: null,
-    accountId: null,
-    action: 'operator.add',
-    target: id,
-    result: 'ok' as const,
-    after: { by: 'oidc' },
-  });
+  const entry = { operatorId: null, accountId: null, target: id, result: 'ok' } as const;
+  await appendAudit(tx, { ...entry, action: 'operator.add', after: { by: 'oidc' } });
   return id;
 }
 
@@ -152,8 +138,8 @@ export function rolesOf(claim: unknown, mayAdminister: boolean): RoleOn[] {
     const role = ROLES.find((one) => one === word);
     return role === undefined || account === '' ? [] : [{ account, role }];
   });
-  const given = named.filter(({ role }) => role !== 'admin' || mayAdminister);
-  return [...new Map(given.map((one) => [keyOf(one), one])).values()];
+  const allowed = named.filter(({ role }) => role !== 'admin' || mayAdminister);
+  return [...new Map(allowed.map((one) => [keyOf(one), one])).values()];
 }
 
 function split(value: string): [string, string] {

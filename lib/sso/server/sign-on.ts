@@ -4,7 +4,6 @@ import * as client from 'openid-client';
 import { z } from 'zod';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { identify } from '#lib/api/steps/identify.ts';
-import { addressGroup } from '#lib/auth/address-group.ts';
 import {
   COOKIE_OPTIONS,
   DEVICE_COOKIE,
@@ -13,30 +12,26 @@ import {
   SIGN_ON_COOKIE,
   setCookie,
 } from '#lib/auth/server/cookies.ts';
-import { readDevice } from '#lib/auth/server/device-people.ts';
-import { ownPath } from '#lib/auth/server/own-path.ts';
+import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { takeChallenge } from '#lib/auth/server/passkeys.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { issueSession } from '#lib/auth/server/session-cookies.ts';
-import { buckets, throttled } from '#lib/auth/server/throttle.ts';
+import { issueSession, readDevice } from '#lib/auth/server/session-cookies.ts';
+import { addressGroup, buckets, throttled } from '#lib/auth/server/throttle.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
-import { appendAudit, audit } from '#lib/data/audit/append.ts';
-import { RepeatedRefusals } from '#lib/data/audit/repeated.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
+import { appendAudit, audit, RepeatedRefusals } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { sessions } from '#lib/data/schema/operators.ts';
+import { ownPath } from '#lib/session/server/sign-in-page.ts';
 import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 import { enterProved, operatorOfIdentity, rolesOf } from '#lib/sso/server/person.ts';
 
 type SignOn = NonNullable<ReturnType<typeof settings>['signOn']>;
 type Purpose = 'sign-in' | 'step-up';
-/**
- * Data that a return from the issuer is checked against. It is sealed in the browser's cookie and used once.
- */
+/** What a return from the issuer is checked against, sealed in the browser's cookie and used once. */
 type Journey = {
   purpose: Purpose;
   /** For a step-up: the session to be proved. */
@@ -54,10 +49,7 @@ const SEAL_PURPOSE = 'single sign-on';
 /** The issuer's clock may be slightly behind. */
 const SKEW_MS = 60_000;
 
-/**
- * Redirects to the issuer. GuicheError `not_found` without single sign-on; `unauthenticated` for a step-up
- * without a session.
- */
+/** Redirects to the issuer. GuicheError `not_found` without single sign-on; `unauthenticated` (step-up). */
 export async function startSignOn(
   query: { purpose: Purpose; callbackUrl?: string | undefined },
   cookie: ReadCookie,
@@ -123,10 +115,7 @@ export async function finishSignOn(
 
 type Return = { journey: Journey; search: string; cookie: ReadCookie; from: RequestOrigin };
 
-/**
- * The response after a successful sign-on, or when the issuer is unreachable; a text is the reason for a
- * refusal.
- */
+/** The response after a sign-on, or when the issuer is unreachable; a text is the reason for a refusal. */
 async function endJourney(
   signOn: SignOn,
   { journey, search, cookie, from }: Return,
@@ -143,7 +132,7 @@ async function endJourney(
     const proved = await prove(journey, { issuer: iss, subject: sub, at: claims.auth_time }, from);
     return proved ? redirect(`${settings().url}${journey.callbackUrl}`) : 'sso_failed';
   }
-  const given = claims[signOn.roleClaim];
+  const roleClaim = claims[signOn.roleClaim];
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const entered = await enterProved(
     {
@@ -152,7 +141,7 @@ async function endJourney(
       email: emailOf(claims),
       name: text(claims.name),
       authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time : null,
-      roles: rolesOf(given, signOn.admins.includes(sub)),
+      roles: rolesOf(roleClaim, signOn.admins.includes(sub)),
     },
     { ...from, device: readDevice(cookie(DEVICE_COOKIE())) },
   );
@@ -185,10 +174,7 @@ export async function endSignOn(): Promise<Response> {
   return redirect(client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${url}/sign-in` }).href);
 }
 
-/**
- * The library checks state, nonce, PKCE, signature, issuer, audience and times; null when any of them is
- * wrong.
- */
+/** The library checks state, nonce, PKCE, signature, issuer, audience and times; null if one is wrong. */
 async function claimsOf(config: client.Configuration, search: string, journey: Journey) {
   const { verifier: pkceCodeVerifier, state: expectedState, nonce: expectedNonce } = journey;
   const stepUp = journey.purpose === 'step-up';
@@ -217,24 +203,22 @@ async function prove(
   if (sessionId === null || typeof at !== 'number' || at * 1000 < startedAt - SKEW_MS) return false;
   const operatorId = await operatorOfIdentity(who);
   if (operatorId === null) return false;
-  return invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      const own = and(
-        eq(sessions.id, sessionId),
-        eq(sessions.operatorId, operatorId),
-        isNull(sessions.endedAt),
-      );
-      const proved = await tx
-        .update(sessions)
-        .set({ provedAt: sql`now()` })
-        .where(own)
-        .returning({ id: sessions.id });
-      if (proved.length === 0) return false;
-      const entry = { operatorId, accountId: null, result: 'ok' as const, address, userAgent };
-      await appendAudit(tx, { ...entry, action: 'step-up', after: { method: 'oidc' } });
-      return true;
-    }),
-  );
+  return changePeople(async (tx) => {
+    const own = and(
+      eq(sessions.id, sessionId),
+      eq(sessions.operatorId, operatorId),
+      isNull(sessions.endedAt),
+    );
+    const proved = await tx
+      .update(sessions)
+      .set({ provedAt: sql`now()` })
+      .where(own)
+      .returning({ id: sessions.id });
+    if (proved.length === 0) return false;
+    const entry = { operatorId, accountId: null, result: 'ok' as const, address, userAgent };
+    await appendAudit(tx, { ...entry, action: 'step-up', after: { method: 'oidc' } });
+    return true;
+  });
 }
 
 function journeyOf(cookie: string | undefined): Journey | null {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StatementLine } from '#lib/providers/money-records.ts';
-import { statementTable } from './export-statement.ts';
+import { statementTable } from './list-statement.ts';
 
 const nobody = { name: null, document: null, pixKey: null };
 const line = (over: Partial<StatementLine>) =>

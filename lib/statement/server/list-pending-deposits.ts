@@ -2,10 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
+import { invalidField } from '#lib/core/errors.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
@@ -14,13 +16,12 @@ import { exportList, servePage, splitExportQuery } from '#lib/list/server/export
 import { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { Call, Page, PendingDepositFilter, PortPageRequest } from '#lib/providers/port.ts';
 import { PendingDepositAnswer, PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
+import { depositsOptions, pageQuery, statementFilterOptions, statementKeys } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
-import { storedFilter } from '#lib/statement/server/list-statement.ts';
+import { getStoredFilter, storedFilter } from '#lib/statement/server/list-statement.ts';
+import type { DepositFilters } from '#lib/statement/statement.list.ts';
 
-/**
- * `to`: just after the first page's newest deposit, so that later ones do not shift the pages. ISO 8601,
- * exclusive.
- */
+/** `to`: just after the first page's newest deposit, so that later ones do not shift the pages. */
 const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100), to: z.string().optional() });
 
 /** Document 1, GET /user/deposit-pending: one page, newest first, personal data masked. */
@@ -63,6 +64,9 @@ async function readDeposits(
   const next = { page: page.nextPage ?? at.page + 1, size: at.size, to: at.to ?? endAfter(newest) };
   return { ...page, next: page.more ? next : null };
 }
+
+const endAfter = (newest: string | null) =>
+  newest === null ? undefined : new Date(Date.parse(newest) + 1).toISOString();
 
 /** Maximum page size of document 1. */
 const EXPORT_PAGE = 100;
@@ -108,18 +112,24 @@ export async function exportPendingDeposits(ctx: Ctx, request: QueryFilter & Exp
   });
 }
 
-const endAfter = (newest: string | null) =>
-  newest === null ? undefined : new Date(Date.parse(newest) + 1).toISOString();
-
-/**
- * Document 1, GET /user/deposit-pending/{id}. Masked; with `reveal` (permission `reveal`) unmasked and
- * audited before the answer leaves.
- */
+/** Document 1, GET /user/deposit-pending/{id}. Masked; `reveal` needs its permission and is audited. */
 export function getPendingDeposit(args: ReadByIdArgs): Promise<PendingDepositAnswer> {
   const { ctx, id } = args;
   return presentOne(args, [PendingDepositAnswer, 'pending-deposit.reveal'], async () => {
     const deposit = await ctx.part('pendingDeposits').get(id, ctx.call);
-    const asOf = databaseIso();
-    return { deposit, asOf };
+    return { deposit, asOf: databaseIso() };
   });
+}
+
+/** Prefetches the pending deposits, the stored filter's values, and the deposit that the address opens. */
+export function prefetchDeposits(ctx: Ctx, filters: DepositFilters, open: string | null) {
+  const account = ctx.account.slug;
+  const { f: id } = filters;
+  return dehydrateQueries(ctx, ({ one, list }) => [
+    list(depositsOptions(account, filters), () =>
+      listPendingDeposits({ ctx, query: PendingDepositQuery.parse(pageQuery(filters, null)) }),
+    ),
+    id !== null && one(statementFilterOptions(account, id), () => getStoredFilter({ ctx, id })),
+    open !== null && one(statementKeys.deposit(account, open), () => getPendingDeposit({ ctx, id: open })),
+  ]);
 }

@@ -1,39 +1,52 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
-import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { isFiltered } from '#lib/api/csv-stream.ts';
+import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import { filterStore, requireRevealFor } from '#lib/api/personal-filter.ts';
+import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { filterStore } from '#lib/api/stored-filter.ts';
 import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
-import { servePage } from '#lib/list/server/export-list.ts';
-import { readWithSpellings } from '#lib/list/server/ranges.ts';
-import type { StatementLine } from '#lib/providers/money-records.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import {
+  amount,
+  instant,
+  type Said,
+  sentenceAt,
+  statusWord,
+  text,
+  word,
+  wordsAt,
+} from '#lib/list/server/columns.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
+import { exportList, formatOf, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
+import { firstPages, readWithSpellings } from '#lib/list/server/ranges.ts';
+import { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import {
   StatementLineAnswer,
   StatementList,
+  StatementListQuery,
   StatementNames,
-  type StatementQuery,
+  StatementQuery,
   StatementStoredFilter,
 } from '#lib/statement/contract.ts';
+import { linesOptions, pageQuery, statementFilterOptions } from '#lib/statement/queries.ts';
+import { movedAvailable, typeReading } from '#lib/statement/readings.ts';
 import { missingNamesQuery, USUAL_DAYS, withNames } from '#lib/statement/rules.ts';
+import type { StatementFilters } from '#lib/statement/statement.list.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
 
-/** Later pages keep the first page's period, because "the last 30 days" would move between pages. */
+/** Later pages have the first page's period, because "the last 30 days" would move between pages. */
 const Resume = z.object({
   window: z.object({ from: z.string().optional(), to: z.string().optional() }),
   position: z.unknown(),
 });
-
-type FilterWithoutPeriod = Omit<StatementFilter, 'from' | 'to'>;
-
-type Window = { from: string | undefined; to: string | undefined };
 
 export const { storeFilter, getStoredFilter, storedFilter } = filterStore(StatementStoredFilter);
 
@@ -41,33 +54,30 @@ export const { storeFilter, getStoredFilter, storedFilter } = filterStore(Statem
  * Builds the port's filter: a stored filter's values replace its id. A filter the service does not support is
  * refused at its field (`not_supported`) instead of being ignored.
  */
-export async function readFilter(
+async function readFilter(
   ctx: Ctx,
   takes: readonly (keyof StatementFilter)[],
   query: StatementQuery,
-): Promise<FilterWithoutPeriod> {
+): Promise<Omit<StatementFilter, 'from' | 'to'>> {
   const { f, from: _from, to: _to, ...rest } = query;
   const { document, search } = rest;
   await requireRevealFor(ctx, { document, search });
   const stored = f === undefined ? {} : await storedFilter(ctx, f);
   if (stored === null) throw invalidField('f', 'unknown');
   const { name: _, ...values } = stored;
-  const asked: FilterWithoutPeriod = { ...rest, ...values };
-  const refused = Object.entries(asked).filter(
+  const filter = { ...rest, ...values };
+  const refused = Object.entries(filter).filter(
     ([name, value]) => value !== undefined && !takes.includes(name as keyof StatementFilter),
   );
   if (refused.length > 0)
     throw new GuicheError('invalid_request', 'This account’s service does not filter by this.', {
       fields: refused.map(([field]) => ({ field, message: 'not_supported' })),
     });
-  return asked;
+  return filter;
 }
 
-/**
- * The period in instants, `to` exclusive. Without a start: the 30 days ending with the requested end, or
- * today.
- */
-export function windowOf({ from, to }: StatementQuery): Window {
+/** The period in instants, `to` exclusive. Without a start: 30 days, ending with `to` or today. */
+function windowOf({ from, to }: StatementQuery): ReturnType<typeof instantsOf> {
   const last = to === undefined ? saoPauloDay(databaseNow()) : isDay(to) ? to : saoPauloDay(new Date(to));
   if (from !== undefined) return instantsOf({ from, to });
   const { to: end } = instantsOf({ to });
@@ -83,14 +93,14 @@ export async function listStatement({
   query: { limit, cursor, ...query },
 }: Args<'GET /statement'>): Promise<StatementList> {
   const statement = ctx.part('statement');
-  const asked = await readFilter(ctx, statement.filters, query);
+  const filter = await readFilter(ctx, statement.filters, query);
   const { from, to } = query;
-  const scope = listScope('GET /statement', ctx.account.id, { ...asked, from, to });
+  const scope = listScope('GET /statement', ctx.account.id, { ...filter, from, to });
   const { window, ...page } = await servePage(scope, { limit, cursor }, async (ask) => {
     const { window, position } =
       ask.position === null ? { window: windowOf(query), position: null } : Resume.parse(ask.position);
-    const filter = { ...asked, from: window.from, to: window.to };
-    const found = await readWithSpellings(filter, (spelled) =>
+    const inPeriod = { ...filter, from: window.from, to: window.to };
+    const found = await readWithSpellings(inPeriod, (spelled) =>
       statement.list(spelled, { limit, position }, ctx.call),
     );
     return { ...found, window, next: found.next === null ? null : { window, position: found.next } };
@@ -102,17 +112,14 @@ export async function listStatement({
   });
 }
 
-/**
- * Document 1, GET /user/bank-statements/{id}. `not_supported` where the service cannot read one line
- * (document 2).
- */
+/** Document 1, GET /user/bank-statements/{id}. Document 2 cannot read one line: `not_supported`. */
 export async function getStatementLine({ ctx, id }: { ctx: Ctx; id: string }): Promise<StatementLineAnswer> {
   const line = await partOf(ctx.part('statement'), 'get')(id, ctx.call);
   return serializeFor(ctx, StatementLineAnswer, { line, asOf: databaseIso() });
 }
 
-const PAGE = 500;
-
+/** Transactions that are read for names. */
+const NAMES_PAGE = 500;
 const MOST_PAGES = 2;
 
 /**
@@ -126,14 +133,10 @@ export async function nameLines({ ctx, query }: Args<'GET /statement/names'>): P
 }
 
 /** The lines with the counterparties of their payments, unmasked. */
-export async function namedLines(
-  { port }: Pick<Ctx, 'port'>,
-  lines: StatementLine[],
-  call: Call,
-): Promise<StatementLine[]> {
-  const asked = missingNamesQuery(lines);
-  if (asked === null || port.transactions === undefined) return lines;
-  return withNames(lines, await partiesOf(port.transactions, { ...asked, ids: asked.ids.split(',') }, call));
+async function namedLines({ port }: Ctx, lines: StatementLine[], call: Call): Promise<StatementLine[]> {
+  const query = missingNamesQuery(lines);
+  if (query === null || port.transactions === undefined) return lines;
+  return withNames(lines, await partiesOf(port.transactions, { ...query, ids: query.ids.split(',') }, call));
 }
 
 type NamesQuery = { from: string; to: string; ids: readonly string[] };
@@ -145,17 +148,98 @@ async function partiesOf(
 ): Promise<StatementNames['items']> {
   const missing = new Set(ids);
   const found: Transaction[] = [];
-  let position: unknown = null;
-  for (let pages = 0; pages < MOST_PAGES && missing.size > 0; pages += 1) {
-    const page = await transactions.list({ from, to }, { limit: PAGE, position }, call);
-    for (const item of page.items) if (missing.delete(item.id)) found.push(item);
-    if (page.next === null) break;
-    position = page.next;
+  const read = (position: unknown) => transactions.list({ from, to }, { limit: NAMES_PAGE, position }, call);
+  for await (const { items } of firstPages(MOST_PAGES, read)) {
+    found.push(...items.filter(({ id }) => missing.delete(id)));
+    if (missing.size === 0) break;
   }
-  return found.flatMap(partyOf);
+  return found.flatMap((transaction) => {
+    const { name, document } = counterpartOf(transaction);
+    return name === null && document === null ? [] : [{ transactionId: transaction.id, name, document }];
+  });
 }
 
-function partyOf(transaction: Transaction): StatementNames['items'] {
-  const { name, document } = counterpartOf(transaction);
-  return name === null && document === null ? [] : [{ transactionId: transaction.id, name, document }];
+/** Maximum page size of document 1 and of the Hub. */
+const EXPORT_PAGE = 100;
+const Lines = z.array(StatementLine);
+
+const types = wordsAt('line-words.types', (type) => `${type}.name`);
+const readings = wordsAt('line-words.reading.types');
+const withReading = sentenceAt('line-words.reading.beside');
+const statuses = wordsAt('line-words.status');
+const balances = wordsAt('statement.balanceType');
+
+const lineStatus: Said<StatementLine> = (status, locale) => {
+  const label = statuses(status, locale);
+  return label === status ? statusWord(status, locale) : label;
+};
+
+/** Shows an unknown type together with its guessed meaning. */
+const typeWord: Said<StatementLine> = (type, locale) => {
+  const label = types(type, locale);
+  const reading = type === null || label !== type ? null : readings(typeReading(type), locale);
+  return type === null || reading === null ? label : withReading(locale, { word: type, reading });
+};
+
+const balanceWord: Said<StatementLine> = (type, locale, line) =>
+  type === null ? null : balances(movedAvailable(line) ? 'available' : 'blocked', locale);
+
+export const statementTable = csvTable<StatementLine>([
+  text('id', (line) => line.id),
+  instant('createdAt', (line) => line.createdAt),
+  instant('postedAt', (line) => line.postedAt),
+  word('type', (line) => line.type, typeWord),
+  text('description', (line) => line.description),
+  amount(
+    'amount',
+    (line) => line.amount,
+    (line) => line.amountExact,
+  ),
+  amount('gross', (line) => line.gross),
+  amount('fee', (line) => line.fee),
+  amount('balanceBefore', (line) => line.balanceBefore),
+  amount('balanceAfter', (line) => line.balanceAfter),
+  word('balanceType', (line) => line.balanceType, balanceWord),
+  word('status', (line) => line.status, lineStatus),
+  text('statusReason', (line) => line.statusReason),
+  text('transactionId', (line) => line.transactionId),
+  text('disputeId', (line) => line.disputeId),
+  text('counterpartyName', (line) => line.counterparty.name),
+  text('counterpartyDocument', (line) => line.counterparty.document),
+  text('counterpartyPixKey', (line) => line.counterparty.pixKey),
+]);
+
+/** Exports all lines of a filter, or the chosen ones, as a file (`exportList`). */
+export async function exportStatement(ctx: Ctx, call: StatementQuery & ExportHow): Promise<Response> {
+  const { how, filter: query } = splitExportQuery(call);
+  const statement = ctx.part('statement');
+  const filter = await readFilter(ctx, statement.filters, query);
+  const inPeriod = { ...filter, ...windowOf(query) };
+  const forPeople = formatOf(how, ctx.locale) !== 'machine';
+  return exportList({
+    ctx,
+    name: 'statement',
+    how,
+    table: statementTable,
+    read: async (position, call) => {
+      const page = await statement.list(inPeriod, { limit: EXPORT_PAGE, position }, call);
+      return forPeople ? { ...page, items: await namedLines(ctx, page.items, call) } : page;
+    },
+    rows: Lines,
+    query: StatementQuery,
+    filter: inPeriod,
+    filtered: isFiltered({ ...filter, from: query.from, to: query.to }),
+  });
+}
+
+/** Prefetches the statement's first page and the values of its stored filter. */
+export function prefetchStatement(ctx: Ctx, filters: StatementFilters) {
+  const account = ctx.account.slug;
+  const { f: id } = filters;
+  return dehydrateQueries(ctx, ({ one, list }) => [
+    list(linesOptions(account, filters), () =>
+      listStatement({ ctx, query: StatementListQuery.parse(pageQuery(filters, null)) }),
+    ),
+    id !== null && one(statementFilterOptions(account, id), () => getStoredFilter({ ctx, id })),
+  ]);
 }

@@ -4,9 +4,8 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { dropFactors, factorsOf } from '#lib/auth/server/factors.ts';
-import { lockOperator } from '#lib/auth/server/hold-operator.ts';
-import { operatorNames } from '#lib/auth/server/holders.ts';
-import { noteLift } from '#lib/auth/server/lifts.ts';
+import { changePeople, lockOperator } from '#lib/auth/server/hold-operator.ts';
+import { noteLift, operatorNames } from '#lib/auth/server/holders.ts';
 import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import {
   endAllLinks,
@@ -17,27 +16,22 @@ import {
   takeLink,
 } from '#lib/auth/server/one-time-links.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
-import { refuseWeak } from '#lib/auth/server/password-strength.ts';
-import { hashPassword } from '#lib/auth/server/passwords.ts';
+import { hashPassword, refuseWeak } from '#lib/auth/server/passwords.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import type { EndedLink } from '#lib/team/contract.ts';
 
 const PURPOSES = ['invitation', 'reset', 'forgotten'] as const;
 
-/**
- * Reads a link: its person, purpose and expiry. GuicheError `not_found` when it is no longer usable.
- * Throttled like a sign-in.
- */
+/** A link's person, purpose and expiry. GuicheError `not_found` when it is over. Throttled like a sign-in. */
 export async function readLink(token: string, from: RequestOrigin) {
   const { person, link } = await found(token, from);
-  const [held, accounts, names, { passwordLength }] = await Promise.all([
+  const [granted, accounts, names, { passwordLength }] = await Promise.all([
     db().select().from(grants).where(eq(grants.operatorId, person.id)),
     listAccounts(),
     operatorNames(link.createdBy === null ? [] : [link.createdBy]),
@@ -50,7 +44,7 @@ export async function readLink(token: string, from: RequestOrigin) {
     expiresAt: link.expiresAt.toISOString(),
     passwordLength,
     invitedBy: names.get(link.createdBy ?? '') ?? null,
-    roles: held.map(({ account, role }) => ({
+    roles: granted.map(({ account, role }) => ({
       account: accounts.find(({ id }) => id === account)?.name ?? null,
       role: role as Role,
     })),
@@ -65,43 +59,41 @@ type Arriving = RequestOrigin & Pick<Arrival, 'device'>;
  * `forgotten` link does not, so with a factor it opens no session (null). GuicheError `forbidden` from
  * another network (the link stays), `not_found`, `rate_limited`, `invalid_request` for a weak password.
  */
-export async function acceptLink({ token, password, ...given }: Accepted, from: Arriving) {
+export async function acceptLink({ token, password, ...received }: Accepted, from: Arriving) {
   if (!isWithin((await readPolicies()).allowedNetworks, from.address))
     throw new GuicheError('forbidden', 'From this network nobody signs in.');
   const { person, link: shown } = await found(token, from);
-  const name = shown.purpose === 'invitation' ? given.name : person.name;
+  const name = shown.purpose === 'invitation' ? received.name : person.name;
   const operatorId = person.id;
   await refuseWeak(password, { email: person.email, name });
   const passwordHash = await hashPassword(password);
-  return invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      const held = await lockOperator(tx, operatorId);
-      const link = await takeLink(tx, token, PURPOSES);
-      if (held === undefined || held.disabledAt !== null) throw linkIsOver();
-      const reset = link.purpose === 'reset';
-      const invited = link.purpose === 'invitation';
-      const arrived = invited ? { name, invitedAt: sql`now()` } : {};
-      await tx
-        .update(operators)
-        .set({ passwordHash, passwordAt: sql`now()`, ...arrived })
-        .where(eq(operators.id, operatorId));
-      // Whoever created the used link may control the person, even if someone else invited them.
-      await noteLift(tx, operatorId, link.createdBy);
-      if (invited) await noteLift(tx, operatorId, held.invitedBy);
-      if (reset) await dropFactors(tx, [operatorId]);
-      const ended = await endSessionsOf(tx, operatorId);
-      await endAllLinks(tx, operatorId);
-      const { address, userAgent, device } = from;
-      const entry = { operatorId, accountId: null, target: operatorId, result: 'ok' as const };
-      const action = invited ? 'operator.accept' : 'operator.reset';
-      await appendAudit(tx, { ...entry, address, userAgent, action, after: { ended } });
-      if (!invited) await notifySignIn(tx, operatorId, reset ? 'reset' : 'password_changed');
-      if ((await factorsOf(operatorId, tx)).length > 0) return { operatorId, sessionId: null };
-      const sessionId = await openSession(tx, { operatorId, method: 'link', address, userAgent, device });
-      if (sessionId === null) throw linkIsOver();
-      return { operatorId, sessionId };
-    }),
-  );
+  return changePeople(async (tx) => {
+    const locked = await lockOperator(tx, operatorId);
+    const link = await takeLink(tx, token, PURPOSES);
+    if (locked === undefined || locked.disabledAt !== null) throw linkIsOver();
+    const reset = link.purpose === 'reset';
+    const invited = link.purpose === 'invitation';
+    const arrived = invited ? { name, invitedAt: sql`now()` } : {};
+    await tx
+      .update(operators)
+      .set({ passwordHash, passwordAt: sql`now()`, ...arrived })
+      .where(eq(operators.id, operatorId));
+    // Whoever created the used link may control the person, even if someone else invited them.
+    await noteLift(tx, operatorId, link.createdBy);
+    if (invited) await noteLift(tx, operatorId, locked.invitedBy);
+    if (reset) await dropFactors(tx, [operatorId]);
+    const ended = await endSessionsOf(tx, operatorId);
+    await endAllLinks(tx, operatorId);
+    const { address, userAgent, device } = from;
+    const entry = { operatorId, accountId: null, target: operatorId, result: 'ok' as const };
+    const action = invited ? 'operator.accept' : 'operator.reset';
+    await appendAudit(tx, { ...entry, address, userAgent, action, after: { ended } });
+    if (!invited) await notifySignIn(tx, operatorId, reset ? 'reset' : 'password_changed');
+    if ((await factorsOf(operatorId, tx)).length > 0) return { operatorId, sessionId: null };
+    const sessionId = await openSession(tx, { operatorId, method: 'link', address, userAgent, device });
+    if (sessionId === null) throw linkIsOver();
+    return { operatorId, sessionId };
+  });
 }
 
 /** The link and its person. Throttled before any costly work for a stranger. */

@@ -3,14 +3,12 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
-import { lockTeam } from '#lib/auth/server/hold-operator.ts';
+import { changePeople, lockTeam } from '#lib/auth/server/hold-operator.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import type { Transaction } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
-import { disable } from '#lib/team/server/change-person.ts';
 import { addInvited, invitationLink, resetLink } from '#lib/team/server/invite.ts';
-import { type Actor, grantsOf, lockPerson, requireAdministrator } from '#lib/team/server/team.ts';
+import { type Actor, disable, grantsOf, lockPerson, requireAdministrator } from '#lib/team/server/team.ts';
 
 /** The installation's keeper at the terminal. The audit names no operator. */
 const KEEPER: Actor = {
@@ -39,15 +37,15 @@ export type TeamCommandResult =
 export const createCommand: Command = (input) =>
   withRefusal(async (): Promise<TeamCommandResult> => {
     const { role, account, ...person } = Created.parse(input);
-    const given = await grantsOf([{ account, role }]);
-    const { invitation } = await inTransaction((tx) => addInvited(tx, KEEPER, { ...person, given }));
+    const granted = await grantsOf([{ account, role }]);
+    const { invitation } = await changePeople((tx) => addInvited(tx, KEEPER, { ...person, granted }));
     return { done: 'link', purpose: 'invitation', ...invitation };
   });
 
 /** `npm run admin -- reset`: a link for a new password, or another invitation for a person without one. */
 export const resetCommand: Command = (input) =>
   withRefusal(() =>
-    inTransaction(async (tx): Promise<TeamCommandResult> => {
+    changePeople(async (tx): Promise<TeamCommandResult> => {
       const person = await lockByEmail(tx, input);
       if (person.disabledAt !== null) return { done: null, refused: 'disabled' };
       const purpose = person.passwordHash === null ? 'invitation' : 'reset';
@@ -59,7 +57,7 @@ export const resetCommand: Command = (input) =>
 /** `npm run admin -- disable`: disables a person; the next request is refused. */
 export const disableCommand: Command = (input) =>
   withRefusal(() =>
-    inTransaction(async (tx): Promise<TeamCommandResult> => {
+    changePeople(async (tx): Promise<TeamCommandResult> => {
       const { id, disabledAt } = await lockByEmail(tx, input);
       if (disabledAt === null) await disable(tx, KEEPER, id);
       await requireAdministrator(tx);
@@ -67,13 +65,7 @@ export const disableCommand: Command = (input) =>
     }),
   );
 
-const inTransaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  invalidateAfter('people', () => db().transaction(work));
-
-/**
- * Locks the person with this e-mail. GuicheError `not_found`; `conflict` for a ready sign-in of the
- * simulator.
- */
+/** Locks the person with this e-mail. GuicheError `not_found`; `conflict` for a ready sign-in. */
 async function lockByEmail(tx: Transaction, input: unknown) {
   const { email } = z.strictObject({ email: Email }).parse(input);
   await lockTeam(tx);

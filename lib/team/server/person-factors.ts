@@ -1,24 +1,21 @@
 import 'server-only';
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { codeAppOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
+import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { endRow, endSessionsOf } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
-import { operators, passkeys, sessions } from '#lib/data/schema/operators.ts';
+import { operators, passkeys } from '#lib/data/schema/operators.ts';
 import type { OpenSession } from '#lib/session/contract.ts';
 import { openSessionsOf } from '#lib/session/server/get-session.ts';
 import type { PersonFactors } from '#lib/team/contract.ts';
 import { lockPerson } from '#lib/team/server/team.ts';
 
-/**
- * A person's passkeys, code app and number of recovery codes, without any secret. GuicheError `not_found` for
- * an unknown id.
- */
+/** A person's passkeys, code app and recovery codes, without secrets. GuicheError `not_found`. */
 export async function personFactors(id: string): Promise<PersonFactors> {
   const [person] = await db().select({ id: operators.id }).from(operators).where(eq(operators.id, id));
   if (person === undefined) throw new GuicheError('not_found', 'No such person.');
@@ -53,44 +50,32 @@ export async function listPersonSessions({ ctx, id }: Call): Promise<{ items: Op
   return { items: await openSessionsOf(id, ctx.sessionId) };
 }
 
-/**
- * Ends one session of a person. GuicheError `not_found` for another person's session and for one that has
- * ended.
- */
+/** Ends a person's session. GuicheError `not_found` for another person's, and for one that has ended. */
 export async function endPersonSession({ ctx, id, session }: Call & { session: string }): Promise<void> {
-  await invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      await lockPerson(tx, id);
-      const [theirs] = await tx
-        .select({ id: sessions.id })
-        .from(sessions)
-        .where(and(eq(sessions.id, session), eq(sessions.operatorId, id)));
-      if (theirs === undefined || (await endRow(tx, session)) === null)
-        throw new GuicheError('not_found', 'No such session.');
-      await appendAudit(
-        tx,
-        ctx.auditEntry({
-          action: 'operator.session-end',
-          target: id,
-          after: { session: session.slice(0, 6) },
-        }),
-      );
-      await notifySignIn(tx, id, 'session_ended');
-      await bindAnswer(tx, ctx.intent, null);
-    }),
-  );
+  await changePeople(async (tx) => {
+    await lockPerson(tx, id);
+    if ((await endRow(tx, session, id)) === null) throw new GuicheError('not_found', 'No such session.');
+    await appendAudit(
+      tx,
+      ctx.auditEntry({
+        action: 'operator.session-end',
+        target: id,
+        after: { session: session.slice(0, 6) },
+      }),
+    );
+    await notifySignIn(tx, id, 'session_ended');
+    await bindAnswer(tx, ctx.intent, null);
+  });
 }
 
 /** Ends all sessions of a person. Returns how many were valid. */
 export async function signOutPerson({ ctx, id }: Call): Promise<{ ended: number }> {
-  return invalidateAfter('people', () =>
-    db().transaction(async (tx) => {
-      await lockPerson(tx, id);
-      const ended = await endSessionsOf(tx, id);
-      await appendAudit(tx, ctx.auditEntry({ action: 'operator.sign-out', target: id, after: { ended } }));
-      if (ended > 0) await notifySignIn(tx, id, 'sessions_ended');
-      await bindAnswer(tx, ctx.intent, { ended });
-      return { ended };
-    }),
-  );
+  return changePeople(async (tx) => {
+    await lockPerson(tx, id);
+    const ended = await endSessionsOf(tx, id);
+    await appendAudit(tx, ctx.auditEntry({ action: 'operator.sign-out', target: id, after: { ended } }));
+    if (ended > 0) await notifySignIn(tx, id, 'sessions_ended');
+    await bindAnswer(tx, ctx.intent, { ended });
+    return { ended };
+  });
 }

@@ -29,11 +29,10 @@ import {
   signInThrottle,
 } from '#lib/data/schema/operators.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
-import { changePerson } from '#lib/team/server/change-person.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 import { personFactors, signOutPerson } from '#lib/team/server/person-factors.ts';
-import { listTeam } from '#lib/team/server/team.ts';
+import { changePerson, listTeam } from '#lib/team/server/team.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

@@ -1,15 +1,17 @@
 import 'server-only';
 import { asc, eq, max, sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
-import type { AuditNote } from '#lib/api/context.ts';
+import type { AuditNote, OperatorCtx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
-import { keyOf, lockOperator, lockTeam } from '#lib/auth/server/hold-operator.ts';
-import { operatorNames, someoneAdministers } from '#lib/auth/server/holders.ts';
-import { linkIsUsable } from '#lib/auth/server/one-time-links.ts';
-import { sessionIsValid } from '#lib/auth/server/session.ts';
-import { GuicheError } from '#lib/core/errors.ts';
-import type { AuditEntry } from '#lib/data/audit/append.ts';
+import { changePeople, keyOf, lockOperator, lockTeam, setGrants } from '#lib/auth/server/hold-operator.ts';
+import { noteLift, operatorNames, someoneAdministers } from '#lib/auth/server/holders.ts';
+import { endAllLinks, linkIsUsable } from '#lib/auth/server/one-time-links.ts';
+import { endSessionsOf, sessionIsValid } from '#lib/auth/server/session.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { grants, identities, oneTimeLinks, operators, sessions } from '#lib/data/schema/operators.ts';
 import type { Person } from '#lib/team/contract.ts';
@@ -21,9 +23,7 @@ export type Actor = {
   auditEntry: (note: AuditNote) => AuditEntry;
 };
 
-/**
- * Locks the team, then the person. GuicheError `not_found`; `conflict` for a ready sign-in of the simulator.
- */
+/** Locks the team, then the person. GuicheError `not_found`; `conflict` for a ready sign-in. */
 export async function lockPerson(tx: Transaction, id: string): Promise<typeof operators.$inferSelect> {
   await lockTeam(tx);
   const person = await lockOperator(tx, id);
@@ -37,27 +37,18 @@ export async function lockPerson(tx: Transaction, id: string): Promise<typeof op
 
 type RequestedRoles = readonly { account: string; role: Role }[];
 
-/**
- * Replaces slugs by account ids and removes duplicates. GuicheError `invalid_request` at the role of an
- * unknown account.
- */
+/** Slugs become account ids, each role once. GuicheError `invalid_request` at an unknown account's role. */
 export async function grantsOf(requested: RequestedRoles): Promise<Grant[]> {
   const ids = new Map((await listAccounts()).map(({ slug, id }) => [slug, id]));
   const found = requested.map(({ account, role }, place) => {
     const id = account === '*' ? '*' : ids.get(account);
-    if (id === undefined)
-      throw new GuicheError('invalid_request', 'No such account.', {
-        fields: [{ field: `roles.${place}.account`, message: 'unknown' }],
-      });
+    if (id === undefined) throw invalidField(`roles.${place}.account`, 'unknown', 'No such account.');
     return { account: id, role };
   });
   return [...new Map(found.map((grant) => [keyOf(grant), grant])).values()];
 }
 
-/**
- * Call this after a change, in its transaction. GuicheError `conflict` when nobody who can sign in
- * administers all accounts.
- */
+/** Call this after a change, in its transaction. GuicheError `conflict` when nobody can administer all. */
 export async function requireAdministrator(tx: Transaction): Promise<void> {
   if (await someoneAdministers(tx)) return;
   throw new GuicheError('conflict', 'Nobody else administers all accounts.', {
@@ -135,4 +126,59 @@ export async function people(
       openSessions: openOf.get(operator.id) ?? 0,
     };
   });
+}
+
+/** Changes name, roles or state. GuicheError `conflict` when nobody would administer all accounts. */
+export async function changePerson({
+  ctx,
+  id,
+  body,
+}: Args<'PATCH /api/settings/team/{id}'>): Promise<Person> {
+  const newGrants = body.roles === undefined ? null : await grantsOf(body.roles);
+  const accounts = await listAccounts();
+  return changePeople(async (tx) => {
+    const person = await lockPerson(tx, id);
+    const { name, state } = body;
+    if (name !== undefined && name !== person.name) {
+      await tx.update(operators).set({ name }).where(eq(operators.id, id));
+      const note = { before: { name: person.name }, after: { name } };
+      await appendAudit(tx, ctx.auditEntry({ action: 'operator.name', target: id, ...note }));
+    }
+    if (newGrants !== null) {
+      const { before, after } = await setGrants(tx, ctx.operator.id, id, newGrants);
+      if (before.join() !== after.join())
+        await appendAudit(
+          tx,
+          ctx.auditEntry({
+            action: 'operator.roles',
+            target: id,
+            before: { roles: before },
+            after: { roles: after },
+          }),
+        );
+    }
+    if (state === 'disabled' && person.disabledAt === null) await disable(tx, ctx, id);
+    if (state === 'active' && person.disabledAt !== null) await enable(tx, ctx, id);
+    await requireAdministrator(tx);
+    const [changed] = await people(tx, accounts, id);
+    await bindAnswer(tx, ctx.intent, changed);
+    return changed as Person;
+  });
+}
+
+/** Disables a person: sessions and links end, and the next request is refused. */
+export async function disable(tx: Transaction, by: Actor, id: string): Promise<void> {
+  const ended = await endSessionsOf(tx, id);
+  await tx
+    .update(operators)
+    .set({ disabledAt: sql`now()`, sessionVersion: sql`${operators.sessionVersion} + 1` })
+    .where(eq(operators.id, id));
+  await endAllLinks(tx, id);
+  await appendAudit(tx, by.auditEntry({ action: 'operator.disable', target: id, after: { ended } }));
+}
+
+async function enable(tx: Transaction, ctx: OperatorCtx, id: string): Promise<void> {
+  await tx.update(operators).set({ disabledAt: null }).where(eq(operators.id, id));
+  await noteLift(tx, id, ctx.operator.id);
+  await appendAudit(tx, ctx.auditEntry({ action: 'operator.enable', target: id }));
 }

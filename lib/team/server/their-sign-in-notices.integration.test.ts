@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { personMark } from '#lib/auth/server/device-people.ts';
 import { newLink } from '#lib/auth/server/one-time-links.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
+import { personMark } from '#lib/auth/server/session-cookies.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';

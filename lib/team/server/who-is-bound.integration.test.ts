@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { liftersAmong } from '#lib/auth/server/lifts.ts';
+import { liftersAmong } from '#lib/auth/server/holders.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
@@ -15,10 +15,9 @@ import {
   signInThrottle,
 } from '#lib/data/schema/operators.ts';
 import { acceptLink } from '#lib/team/server/accept-link.ts';
-import { changePerson } from '#lib/team/server/change-person.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import { createCommand } from '#lib/team/server/keeper.ts';
-import { listTeam } from '#lib/team/server/team.ts';
+import { changePerson, listTeam } from '#lib/team/server/team.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

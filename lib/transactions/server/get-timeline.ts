@@ -15,17 +15,21 @@ import type { TimelineEntry } from '#lib/transactions/contract.ts';
 
 const MOST = 200;
 
+const BLANK = {
+  status: null,
+  amount: null,
+  text: null,
+  url: null,
+  httpStatus: null,
+  responseTimeMs: null,
+  operator: null,
+};
+
 /**
  * Operators' actions on a transaction: the newest 200 audit entries with one of its names as target. `text`
  * is the action, `status` the result unless it was done (refused, failed).
  */
-async function operatorEntries({
-  ctx,
-  names,
-}: {
-  ctx: Ctx;
-  names: readonly string[];
-}): Promise<TimelineEntry[]> {
+async function operatorEntries({ account }: Ctx, names: readonly string[]): Promise<TimelineEntry[]> {
   const rows = await db()
     .select({
       seq: auditLog.seq,
@@ -36,27 +40,21 @@ async function operatorEntries({
     })
     .from(auditLog)
     .leftJoin(operators, eq(operators.id, auditLog.operatorId))
-    .where(and(inArray(auditLog.target, [...names]), eq(auditLog.accountId, ctx.account.id)))
+    .where(and(inArray(auditLog.target, [...names]), eq(auditLog.accountId, account.id)))
     .orderBy(desc(auditLog.seq))
     .limit(MOST);
   return rows.map(({ seq, at, action, result, name }) => ({
+    ...BLANK,
     id: `operator-${seq}`,
     at: at.toISOString(),
     kind: 'operator',
     status: result === 'ok' ? null : result,
-    amount: null,
     text: action,
-    url: null,
-    httpStatus: null,
-    responseTimeMs: null,
     operator: name,
   }));
 }
 
-/**
- * Document 1, GET /user/transactions/{id}. Masked; with `reveal` (permission `reveal`) unmasked and audited
- * before the answer leaves.
- */
+/** Document 1, GET /user/transactions/{id}. Masked; `reveal` needs its permission and is audited. */
 export function getTransaction(args: ReadByIdArgs): Promise<TransactionDetail> {
   const { ctx, id } = args;
   return presentOne(args, [TransactionDetail, 'transaction.reveal'], async () => {
@@ -76,7 +74,7 @@ export async function getTimeline({
   const { id: own, endToEndId } = detail.transaction;
   const names = [...new Set([own, id, ...(endToEndId === null ? [] : [endToEndId])])];
   const [operators, notices] = await Promise.all([
-    operatorEntries({ ctx, names }),
+    operatorEntries(ctx, names),
     noticesOf(ctx.account.id, names),
   ]);
   const items = [...operators, ...timelineOf(detail, notices)];
@@ -103,22 +101,8 @@ export function timelineOf(detail: TransactionDetail, notices: readonly Notice[]
     ...disputesOf(detail),
     ...deliveriesOf(detail, notices),
   ];
-  const entries = timelineEvents.flatMap(({ at, ...happening }) =>
-    at === null
-      ? []
-      : [
-          {
-            status: null,
-            amount: null,
-            text: null,
-            url: null,
-            httpStatus: null,
-            responseTimeMs: null,
-            operator: null,
-            ...happening,
-            at,
-          },
-        ],
+  const entries = timelineEvents.flatMap(({ at, ...event }) =>
+    at === null ? [] : [{ ...BLANK, ...event, at }],
   );
   // Among entries of the same instant, the later listed one happened later.
   return entries.reverse().sort(newestFirst);
@@ -140,17 +124,9 @@ function refundsOf({ transaction, refunds }: TransactionDetail): TimelineEvent[]
   const { refundAmount, refundStatus, refundReason, refundDescription, refundedAt, updatedAt } = transaction;
   if (refunds.length === 0) {
     if (refundStatus === null && refundedAt === null) return [];
+    const at = refundedAt ?? updatedAt;
     const text = refundDescription ?? refundReason;
-    return [
-      {
-        id: 'refund',
-        kind: 'refund',
-        at: refundedAt ?? updatedAt,
-        status: refundStatus,
-        amount: refundAmount,
-        text,
-      },
-    ];
+    return [{ id: 'refund', kind: 'refund', at, status: refundStatus, amount: refundAmount, text }];
   }
   return refunds.map((refund, index) => ({
     id: `refund-${refund.id ?? index}`,
@@ -164,10 +140,8 @@ function refundsOf({ transaction, refunds }: TransactionDetail): TimelineEvent[]
 
 /** A dispute's opening, and its present status if that is later. */
 function disputesOf({ disputes }: TransactionDetail): TimelineEvent[] {
-  return disputes.flatMap((dispute, index): TimelineEvent[] => {
-    const id = `dispute-${dispute.id ?? index}`;
-    const { status, createdAt, updatedAt } = dispute;
-    const text = dispute.id;
+  return disputes.flatMap(({ id: text, status, createdAt, updatedAt }, index): TimelineEvent[] => {
+    const id = `dispute-${text ?? index}`;
     if (createdAt === null || updatedAt === null || createdAt === updatedAt)
       return [{ id, kind: 'dispute', at: createdAt ?? updatedAt, status, text }];
     return [
@@ -177,10 +151,7 @@ function disputesOf({ disputes }: TransactionDetail): TimelineEvent[] {
   });
 }
 
-/**
- * Deliveries from the provider's answer and from Guichê's index, because the answer is not documented to
- * contain any.
- */
+/** Deliveries from the provider's answer, which need not contain any, and from Guichê's index. */
 function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notice[]): TimelineEvent[] {
   const named = new Set(deliveries.map(({ id }) => id));
   const events = new Map(notices.map(({ id, event }) => [id, event]));
@@ -196,19 +167,11 @@ function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notic
       responseTimeMs: delivery.responseTimeMs,
     }),
   );
-  const indexed = notices.toReversed().filter(({ id }) => !named.has(id));
-  return [
-    ...reported,
-    ...indexed.map(
-      ({ id, at, event, url, httpStatus, responseTimeMs }): TimelineEvent => ({
-        id: `delivery-${id}`,
-        kind: 'delivery',
-        at,
-        text: event,
-        url,
-        httpStatus,
-        responseTimeMs,
-      }),
-    ),
-  ];
+  const indexed = notices
+    .toReversed()
+    .filter(({ id }) => !named.has(id))
+    .map(({ id, event: text, at, url, httpStatus, responseTimeMs }): TimelineEvent => {
+      return { id: `delivery-${id}`, kind: 'delivery', at, text, url, httpStatus, responseTimeMs };
+    });
+  return [...reported, ...indexed];
 }

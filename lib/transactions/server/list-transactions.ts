@@ -2,24 +2,32 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { dehydrateQueries, type Reads } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { toQuery } from '#lib/list/parsers.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
+import { PAGE_SIZE } from '#lib/list/row-queries.ts';
+import { transactionColumns, WrittenTransaction } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { readWithSpellings } from '#lib/list/server/ranges.ts';
-import { transactionColumns, WrittenTransaction } from '#lib/list/server/transaction-columns.ts';
 import { confirmFromList } from '#lib/operations/server/late-confirmation.ts';
 import type { TransactionFilter } from '#lib/providers/port.ts';
 import {
   type TransactionExportQuery,
   TransactionList,
+  TransactionListQuery,
   TransactionQuery,
 } from '#lib/transactions/contract.ts';
-import { storedFilter } from '#lib/transactions/server/stored-filters.ts';
+import { transactionKeys, transactionRows } from '#lib/transactions/queries.ts';
+import { toRowPage } from '#lib/transactions/rows.ts';
+import { getTimeline, getTransaction } from '#lib/transactions/server/get-timeline.ts';
+import { getStoredFilter, storedFilter } from '#lib/transactions/server/stored-filters.ts';
+import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
 /**
  * Builds the port's filter: São Paulo days (inclusive) become instants (`to` exclusive), and a stored
@@ -67,10 +75,8 @@ export async function listTransactions({
   return serializeFor(ctx, TransactionList, page);
 }
 
-const PAGE = 1000;
-
+const EXPORT_PAGE = 1000;
 const Transactions = z.array(WrittenTransaction);
-
 const transactionTable = csvTable(transactionColumns);
 
 /** Exports all transactions of a filter, or the chosen ones, as a file (`exportList`). */
@@ -87,7 +93,7 @@ export async function exportTransactions(
     how,
     table: transactionTable,
     read: (position, call, onward) =>
-      transactions.list(filter, { limit: PAGE, position, onward }, call).catch((error: unknown) => {
+      transactions.list(filter, { limit: EXPORT_PAGE, position, onward }, call).catch((error: unknown) => {
         throw position === null ? explainDocument(error, filter) : error;
       }),
     rows: Transactions,
@@ -96,3 +102,28 @@ export async function exportTransactions(
     filtered: isFiltered(filter),
   });
 }
+
+type PageParams = { ctx: Ctx; filters: TransactionFilters; open: string | null };
+
+/** Prefetches the first page, its stored filter's values, and the transaction that the address opens. */
+export function prefetchTransactions({ ctx, filters, open }: PageParams) {
+  const account = ctx.account.slug;
+  const { f: id } = filters;
+  return dehydrateQueries(ctx, (read) => [
+    read.list(transactionRows.rows(account, filters), async () => {
+      const query = TransactionListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
+      return toRowPage(await listTransactions({ ctx, query }));
+    }),
+    id !== null && read.one(transactionKeys.filter(account, id), () => getStoredFilter({ ctx, id })),
+    ...(open === null ? [] : detail(read, ctx, open)),
+  ]);
+}
+
+/** Prefetches one transaction and its timeline, for its own page. */
+export const prefetchTransaction = ({ ctx, id }: { ctx: Ctx; id: string }) =>
+  dehydrateQueries(ctx, (read) => detail(read, ctx, id));
+
+const detail = ({ one }: Reads, ctx: Ctx, id: string) => [
+  one(transactionKeys.detail(ctx.account.slug, id), () => getTransaction({ ctx, id })),
+  one(transactionKeys.timeline(ctx.account.slug, id), () => getTimeline({ ctx, id })),
+];

@@ -1,5 +1,5 @@
 import 'server-only';
-import { filterStore } from '#lib/api/stored-filter.ts';
+import { filterStore } from '#lib/api/personal-filter.ts';
 import { StoredFilter } from '#lib/transactions/contract.ts';
 
 export const { storeFilter, getStoredFilter, storedFilter } = filterStore(StoredFilter);

@@ -6,9 +6,8 @@ import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { ago, dbNow } from '#lib/data/clock.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
 import { storedFilters } from '#lib/data/schema/operations.ts';
 import { savedViews } from '#lib/data/schema/operators.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -24,11 +23,10 @@ import {
 const MOST = 100;
 
 /** The owner has another view with this name for the same page of the account. */
-function nameTaken(): GuicheError {
-  return new GuicheError('conflict', 'There is a view of this name.', {
+const nameTaken = () =>
+  new GuicheError('conflict', 'There is a view of this name.', {
     fields: [{ field: 'name', message: 'taken' }],
   });
-}
 
 /** Whether the database refused a duplicate key. */
 function isDuplicate(thrown: unknown): boolean {
@@ -97,7 +95,10 @@ export async function createView({ ctx, body }: Args<'POST /api/settings/views'>
     // The lock makes concurrent saves count one after the other.
     await lockNamed(tx, `views ${accountId} ${ctx.operator.id}`);
     const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
-    if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
+    if ((await tx.$count(savedViews, own)) >= MOST)
+      throw new GuicheError('invalid_request', 'There are 100 views of one’s own at most.', {
+        fields: [{ field: 'name', message: 'too_many' }],
+      });
     const [created] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();
     if (created === undefined) throw nameTaken();
     await appendAudit(tx, viewNote(ctx, created, 'view.create'));
@@ -105,12 +106,6 @@ export async function createView({ ctx, body }: Args<'POST /api/settings/views'>
     const answer = toSavedView(ctx, { view: created, owner: ctx.operator.name, slug: body.account });
     await bindAnswer(tx, ctx.intent, answer);
     return answer;
-  });
-}
-
-function tooMany(): GuicheError {
-  return new GuicheError('invalid_request', 'There are 100 views of one’s own at most.', {
-    fields: [{ field: 'name', message: 'too_many' }],
   });
 }
 

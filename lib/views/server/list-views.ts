@@ -4,12 +4,12 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { Args } from '#lib/api/serve.ts';
-import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { auditOnce } from '#lib/api/steps/authorize.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { type AuditEntry, audit } from '#lib/data/audit/append.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { db } from '#lib/data/client.ts';
 import { operators, savedViews } from '#lib/data/schema/operators.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 import { ALL_ACCOUNTS_PATH } from '#lib/views/place.ts';
@@ -29,7 +29,7 @@ export async function readableAccounts(ctx: OperatorCtx): Promise<Map<string, st
 
 /** A view the caller may see, with its owner's name; `not_found` for every other view. */
 export async function visibleView(ctx: OperatorCtx, id: string) {
-  const [found] = await withOwner(db()).where(eq(savedViews.id, id));
+  const [found] = await withOwner().where(eq(savedViews.id, id));
   const slug = found && (await readableAccounts(ctx)).get(found.view.accountId);
   if (found === undefined || slug === undefined) throw new GuicheError('not_found', 'No such view.');
   if (!found.view.shared && found.view.operatorId !== ctx.operator.id)
@@ -62,12 +62,11 @@ function mayChange(ctx: OperatorCtx, { operatorId, accountId }: ViewRow): boolea
 }
 
 /** Views joined with their owner's name. */
-function withOwner(database: Database | Transaction) {
-  return database
+const withOwner = () =>
+  db()
     .select({ view: savedViews, owner: operators.name })
     .from(savedViews)
     .innerJoin(operators, eq(operators.id, savedViews.operatorId));
-}
 
 export function toSavedView(
   ctx: OperatorCtx,
@@ -92,15 +91,15 @@ export function toSavedView(
 /** The caller's own views and the shared ones of readable accounts, sorted by name, in one page. */
 export async function listViews({ ctx, query }: Args<'GET /api/settings/views'>) {
   const readable = await readableAccounts(ctx);
-  const ids = [...readable].filter(([, slug]) => query.account === undefined || slug === query.account);
-  if (query.account !== undefined && ids.length === 0) throw new GuicheError('not_found', 'No such account.');
-  const rows = await withOwner(db())
+  const accountIds = [...readable.keys()].filter(
+    (id) => query.account === undefined || readable.get(id) === query.account,
+  );
+  if (query.account !== undefined && accountIds.length === 0)
+    throw new GuicheError('not_found', 'No such account.');
+  const rows = await withOwner()
     .where(
       and(
-        inArray(
-          savedViews.accountId,
-          ids.map(([id]) => id),
-        ),
+        inArray(savedViews.accountId, accountIds),
         or(savedViews.shared, eq(savedViews.operatorId, ctx.operator.id)),
         query.page === undefined ? undefined : eq(savedViews.page, query.page),
       ),

@@ -8,13 +8,12 @@ import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
-import { checkAddress } from '#lib/webhooks/server/check-url.ts';
-import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
+import { getCallbackSecret, listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
+import { checkAddress } from '#lib/webhooks/server/registry.ts';
 import {
   createCallbackSecret,
-  getCallbackSecret,
   rotateAccountSecret,
   rotateSecret,
 } from '#lib/webhooks/server/rotate-secret.ts';

@@ -13,12 +13,11 @@ import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import { operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
-import { pasteSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
-import { storeIssued } from '#lib/webhooks/server/issued.ts';
+import { pasteSecret, storeIssued } from '#lib/webhooks/server/issued.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
-import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
+import { REGISTER_WEBHOOK } from '#lib/webhooks/server/register-webhook.ts';
 import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
-import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
+import { ROTATE_WEBHOOK_SECRET } from '#lib/webhooks/server/rotate-secret.ts';
 import { currentSecret, eraseSuperseded, openSecret } from '#lib/webhooks/server/secrets.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -71,7 +70,7 @@ const seen = () => ({ target, old: false, signedAt: Date.now(), isNew: true });
 
 /** Send 1 is given up for lost while its answer is under way; send 2 is under way too. */
 async function twoSends() {
-  const first = perform(ctx, rotateWebhookSecret, { target, request: { id: target } });
+  const first = perform(ctx, ROTATE_WEBHOOK_SECRET, { target, request: { id: target } });
   await sends[0]?.reached;
   await recoverOperations({ everything: true });
   const { id } = await rowNow();
@@ -115,7 +114,7 @@ describe('a rotation that was sent twice', () => {
   });
 
   it('M3: an answer that comes after the old secret was seen to hold makes it unknown again', async () => {
-    const first = perform(ctx, rotateWebhookSecret, { target, request: { id: target } });
+    const first = perform(ctx, ROTATE_WEBHOOK_SECRET, { target, request: { id: target } });
     await sends[0]?.reached;
     await recoverOperations({ everything: true });
     const old = new Date(Date.now() - 3_600_000);
@@ -146,13 +145,13 @@ describe('a registration that a look-up confirmed before its answer came', () =>
       };
     };
     ctx = { ...ctx, port: { kind: 'pix', webhooks: { register } } as unknown as ProviderPort };
-    const asked = perform(ctx, registerWebhook, { target, request });
+    const asked = perform(ctx, REGISTER_WEBHOOK, { target, request });
     await way.reached;
     await recoverOperations({ everything: true });
     const value = { webhook, secret: null, secretId: null, secretLost: true };
     const end = { state: 'confirmed', value, requestId: null } as const;
     const row = await rowNow();
-    expect(await settle(registerWebhook, row, request, end, 'look-up')).toMatchObject({
+    expect(await settle(REGISTER_WEBHOOK, row, request, end, 'look-up')).toMatchObject({
       state: 'confirmed',
       result: { secretLost: true },
     });

@@ -1,24 +1,26 @@
 import 'server-only';
-import { and, desc, eq, inArray, max } from 'drizzle-orm';
+import { and, asc, eq, inArray, max } from 'drizzle-orm';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
-import { editWebhook } from '#lib/webhooks/server/edit-operation.ts';
-import { runOwnership } from '#lib/webhooks/server/ownership-operation.ts';
-import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
-import { removeWebhook } from '#lib/webhooks/server/remove-operation.ts';
-import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
+import { EDIT_WEBHOOK, REMOVE_WEBHOOK } from '#lib/webhooks/server/change-webhook.ts';
+import { RUN_OWNERSHIP } from '#lib/webhooks/server/ownership.ts';
+import { REGISTER_WEBHOOK } from '#lib/webhooks/server/register-webhook.ts';
+import {
+  CREATE_SECRET,
+  ROTATE_CALLBACK_SECRET,
+  ROTATE_WEBHOOK_SECRET,
+} from '#lib/webhooks/server/rotate-secret.ts';
 
 /** All operation kinds of webhooks. */
 export const WEBHOOK_KINDS = [
-  registerWebhook,
-  editWebhook,
-  removeWebhook,
-  rotateWebhookSecret,
-  createCallbackSecret,
-  rotateCallbackSecret,
-  runOwnership,
+  REGISTER_WEBHOOK,
+  EDIT_WEBHOOK,
+  REMOVE_WEBHOOK,
+  ROTATE_WEBHOOK_SECRET,
+  CREATE_SECRET,
+  ROTATE_CALLBACK_SECRET,
+  RUN_OWNERSHIP,
 ];
 const NAMES = WEBHOOK_KINDS.map(({ name }) => name);
 
@@ -26,34 +28,23 @@ export type Open = { operationId: string; kind: string; state: string };
 
 /** The newest open webhook operation per target (a webhook's id, or `account`). */
 export async function openOperationsOf(accountId: string): Promise<Map<string, Open>> {
+  const { kind, state, createdAt } = operations;
   const rows = await db()
     .select()
     .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, accountId),
-        inArray(operations.kind, NAMES),
-        inArray(operations.state, [...OPEN_STATES]),
-      ),
-    )
-    .orderBy(desc(operations.createdAt));
-  return new Map(
-    rows.reverse().map(({ id, target, kind, state }) => [target, { operationId: id, kind, state }]),
-  );
+    .where(and(eq(operations.accountId, accountId), inArray(kind, NAMES), inArray(state, [...OPEN_STATES])))
+    .orderBy(asc(createdAt));
+  return new Map(rows.map((row) => [row.target, { operationId: row.id, kind: row.kind, state: row.state }]));
 }
 
 /** When each webhook's secret was last rotated through Guichê. */
 export async function rotationsOf(accountId: string): Promise<Map<string, Date>> {
+  const { kind, state, target, settledAt } = operations;
+  const confirmed = and(eq(kind, ROTATE_WEBHOOK_SECRET.name), eq(state, 'confirmed'));
   const rows = await db()
-    .select({ target: operations.target, at: max(operations.settledAt) })
+    .select({ target, at: max(settledAt) })
     .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, accountId),
-        eq(operations.kind, rotateWebhookSecret.name),
-        eq(operations.state, 'confirmed'),
-      ),
-    )
-    .groupBy(operations.target);
+    .where(and(eq(operations.accountId, accountId), confirmed))
+    .groupBy(target);
   return new Map(rows.flatMap(({ target, at }) => (at === null ? [] : [[target, new Date(at)] as const])));
 }

@@ -1,14 +1,13 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
-import type { Reply } from '#lib/api/reply.ts';
-import { db } from '#lib/data/client.ts';
-import { fromNow } from '#lib/data/clock.ts';
-import { webhookReceivers } from '#lib/data/schema/webhooks.ts';
+import type { Ctx, Reply } from '#lib/api/context.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { dbNow, fromNow } from '#lib/data/clock.ts';
+import { webhookChecks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
+import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
-import { saveCheck } from '#lib/webhooks/server/check-url.ts';
-import { runOwnership as kind } from '#lib/webhooks/server/ownership-operation.ts';
 
 /** Guichê's own receiver answers the challenge for this long after Run again, in ms. */
 const CHALLENGE_MS = 60_000;
@@ -22,14 +21,58 @@ export async function getOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promi
 
 export async function runOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   const { checkedAt } = await getOwnership({ ctx, id });
-  return performAndAnswer(ctx, kind, {
+  return performAndAnswer(ctx, RUN_OWNERSHIP, {
     target: id,
     request: { id, before: checkedAt },
     within: async (tx) => {
       await tx
         .update(webhookReceivers)
         .set({ challengeUntil: fromNow(CHALLENGE_MS) })
-        .where(and(eq(webhookReceivers.accountId, ctx.account.id), eq(webhookReceivers.webhookId, id)));
+        .where(receiverOf(ctx.account.id, id));
     },
   });
 }
+
+/**
+ * Runs document 3's ownership check again. `before`: time of the last check, by the provider's clock; the
+ * look-up accepts a newer one.
+ */
+export const RUN_OWNERSHIP: OperationKind<{ id: string; before: string | null }, OwnershipCheck> = {
+  name: 'webhook.ownership',
+  permission: 'webhook',
+  stepUp: false,
+  afterCrash: 'never_sent',
+  repeatable: true,
+  send: ({ request, port, change }) => partOf(port, 'ownership').run(request.id, change),
+  async lookUp({ request, port, call }) {
+    const check = await partOf(port, 'ownership').get(request.id, call);
+    if (check.checkedAt === null) return { found: 'unsure' };
+    if (check.checkedAt === request.before) return { found: 'absent', next: 'wait' };
+    return { found: 'there', value: check };
+  },
+  async settled(tx, { row, request, value }) {
+    if (value !== null) await saveCheck(tx, row.accountId, request.id, value);
+  },
+  show: (check) => ({ ...check }),
+  touches: ['webhooks'],
+};
+
+/** Stores a check, and its status for Guichê's own receiver, which answers challenges until it is verified. */
+export async function saveCheck(
+  tx: Database | Transaction,
+  accountId: string,
+  webhookId: string,
+  { url, status, detail, checkedAt }: OwnershipCheck,
+): Promise<void> {
+  const at = checkedAt === null || Number.isNaN(Date.parse(checkedAt)) ? null : new Date(checkedAt);
+  const set = { url, status, detail, checkedAt: at, readAt: dbNow };
+  await tx
+    .insert(webhookChecks)
+    .values({ accountId, webhookId, ...set })
+    .onConflictDoUpdate({ target: [webhookChecks.accountId, webhookChecks.webhookId], set });
+  if (status !== null)
+    await tx.update(webhookReceivers).set({ ownership: status }).where(receiverOf(accountId, webhookId));
+}
+
+const receiverOf = (accountId: string, webhookId: string) =>
+  and(eq(webhookReceivers.accountId, accountId), eq(webhookReceivers.webhookId, webhookId));

@@ -1,32 +1,34 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { type Account, accountById, openCredentials } from '#lib/accounts/server/account.ts';
 import { saveBlock } from '#lib/accounts/server/account-block.ts';
-import { readBody } from '#lib/api/read-body.ts';
+import { readBody } from '#lib/api/steps/parse.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { sleep } from '#lib/core/http/retry.ts';
 import { cut, wellFormed } from '#lib/core/text.ts';
+import { insertBatched } from '#lib/data/batched-insert.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { erasedForms, formsIn, transactionForm } from '#lib/data/erasure/erased-index.ts';
 import { runDetached } from '#lib/data/jobs/background.ts';
 import { enqueue } from '#lib/data/jobs/queue.ts';
+import { withPartitions } from '#lib/data/partitions.ts';
+import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { onCallbacks } from '#lib/operations/server/late-confirmation.ts';
 import { portFor } from '#lib/providers/registry.ts';
-import { type CallbackFacts, readCallback } from '#lib/webhooks/callback-body.ts';
-import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
+import {
+  type CallbackFacts,
+  dedupeKeyOf,
+  readCallback,
+  readHubCallback,
+} from '#lib/webhooks/callback-body.ts';
 import { type Used, verifyingSecret } from '#lib/webhooks/server/issued.ts';
 import { type Place, type ReceiverRow, receiverAt } from '#lib/webhooks/server/registry.ts';
 import { type Proof, resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
-import { storeReceived } from '#lib/webhooks/server/store-received.ts';
 import { TEST_EVENT } from '#lib/webhooks/server/test-webhook.ts';
-import {
-  type Claim,
-  isSignedWith,
-  isTimely,
-  type Headers as Names,
-  readClaim,
-} from '#lib/webhooks/signature.ts';
-import type { Scheme } from '#lib/webhooks/signature-text.ts';
+import { type Claim, isSignedWith, isTimely, readClaim } from '#lib/webhooks/signature.ts';
+import type { Headers as Names, Scheme } from '#lib/webhooks/signature-text.ts';
 
 const MOST_BYTES = 256 * 1024;
 
@@ -40,8 +42,6 @@ type Reader = {
   /** True if the account's own secret may have signed it. */
   ofTransaction: (event: string | undefined) => boolean;
   read: (body: string, headers: Names, account: Account) => CallbackFacts | null;
-  /** The body to store; absent: the received one. */
-  storedBody?: (body: string, account: Account) => string;
   /** Used if the secret is one of the account's credentials. */
   signature?: (account: Account, claim: Claim, body: Buffer) => Used | 'none' | 'wrong';
 };
@@ -55,28 +55,20 @@ function cardSignature(account: Account, claim: Claim, body: Buffer): Used | 'no
     : 'wrong';
 }
 
-/**
- * Reads a card postback (document 3). Event, charge, status code and cycle identify repeats. `storedBody`
- * contains no card data. Null if the body names no charge.
- */
-function readCardPostback(
-  account: Account,
-  body: string,
-): { facts: CallbackFacts; storedBody: string } | null {
+/** Reads a card postback (document 3), stored without card data. Null if the body names no charge. */
+function readCardPostback(account: Account, body: string): CallbackFacts | null {
   const postback = portFor(account).card?.readPostback(body) ?? null;
   if (postback === null) return null;
   const { event, charge } = postback;
   const { id, externalId, statusCode, status, recurrenceCycle } = charge;
   return {
-    facts: {
-      transactionId: cut(id, 128),
-      event,
-      status: statusCode === null ? status : String(statusCode),
-      infraction: null,
-      ...(externalId === null ? {} : { clientReference: cut(externalId, 64) }),
-      deliveryId: JSON.stringify(['card', event, id, statusCode ?? status, recurrenceCycle]),
-      features: ['card', 'deliveries'],
-    },
+    transactionId: cut(id, 128),
+    event,
+    status: statusCode === null ? status : String(statusCode),
+    infraction: null,
+    ...(externalId === null ? {} : { clientReference: cut(externalId, 64) }),
+    deliveryId: JSON.stringify(['card', event, id, statusCode ?? status, recurrenceCycle]),
+    features: ['card', 'deliveries'],
     storedBody: JSON.stringify({ event, data: charge }),
   };
 }
@@ -104,8 +96,7 @@ const READERS: Record<Account['kind'], Reader> = {
     eventHeader: 'x-webhook-event',
     form: '64 hexadecimal digits',
     ofTransaction: () => true,
-    read: (body, _, account) => readCardPostback(account, body)?.facts ?? null,
-    storedBody: (body, account) => readCardPostback(account, body)?.storedBody ?? '',
+    read: (body, _, account) => readCardPostback(account, body),
     signature: cardSignature,
   },
 };
@@ -154,20 +145,14 @@ async function flush(): Promise<void> {
   }
 }
 
+type Incoming = { account: string; endpoint: string; request: Pick<Request, 'headers' | 'body'> };
+
 /**
  * Guichê's own receiver stores each signed callback once and answers at once. Unsigned, wrongly signed or
  * late: 401; no secret yet: 503; over 256 KB: 413; unknown address: 404. It answers the ownership challenge
  * (document 3) until verified, and for a minute after Run again.
  */
-export async function receiveCallback({
-  account: slug,
-  endpoint,
-  request,
-}: {
-  account: string;
-  endpoint: string;
-  request: Pick<Request, 'headers' | 'body'>;
-}): Promise<Response> {
+export async function receiveCallback({ account: slug, endpoint, request }: Incoming): Promise<Response> {
   const { place, reader, account } = await requirePlace(slug, endpoint);
   const headers = Object.fromEntries(request.headers);
   const challenge = headers['x-callback-challenge'];
@@ -192,22 +177,14 @@ export async function receiveCallback({
   const { receiver } = place;
   // Runs before the callback is stored: if it fails, the provider sends the callback again.
   if (facts.block !== undefined) await saveBlock(receiver.accountId, facts.block, 'event');
-  const isNew = await storeReceived({
-    receiver,
-    headers,
-    body: reader.storedBody?.(text, account) ?? text,
-    facts,
-    used,
-  });
+  const isNew = await storeReceived({ receiver, headers, body: facts.storedBody ?? text, facts, used });
   afterReceiving(receiver.accountId, facts, used, isNew);
   return receivedReply();
 }
 
 const receivedReply = () => Response.json({ received: true }, { headers: { 'cache-control': 'no-store' } });
 
-type Found = { place: Place; reader: Reader; account: Account };
-
-async function requirePlace(slug: string, endpoint: string): Promise<Found> {
+async function requirePlace(slug: string, endpoint: string) {
   const place = /^[0-9a-f]{32}$/.test(endpoint) ? await receiverAt(endpoint, { fresh: false }) : null;
   const account = place === null ? null : await accountById(place.receiver.accountId);
   if (place === null || account === null || account.slug !== slug) throw noEndpoint();
@@ -234,12 +211,7 @@ function requireClaim({ scheme, form }: Reader, headers: Names): Claim {
   return claim;
 }
 
-async function requireSignature(
-  place: Place,
-  claim: Claim,
-  body: Buffer,
-  ofTransaction: boolean,
-): Promise<Used> {
+async function requireSignature(place: Place, claim: Claim, body: Buffer, ofTransaction: boolean) {
   const used = verifyingSecret(place, claim, body, ofTransaction);
   if (typeof used === 'object' && !used.old) return used;
   // The cached secrets may be older than a rotation, or past a replaced secret's grace.
@@ -255,3 +227,66 @@ function requireVerified(verified: Used | 'none' | 'wrong'): Used {
 }
 
 const unsigned = (why: string) => new GuicheError('unauthenticated', why);
+
+type Received = { receiver: ReceiverRow; headers: Names; body: string; facts: CallbackFacts; used: Used };
+
+const SHOWN = /^(content-type|content-length|user-agent|date|x-request-id|x-(callback|service|webhook)-.+)$/;
+const LONGEST = 500;
+
+/** Stores a callback, or counts a repeat. Returns true if it is new. */
+export async function storeReceived({ receiver, headers, body, facts, used }: Received): Promise<boolean> {
+  const { accountId, endpoint, webhookId } = receiver;
+  const attempt = Number(headers['x-callback-attempt']);
+  const erased = await erasedForms();
+  const ofErased = erased(() => formsIn(jsonOr(body)).add(transactionForm(accountId, facts.transactionId)));
+  const row = {
+    id: randomUUID(),
+    accountId,
+    endpoint,
+    webhookId,
+    dedupeKey: dedupeKeyOf(facts),
+    transactionId: facts.transactionId,
+    event: facts.event,
+    status: facts.status,
+    infractionId: facts.infraction?.id ?? null,
+    infractionStatus: facts.infraction?.status ?? null,
+    attempt: Number.isInteger(attempt) && attempt > 0 && attempt < 100_000 ? attempt : null,
+    headers: storedHeaders(headers),
+    // PostgreSQL text cannot store this character.
+    body: ofErased ? '' : body.replaceAll('\u0000', ''),
+    signature: used.old ? 'old_secret' : 'holds',
+  };
+  return store(row);
+}
+
+type NewRow = Omit<typeof receivedCallbacks.$inferInsert, 'receivedAt' | 'lastReceivedAt'>;
+
+/** Returns for each row whether it is new; a repeat is counted on its existing row and returns no row. */
+const store = insertBatched<NewRow, boolean>(async (rows) => {
+  // Sorts by key, so that two instances storing the same callbacks lock rows in the same order.
+  const inOrder = rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  const values = inOrder.map((row) => ({ ...row, receivedAt: dbNow, lastReceivedAt: dbNow }));
+  const stored = await withPartitions(() =>
+    db().insert(receivedCallbacks).values(values).returning({ id: receivedCallbacks.id }),
+  );
+  const fresh = new Set(stored.map(({ id }) => id));
+  return rows.map(({ id }) => fresh.has(id));
+});
+
+const keyOf = ({ accountId, dedupeKey }: NewRow) => `${accountId} ${dedupeKey}`;
+
+/** Parses the body, so that escaped text is found too; text that is not JSON is returned unchanged. */
+function jsonOr(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+function storedHeaders(headers: Names): Record<string, string> {
+  const shown = Object.entries(headers).filter(([name]) => SHOWN.test(name));
+  return Object.fromEntries(
+    shown.slice(0, 40).map(([name, value]) => [name, cut(wellFormed(value ?? ''), LONGEST)]),
+  );
+}

@@ -1,11 +1,16 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { addressKey } from '#lib/core/address-name.ts';
+import { addressKey, isNearlySame } from '#lib/core/address-name.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { db } from '#lib/data/client.ts';
+import { checkForm, checkUrl, isReservedName, type UrlFault } from '#lib/core/http/safe-url.ts';
+import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { webhookEntries, webhookReceivers, webhookSecrets } from '#lib/data/schema/webhooks.ts';
+import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
+import { moved } from '#lib/operations/server/stale-read.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
@@ -15,34 +20,20 @@ type Source = 'provider' | 'guiche' | 'added';
 export type Known = { webhook: Webhook; source: Source };
 type Registry = Pick<Listed<Webhook>, 'unread'> & { listed: boolean; all: Known[] };
 
-/**
- * The account's webhooks: the provider's list; if the provider has none (`listed` false), those registered or
- * added through Guichê.
- */
-export async function knownWebhooks(ctx: Ctx): Promise<Registry> {
-  const list = await ctx.part('webhooks').list(ctx.call);
-  return list === null ? registeredHere(ctx) : fromList(list);
-}
+/** The provider's list; without one (`listed` false) the webhooks registered or added through Guichê. */
+export const knownWebhooks = async (ctx: Ctx): Promise<Registry> =>
+  registryOf(ctx, await ctx.part('webhooks').list(ctx.call));
 
-/**
- * The same before a change. The documents define no list route, so a failing list does not block the change.
- */
-export async function knownBeforeChange(ctx: Ctx): Promise<Registry> {
-  const list = await ifAnswered(ctx.part('webhooks').list(ctx.call));
-  return list === null ? registeredHere(ctx) : fromList(list);
-}
+/** The same before a change. No document defines the list route, so its failure blocks no change. */
+export const knownBeforeChange = async (ctx: Ctx): Promise<Registry> =>
+  registryOf(ctx, await ifAnswered(ctx.part('webhooks').list(ctx.call)));
 
-const fromList = ({ items, ...rest }: Listed<Webhook>): Registry => ({
-  ...rest,
-  listed: true,
-  all: items.map((webhook): Known => ({ webhook, source: 'provider' })),
-});
-
-async function registeredHere(ctx: Ctx): Promise<Registry> {
-  const entries = await db()
-    .select()
-    .from(webhookEntries)
-    .where(eq(webhookEntries.accountId, ctx.account.id));
+async function registryOf({ account }: Ctx, list: Listed<Webhook> | null): Promise<Registry> {
+  if (list !== null) {
+    const { items, ...rest } = list;
+    return { ...rest, listed: true, all: items.map((webhook) => ({ webhook, source: 'provider' })) };
+  }
+  const entries = await db().select().from(webhookEntries).where(eq(webhookEntries.accountId, account.id));
   return { listed: false, all: entries.map(fromEntry) };
 }
 
@@ -102,20 +93,12 @@ export async function linkReceivers(receivers: readonly ReceiverRow[], all: read
   }
 }
 
-/**
- * A receiver with the encrypted secrets that may verify its callbacks (its webhook's and the account's),
- * newest first.
- */
+/** A receiver with the encrypted secrets that may verify its callbacks, newest first. */
 export type Place = { receiver: ReceiverRow; secrets: SecretRow[] };
 
-/**
- * Cache time, so that a burst reads a receiver once. Before refusing a callback, callers read again
- * (`fresh`).
- */
+/** A burst reads a receiver once. Callers read again (`fresh`) before refusing a callback. */
 const CACHE_MS = 5_000;
-
 const MOST = 1_000;
-
 const cache = new Map<string, { place: Place; until: number }>();
 
 export async function receiverAt(endpoint: string, { fresh }: { fresh: boolean }): Promise<Place | null> {
@@ -137,17 +120,108 @@ async function read(endpoint: string): Promise<Place | null> {
     .where(eq(webhookReceivers.endpoint, endpoint));
   if (receiver === undefined) return null;
   const targets = [ACCOUNT_TARGET, ...(receiver.webhookId === null ? [] : [receiver.webhookId])];
+  const { accountId, target, sealed, issuedAt } = webhookSecrets;
+  const own = and(eq(accountId, receiver.accountId), inArray(target, targets));
   const secrets = await db()
     .select()
     .from(webhookSecrets)
-    .where(
-      and(
-        eq(webhookSecrets.accountId, receiver.accountId),
-        inArray(webhookSecrets.target, targets),
-        isNotNull(webhookSecrets.sealed),
-        verifies,
-      ),
-    )
-    .orderBy(desc(webhookSecrets.issuedAt));
+    .where(and(own, isNotNull(sealed), verifies))
+    .orderBy(desc(issuedAt));
   return { receiver, secrets };
+}
+
+/** Refuses an invalid address before anything is sent (`invalid_request`, field `url`). */
+export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
+  const { fault } = await judgeUrl(ctx, url);
+  if (fault !== null) throw urlFault(fault);
+}
+
+/** Checks an address. `unresolved` only warns: the provider may resolve names that this machine cannot. */
+async function judgeUrl(
+  { account }: Pick<Ctx, 'account'>,
+  url: string,
+): Promise<{ fault: UrlFault | null; unresolved: boolean }> {
+  const policy = addressPolicyOf(account);
+  const form = checkForm(url, policy);
+  if (typeof form === 'string') return { fault: form, unresolved: false };
+  // The simulator serves reserved example names; no one else can own them.
+  if (account.simulator && isReservedName(form.hostname)) return { fault: null, unresolved: false };
+  const checked = await checkUrl(url, policy);
+  if (checked === 'unresolvable') return { fault: null, unresolved: true };
+  return { fault: typeof checked === 'string' ? checked : null, unresolved: false };
+}
+
+/** Refuses another webhook's address, and a nearly identical one unless the operator confirmed it. */
+export function requireFreeAddress(
+  others: readonly (string | null)[],
+  url: string,
+  confirmed: boolean,
+): void {
+  if (others.some((other) => sameUrl(other, url))) throw urlFault('duplicate');
+  if (!confirmed && others.some((other) => other !== null && isNearlySame(other, url)))
+    throw urlFault('near_duplicate');
+}
+
+export const urlFault = (message: UrlFault | 'duplicate' | 'near_duplicate') =>
+  new GuicheError('invalid_request', 'The address cannot be registered.', {
+    fields: [{ field: 'url', message }],
+  });
+
+/** Document 1 treats an empty list as all events; document 2 requires at least one. */
+export function requireEvents({ account }: Pick<Ctx, 'account'>, events: readonly string[]): void {
+  if (account.kind !== 'hub' || events.length > 0) return;
+  throw new GuicheError('invalid_request', 'An endpoint of this account receives at least one event.', {
+    fields: [{ field: 'events', message: 'events_required' }],
+  });
+}
+
+type Addressed = { ctx: Pick<Ctx, 'account'>; body: { url: string } };
+
+/**
+ * Checks that an address looks public from here. The answer does not reveal what a name resolves to: `seen`
+ * is false for an unknown name and for one of this network.
+ */
+export async function checkAddress({ ctx, body: { url } }: Addressed) {
+  const form = checkForm(url, addressPolicyOf(ctx.account));
+  if (typeof form === 'string') return { fault: form, seen: false };
+  const { fault, unresolved } = await judgeUrl(ctx, url);
+  return { fault: null, seen: fault === null && !unresolved };
+}
+
+/** Operation kinds that assign an address to a webhook; their intent contains it. */
+const ASSIGNING = ['webhook.register', 'webhook.edit'];
+
+type Before = { accountId: string; label: string; assigned: ReadonlySet<string> };
+
+/** Operations that assigned this address to a webhook, read before the provider's list. */
+export async function assignedBefore(accountId: string, url: string): Promise<Before> {
+  const label = urlLabel(url);
+  const found = await operationsOn(db(), { accountId, label });
+  return { accountId, label, assigned: new Set(found.flatMap((one) => (isOpen(one.state) ? [] : [one.id]))) };
+}
+
+/** For the operation's transaction: refuses an address that another operation assigns or assigned since. */
+export const requireStillFree =
+  ({ accountId, label, assigned }: Before) =>
+  async (tx: Transaction, id: string): Promise<void> => {
+    await lockNamed(tx, `webhook address ${accountId} ${label}`);
+    const now = await operationsOn(tx, { accountId, label }, id);
+    const other = now.find((one) => !assigned.has(one.id));
+    if (other !== undefined) throw moved('Another one was given this address meanwhile.', other);
+  };
+
+/** Open and confirmed operations; a refused one assigned nothing. */
+function operationsOn(
+  tx: Pick<Transaction, 'select'>,
+  { accountId, label }: Pick<Before, 'accountId' | 'label'>,
+  except = '',
+) {
+  const { id, state, kind, intent } = operations;
+  const assigning = and(inArray(kind, ASSIGNING), sql`${intent}->>'url' = ${label}`, ne(id, except));
+  return tx
+    .select({ id, state })
+    .from(operations)
+    .where(
+      and(eq(operations.accountId, accountId), assigning, inArray(state, [...OPEN_STATES, 'confirmed'])),
+    );
 }

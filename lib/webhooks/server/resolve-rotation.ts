@@ -8,13 +8,16 @@ import { ago } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
-import { providerOffset } from '#lib/operations/server/reconcile-list.ts';
+import { providerOffset } from '#lib/operations/server/reconcile.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
-import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
 import type { Used } from '#lib/webhooks/server/issued.ts';
-import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
+import {
+  CREATE_SECRET,
+  ROTATE_CALLBACK_SECRET,
+  ROTATE_WEBHOOK_SECRET,
+} from '#lib/webhooks/server/rotate-secret.ts';
 import { openSecret, type SecretRow } from '#lib/webhooks/server/secrets.ts';
 import { TOLERANCE_SECONDS } from '#lib/webhooks/signature.ts';
 
@@ -25,17 +28,16 @@ const CHANGES_MS = 5_000;
 export type Proof = Used & { isNew: boolean };
 
 /**
- * Settles a rotation with an unknown result by a verified delivery. A secret of the rotation confirms it. The
- * old secret rejects it if no answer is stored, but only if signed after the rotation's call ended: late or
- * replayed deliveries prove nothing.
+ * Settles an unknown rotation by a delivery: its secret confirms it. The old secret rejects it only if no
+ * answer is stored and it signed after the rotation's call ended: late or replayed deliveries prove nothing.
  */
 export async function resolveRotationBy(accountId: string, used: Proof): Promise<void> {
   const row = await overdueRotation(accountId, used.target);
   const kind = KINDS.find(({ name }) => name === row?.kind);
   if (row === null || kind === undefined) return;
-  const own = await secretsOf(row.id);
+  const own = await db().select().from(webhookSecrets).where(eq(webhookSecrets.operationId, row.id));
   const proven = own.find(({ id }) => id === used.secretId);
-  const nothingBefore = kind === createCallbackSecret;
+  const nothingBefore = kind === CREATE_SECRET;
   if (proven === undefined) {
     if (own.length > 0 || used.old || nothingBefore) return;
     if (!isSignedSince(row, used, await aheadNow(kind, accountId))) return;
@@ -44,53 +46,36 @@ export async function resolveRotationBy(accountId: string, used: Proof): Promise
   if (end !== null) await settle(kind, row, openRequest(row), end, 'look-up');
 }
 
-/**
- * How far the signer's clock is ahead, in ms; webhooks may be signed by another service than the account's.
- */
+/** How far the signer's clock is ahead, in ms; another service than the account's may sign webhooks. */
 async function aheadNow(kind: AnyKind, accountId: string): Promise<number | null> {
   const account = kind.clockAhead === undefined ? null : await accountById(accountId);
   return providerOffset(accountId, account === null ? undefined : kind.clockAhead?.(portFor(account)));
 }
 
-/**
- * True if signed after the call ended, by the signer's clock; if its offset is unknown, the largest tolerated
- * one is used.
- */
+/** True if signed after the call ended, by the signer's clock; if unknown, by the largest offset. */
 function isSignedSince(
   { clockOffset, ...row }: OperationRow,
   { signedAt, isNew }: Proof,
   now: number | null,
-): boolean {
+) {
   const seen = [clockOffset, now].filter((ms) => ms !== null);
   const ahead = seen.length === 0 ? TOLERANCE_SECONDS * 1000 : Math.max(...seen);
   const sentAt = (row.lastSentAt ?? row.createdAt).getTime();
   return isNew && signedAt - ahead > sentAt + settings().timeLimits.change + CHANGES_MS;
 }
 
-const KINDS: readonly AnyKind[] = [rotateWebhookSecret, rotateCallbackSecret, createCallbackSecret];
+const KINDS: readonly AnyKind[] = [ROTATE_WEBHOOK_SECRET, ROTATE_CALLBACK_SECRET, CREATE_SECRET];
 
 async function overdueRotation(accountId: string, target: string): Promise<OperationRow | null> {
   const patience = settings().timeLimits.change + CHANGES_MS;
-  const [row] = await db()
-    .select()
-    .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, accountId),
-        inArray(
-          operations.kind,
-          KINDS.map(({ name }) => name),
-        ),
-        eq(operations.target, target),
-        eq(operations.state, 'unknown'),
-        sql`coalesce(${operations.lastSentAt}, ${operations.createdAt}) <= ${ago(patience)}`,
-      ),
-    );
+  const names = KINDS.map(({ name }) => name);
+  const { kind, state, lastSentAt, createdAt } = operations;
+  const unknown = and(eq(operations.target, target), inArray(kind, names), eq(state, 'unknown'));
+  const overdue = sql`coalesce(${lastSentAt}, ${createdAt}) <= ${ago(patience)}`;
+  const mine = and(eq(operations.accountId, accountId), unknown, overdue);
+  const [row] = await db().select().from(operations).where(mine);
   return row ?? null;
 }
-
-const secretsOf = (operationId: string): Promise<SecretRow[]> =>
-  db().select().from(webhookSecrets).where(eq(webhookSecrets.operationId, operationId));
 
 const OLD_HOLDS: End = {
   state: 'rejected',

@@ -11,7 +11,7 @@ import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { portFor } from '#lib/providers/registry.ts';
-import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
+import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/issued.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';

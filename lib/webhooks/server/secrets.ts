@@ -4,8 +4,7 @@ import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
-import { lockNamed } from '#lib/data/named-lock.ts';
+import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
 
@@ -28,10 +27,7 @@ type NewSecret = {
   secret: Secret;
 };
 
-/**
- * Encrypts a secret and makes it the target's secret, in the caller's transaction; a stored one with this id
- * becomes current again. `conflict`: a pasted secret never replaces an unacknowledged issued one.
- */
+/** Makes it the target's secret. `conflict`: a pasted one never replaces an unacknowledged issued one. */
 export async function storeSecret(tx: Transaction, { secret, ...fresh }: NewSecret): Promise<void> {
   // Concurrent stores run one after the other; the later one stays.
   await lock(tx, fresh);
@@ -109,10 +105,7 @@ export async function eraseSuperseded(): Promise<void> {
     .where(and(isNotNull(webhookSecrets.sealed), not(verifies)));
 }
 
-/**
- * Secrets that verify: those in use, replaced ones during their grace, and those of a rotation with an
- * unknown result.
- */
+/** Secrets in use, replaced ones during their grace, and those of a rotation with an unknown result. */
 export const verifies = sql<boolean>`(${webhookSecrets.supersededAt} is null
   or ${webhookSecrets.supersededAt} > now() - ${GRACE_MS} * interval '1 millisecond'
   or exists (select 1 from ${operations}

@@ -5,13 +5,13 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { isReservedName } from '#lib/core/http/address-kind.ts';
 import { type SafeAnswer, safeFetch } from '#lib/core/http/safe-fetch.ts';
+import { isReservedName } from '#lib/core/http/safe-url.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import type { TestDelivery } from '#lib/webhooks/contract.ts';
-import { ANSWER_RULES } from '#lib/webhooks/events.ts';
+import { ANSWER_RULES } from '#lib/webhooks/rules.ts';
 import { knownWebhook } from '#lib/webhooks/server/registry.ts';
 import { currentSecret, openSecret } from '#lib/webhooks/server/secrets.ts';
 import { hubSignature, pixSignature } from '#lib/webhooks/signature.ts';
@@ -19,17 +19,15 @@ import { hubSignature, pixSignature } from '#lib/webhooks/signature.ts';
 const MOST_BYTES = 65_536;
 export const TEST_EVENT = 'GUICHE_TEST';
 
-/**
- * Sends Guichê's own test event to the operator's endpoint, signed with the stored or a wrong secret. It
- * names no transaction and has its own event and user agent, so no receiver books it. `conflict` without a
- * secret.
- */
+type Test = Args<'POST /webhooks/{id}/test'> & { callReceiver?: CallReceiver };
+
+/** Sends Guichê's own test event, which no receiver books, to the endpoint. `conflict` without a secret. */
 export async function testWebhook({
   ctx,
   id,
   body: { signWith },
   callReceiver,
-}: Args<'POST /webhooks/{id}/test'> & { callReceiver?: CallReceiver }): Promise<TestDelivery> {
+}: Test): Promise<TestDelivery> {
   const { webhook } = await knownWebhook(ctx, id);
   if (webhook.url === null) throw new GuicheError('conflict', 'The service does not name its address.');
   const secret = signWith === 'wrong' ? randomBytes(32).toString('base64url') : await storedSecret(ctx, id);
@@ -38,13 +36,12 @@ export async function testWebhook({
   const testId = `guiche_test_${randomBytes(8).toString('hex')}`;
   const body = JSON.stringify({ event: TEST_EVENT, id: testId, sentAt: at.toISOString() });
   const { kind } = ctx.account;
-  await begin(ctx, id, { signedWith: signWith, ...NOT_ENDED, at: at.toISOString() });
+  const common = { signedWith: signWith, at: at.toISOString() };
+  await begin(ctx, id, { ...common, ...NOT_ENDED });
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Guiche-Test/1.0',
-    ...(kind === 'hub'
-      ? hubHeaders(secret, { body, testId, atMs: at.getTime() })
-      : pixHeaders(secret, { body, atMs: at.getTime() })),
+    ...(kind === 'hub' ? hubHeaders : pixHeaders)(secret, { body, testId, atMs: at.getTime() }),
   };
   const answer =
     callReceiver !== undefined && isSimulated(ctx, webhook.url)
@@ -57,7 +54,12 @@ export async function testWebhook({
           limitMs: ANSWER_RULES[kind === 'hub' ? 'hub' : 'pix'].seconds * 1000,
           mostBytes: MOST_BYTES,
         });
-  const result = toResult(answer, signWith, at);
+  const result = {
+    ...common,
+    responseTimeMs: answer.elapsedMs,
+    status: answer.ok ? answer.status : null,
+    fault: answer.ok ? null : answer.fault,
+  };
   const after = { signWith, status: result.status, fault: result.fault };
   await ctx.audit({ action: 'webhook.tested', target: id, after });
   return result;
@@ -89,7 +91,7 @@ export type CallReceiver = (
 const answerOf = ({ status, responseTimeMs: elapsedMs }: Awaited<ReturnType<CallReceiver>>): Answered =>
   status === 0 ? { ok: false, fault: 'timeout', elapsedMs } : { ok: true, status, elapsedMs };
 
-type Signed = { body: string; atMs: number };
+type Signed = { body: string; testId: string; atMs: number };
 
 const pixHeaders = (secret: string, { body, atMs }: Signed) => ({
   'x-callback-event': TEST_EVENT,
@@ -97,19 +99,12 @@ const pixHeaders = (secret: string, { body, atMs }: Signed) => ({
   'x-callback-signature': pixSignature(secret, body, atMs),
 });
 
-const hubHeaders = (secret: string, { body, testId, atMs }: Signed & { testId: string }) => ({
+const hubHeaders = (secret: string, { body, testId, atMs }: Signed) => ({
   'x-service-event': TEST_EVENT,
   'x-service-delivery': testId,
   'x-service-timestamp': String(atMs),
   'x-service-signature': hubSignature(secret, body, atMs),
 });
-
-function toResult(answer: Answered, signedWith: 'stored' | 'wrong', at: Date): TestDelivery {
-  const base = { signedWith, responseTimeMs: answer.elapsedMs, at: at.toISOString() };
-  return answer.ok
-    ? { ...base, status: answer.status, fault: null }
-    : { ...base, status: null, fault: answer.fault };
-}
 
 async function storedSecret(ctx: Ctx, id: string): Promise<string> {
   const row = await currentSecret(ctx.account.id, id);

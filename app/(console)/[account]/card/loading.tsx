@@ -1,4 +1,4 @@
-import { CardSkeleton } from '#components/card/card-skeleton.tsx';
+import { CardSkeleton } from '#components/card/card-view.tsx';
 import { loadingPage } from '../../page-of.tsx';
 
 export default loadingPage('card', <CardSkeleton />);

@@ -2,7 +2,7 @@ import { OverviewPage } from '#components/overview/overview-page.tsx';
 import { getWebhookWeek } from '#lib/deliveries/server/get-health.ts';
 import { overviewParts, prefetchOverview } from '#lib/overview/server/prefetch-overview.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
-import { prefetchRegistry } from '#lib/webhooks/server/prefetch-webhooks.ts';
+import { prefetchRegistry } from '#lib/webhooks/server/list-webhooks.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({

@@ -1,5 +1,5 @@
 import { ReportsView } from '#components/reports/reports-view.tsx';
-import { prefetchReports } from '#lib/reports/server/prefetch-reports.ts';
+import { prefetchReports } from '#lib/reports/server/list-reports.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { SandboxPage } from '#components/sandbox/sandbox-page.tsx';
-import { prefetchSimulator } from '#lib/sandbox/server/prefetch-simulator.ts';
+import { prefetchSimulator } from '#lib/sandbox/server/get-simulator.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({

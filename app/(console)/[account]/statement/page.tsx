@@ -1,21 +1,18 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
 import { PageHydration } from '#components/app-shell/providers.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { loadOpen } from '#lib/list/list.ts';
-import { prefetchDeposits, prefetchStatement } from '#lib/statement/server/prefetch-statement.ts';
+import { prefetchDeposits } from '#lib/statement/server/list-pending-deposits.ts';
+import { prefetchStatement } from '#lib/statement/server/list-statement.ts';
 import { depositsList, loadTab, statementList } from '#lib/statement/statement.list.ts';
 import { prefetchViews } from '#lib/views/server/list-views.ts';
-import { PageMessages } from '../../../page-messages.tsx';
+import { PageMessages, titleOf } from '../../../page-messages.tsx';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('statement'))('title') };
-}
+export const generateMetadata = titleOf('statement.title');
 
 export default async function StatementPage({ params, searchParams }: Props) {
   const { account } = await params;

@@ -1,6 +1,6 @@
 import { WebhooksView } from '#components/webhooks/webhooks-view.tsx';
 import { getWebhookWeek } from '#lib/deliveries/server/get-health.ts';
-import { prefetchWebhooks } from '#lib/webhooks/server/prefetch-webhooks.ts';
+import { prefetchWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { accountPage } from '../../page-of.tsx';
 
 const page = accountPage({

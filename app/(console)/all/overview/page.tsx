@@ -1,8 +1,7 @@
 import { AllAccountsView } from '#components/all-accounts/all-accounts-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchHolding } from '#lib/overview/server/prefetch-overview.ts';
-import { PREFETCHED_ACCOUNTS } from '../../all-accounts-layout.tsx';
-import { lastAccount } from '../../last-account.ts';
+import { lastAccount, PREFETCHED_ACCOUNTS } from '../../all-accounts-layout.tsx';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

@@ -1,5 +1,5 @@
 import { AccountsView } from '#components/accounts/accounts-view.tsx';
-import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
+import { prefetchConnections } from '#lib/connections/server/rule-changes.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

@@ -1,4 +1,4 @@
-import { ApprovalsView } from '#components/notifications/approvals-view.tsx';
+import { ApprovalsView } from '#components/notifications/waiting-panel.tsx';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

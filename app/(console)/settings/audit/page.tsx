@@ -1,6 +1,6 @@
 import { AuditView } from '#components/audit-log/audit-view.tsx';
 import { auditList } from '#lib/audit-log/audit.list.ts';
-import { prefetchAudit } from '#lib/audit-log/server/prefetch-audit.ts';
+import { prefetchAudit } from '#lib/audit-log/server/list-audit.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { operatorPage } from '../../page-of.tsx';
 

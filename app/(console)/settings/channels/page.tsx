@@ -1,6 +1,6 @@
 import { ChannelsView } from '#components/notifications/channels-view.tsx';
-import { prefetchSettings } from '#lib/notifications/server/prefetch-inbox.ts';
-import { lastAccount } from '../../last-account.ts';
+import { prefetchSettings } from '#lib/notifications/server/get-settings.ts';
+import { lastAccount } from '../../all-accounts-layout.tsx';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

@@ -1,9 +1,9 @@
 import { FirstDayView } from '#components/onboarding/first-day-view.tsx';
-import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
-import { prefetchSettings } from '#lib/notifications/server/prefetch-inbox.ts';
-import { prefetchProfile } from '#lib/profile/server/prefetch-profile.ts';
+import { prefetchConnections } from '#lib/connections/server/rule-changes.ts';
+import { prefetchSettings } from '#lib/notifications/server/get-settings.ts';
+import { prefetchProfile } from '#lib/profile/server/profile.ts';
 import { prefetchTeam } from '#lib/team/server/prefetch-team.ts';
-import { lastAccount } from '../../last-account.ts';
+import { lastAccount } from '../../all-accounts-layout.tsx';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

@@ -1,7 +1,7 @@
 import { WaitingPanel } from '#components/notifications/waiting-panel.tsx';
 import { PoliciesView } from '#components/policies/policies-view.tsx';
-import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
-import { prefetchPolicies } from '#lib/policies/server/prefetch-policies.ts';
+import { prefetchConnections } from '#lib/connections/server/rule-changes.ts';
+import { prefetchPolicies } from '#lib/policies/server/policies.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

@@ -1,5 +1,5 @@
 import { ProfileView } from '#components/profile/profile-view.tsx';
-import { prefetchProfile } from '#lib/profile/server/prefetch-profile.ts';
+import { prefetchProfile } from '#lib/profile/server/profile.ts';
 import { operatorPage } from '../../page-of.tsx';
 
 const page = operatorPage({

@@ -1,7 +1,7 @@
 import { PoliciesSummary } from '#components/policies/policies-summary.tsx';
 import { TeamView } from '#components/team/team-view.tsx';
-import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
-import { prefetchPolicies } from '#lib/policies/server/prefetch-policies.ts';
+import { prefetchConnections } from '#lib/connections/server/rule-changes.ts';
+import { prefetchPolicies } from '#lib/policies/server/policies.ts';
 import { prefetchTeam } from '#lib/team/server/prefetch-team.ts';
 import { operatorPage } from '../../page-of.tsx';
 

@@ -1,9 +1,6 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from '@cantoo/pdf-lib';
 
-/**
- * Runs in its own process, started by `judge-pdf.ts` in the parent folder. Opens a PDF as a reader without a
- * password does.
- */
+/** Its own process, started by `file-types.ts`. Opens a PDF as a reader without a password does. */
 
 type Verdict = 'damaged' | 'encrypted' | 'too_complex' | null;
 /** No bank reads more pages, and no honest file of 10 MB has more. */
@@ -29,10 +26,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocument | 'encrypted' | null
   return PDFDocument.load(bytes, { ...LOAD, ignoreEncryption: true }).catch(() => null);
 }
 
-/**
- * Messages of the library for a needed password, and for certificate or service locks that need more than
- * one.
- */
+/** The library's messages for a needed password, and for certificate or service locks. */
 const isLocked = (error: unknown) =>
   error instanceof Error &&
   /NEEDS PASSWORD|unknown encryption method|unsupported encryption algorithm/.test(error.message);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BoundIntent } from '#lib/api/context.ts';
-import { Reply } from '#lib/api/reply.ts';
+import { type BoundIntent, Reply } from '#lib/api/context.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 
 /**

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll } from 'vitest';
 import { db } from '#lib/data/client.ts';
 import type { Instance } from '#lib/data/jobs/instance.ts';
-import { instances } from '#lib/data/schema/jobs.ts';
+import { instances } from '#lib/data/schema/operations.ts';
 
 const acting = new AsyncLocalStorage<Instance>();
 const known = new Map<string, Instance>();

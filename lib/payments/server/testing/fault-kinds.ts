@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import type { AuditNote, Ctx } from '#lib/api/context.ts';
-import { Reply } from '#lib/api/reply.ts';
+import { type AuditNote, type Ctx, Reply } from '#lib/api/context.ts';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
 import { createCardCharge } from '#lib/card/server/create-card-charge.ts';
 import {
@@ -12,12 +11,12 @@ import {
 } from '#lib/card/server/recurrences.ts';
 import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { createCharge } from '#lib/payments/server/create-charge.ts';
-import { createTransfer } from '#lib/payments/server/create-transfer.ts';
+import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
-import { createPixKey, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
+import { createPixKey, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-key-operation.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import type { Bench } from '#lib/payments/server/testing/bench.ts';
+import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';

@@ -1,7 +1,7 @@
 import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import type { ResendCounts } from '#lib/resends/contract.ts';
-import { countsOf } from '#lib/resends/server/counts.ts';
+import { countsOf } from '#lib/resends/server/items.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { type ResendRow, resendById } from '#lib/resends/server/resend-row.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';

@@ -1,8 +1,8 @@
 import { notFound, redirect } from 'next/navigation';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { prefetchDeliveries } from '#lib/deliveries/server/get-delivery.ts';
 import { listKnownIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { prefetchDeliveries } from '#lib/deliveries/server/prefetch-deliveries.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { accountPage } from '../../../page-of.tsx';
 

@@ -1,5 +1,5 @@
-import { DeliveryPage } from '#components/deliveries/detail/delivery-page.tsx';
-import { prefetchDelivery } from '#lib/deliveries/server/prefetch-deliveries.ts';
+import { DeliveryPage } from '#components/deliveries/detail/delivery-drawer.tsx';
+import { prefetchDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({

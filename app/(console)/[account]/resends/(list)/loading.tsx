@@ -1,4 +1,4 @@
-import { ResendsSkeleton } from '#components/resends/resends-skeleton.tsx';
+import { ResendsSkeleton } from '#components/resends/resends-view.tsx';
 import { loadingPage } from '../../../page-of.tsx';
 
 export default loadingPage('resends', <ResendsSkeleton />);

@@ -1,6 +1,6 @@
 import { ResendsView } from '#components/resends/resends-view.tsx';
 import { resendsList } from '#lib/resends/resends.list.ts';
-import { prefetchResends } from '#lib/resends/server/prefetch-resends.ts';
+import { prefetchResends } from '#lib/resends/server/list-resends.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({

@@ -1,5 +1,5 @@
 import { ResendView } from '#components/resends/page/resend-view.tsx';
-import { prefetchResend } from '#lib/resends/server/prefetch-resends.ts';
+import { prefetchResend } from '#lib/resends/server/list-resends.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({

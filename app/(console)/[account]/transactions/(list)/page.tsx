@@ -1,6 +1,6 @@
 import { TransactionsView } from '#components/transactions/transactions-view.tsx';
 import { loadOpen } from '#lib/list/list.ts';
-import { prefetchTransactions } from '#lib/transactions/server/prefetch-transactions.ts';
+import { prefetchTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { accountPage } from '../../../page-of.tsx';
 

@@ -1,5 +1,5 @@
 import { DetailPage } from '#components/transactions/detail/detail-page.tsx';
-import { prefetchTransaction } from '#lib/transactions/server/prefetch-transactions.ts';
+import { prefetchTransaction } from '#lib/transactions/server/list-transactions.ts';
 import { accountPage } from '../../../page-of.tsx';
 
 const page = accountPage({

@@ -1,0 +1,274 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Fragment, type ReactNode, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Facts } from '#components/ui/facts.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { type Preset, presetOf } from '#lib/core/dates.ts';
+import type { Problem } from '#lib/core/errors.ts';
+import { periodOf, toViewFilters } from '#lib/list/view-filters.ts';
+import type { SavedView, ViewChange } from '#lib/views/contract.ts';
+import { placeOf } from '#lib/views/place.ts';
+import { viewKeys } from '#lib/views/queries.ts';
+import { newViewForm, viewNameForm } from '#lib/views/view-form.ts';
+import { useSpanLabels } from '../filters/period-chip.tsx';
+import { isSet } from '../filters/typed.ts';
+import { useFilterName, useShownValue } from '../filters/use-list-filters.ts';
+import { useViews, type Views, type ViewsOf, type ViewTask } from './use-views.ts';
+
+type Step = 'update' | 'share' | 'unshare' | 'delete';
+
+type Props = { step: Step; view: SavedView; views: Views; onClose: () => void };
+
+type MovingPeriodProps = {
+  preset: Preset;
+  present: Views['present'];
+  moving: boolean;
+  onMoving: (moving: boolean) => void;
+};
+
+/** Lets the operator choose between a moving period ("7 days") and its current fixed days. */
+function MovingPeriod({ preset, present, moving, onMoving }: MovingPeriodProps) {
+  const t = useTranslations('views.period');
+  const period = useTranslations('list.period');
+  const days = useSpanLabels()(periodOf(present.filters), present.today);
+  return (
+    <ChoiceField
+      label={t('label')}
+      value={moving ? 'moving' : 'fixed'}
+      onChange={(next) => onMoving(next === 'moving')}
+      options={[
+        { value: 'moving', label: period(preset) },
+        { value: 'fixed', label: days },
+      ]}
+    >
+      <p className={fieldAnswer()}>{t(moving ? 'movingHint' : 'fixedHint')}</p>
+    </ChoiceField>
+  );
+}
+
+type DoneMessage = 'saved' | 'renamed' | 'update.done' | 'share.done' | 'unshare.done' | 'delete.done';
+
+/** Shared by all changes of views: refreshes the menu before the toast, and after a refusal. */
+function useViewChange({ page }: Views, onClose: () => void) {
+  const t = useTranslations('views');
+  const toast = useToast();
+  const account = placeOf(page, useSession().account.slug);
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: viewKeys.list(account, page) });
+  return {
+    formOptions: { proof: 'none' as const, onRefused: refresh },
+    /** `then` runs after the refresh and before the dialog closes. */
+    done: async (words: DoneMessage, then: () => void = () => {}) => {
+      await refresh();
+      then();
+      toast(t(words));
+      onClose();
+    },
+    /** The message for a view that somebody else changed meanwhile; null for other refusals. */
+    refused: (problem: Problem | null): ReactNode =>
+      problem?.code === 'conflict' && problem.fields === undefined ? (
+        <p role="alert" className="text-danger-ink">
+          {t('conflict')}
+        </p>
+      ) : null,
+  };
+}
+
+/** Confirms a change: states what happens to the view and to other people who use it. */
+function ViewConfirm({ step, view, views, onClose }: Props) {
+  const t = useTranslations('views');
+  const [moving, setMoving] = useState(true);
+  const { present, leave } = views;
+  const { formOptions, done, refused } = useViewChange(views, onClose);
+  const params = { id: view.id };
+  const onDone = () => done(`${step}.done`, step === 'delete' ? leave : undefined);
+  const change = useOperation('PATCH /api/settings/views/{id}', { ...formOptions, params, onDone });
+  const removal = useOperation('DELETE /api/settings/views/{id}', { ...formOptions, params, onDone });
+  const preset = step === 'update' ? presetOf(periodOf(present.filters), present.today) : null;
+  const form = step === 'delete' ? removal : change;
+  const { version } = view;
+  const submit = () =>
+    step === 'delete'
+      ? removal.submit(undefined)
+      : change.submit({ version, ...changeOf(step, present, moving) });
+  return (
+    <OperationForm
+      form={form}
+      title={t(`${step}.title`, { name: view.name })}
+      confirm={t(`${step}.button`)}
+      danger={step === 'delete'}
+      refused={refused(form.problem)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Consequence step={step} view={view} />
+      {preset !== null && (
+        <MovingPeriod preset={preset} present={present} moving={moving} onMoving={setMoving} />
+      )}
+      {step === 'update' && <ViewContent views={views} period={preset === null} />}
+    </OperationForm>
+  );
+}
+
+function Consequence({ step, view }: { step: Step; view: SavedView }) {
+  const t = useTranslations('views');
+  const own =
+    step === 'unshare' && !view.mine
+      ? t('unshare.text', { owner: view.owner.name })
+      : step === 'unshare'
+        ? t('unshare.textMine')
+        : t(`${step}.text`);
+  const others = view.shared && (step === 'update' || step === 'delete') ? t(`${step}.shared`) : null;
+  return (
+    <p>
+      {own} {others}
+    </p>
+  );
+}
+
+function changeOf(step: Step, present: Views['present'], moving: boolean): Omit<ViewChange, 'version'> {
+  if (step !== 'update') return { shared: step === 'share' };
+  const filters = toViewFilters(present.filters, present.today, moving);
+  return { filters, columns: [...present.columns] };
+}
+
+type NewViewFormProps = { views: Views; onClose: () => void };
+
+/** Saves the screen as a new view. */
+function NewViewForm({ views, onClose }: NewViewFormProps) {
+  const t = useTranslations('views');
+  const { present, page, choose } = views;
+  const account = placeOf(page, useSession().account.slug);
+  const { formOptions, done } = useViewChange(views, onClose);
+  const form = useOperationForm('POST /api/settings/views', newViewForm, {
+    ...formOptions,
+    facts: { account, page, ...present },
+    words: useNameErrors(),
+    kept: false,
+    onDone: (view) => done('saved', () => choose(view)),
+  });
+  const preset = presetOf(periodOf(present.filters), present.today);
+  const { value: moving, onChange: onMoving } = form.at('moving');
+  const words = {
+    name: useNameLabels(),
+    moving: preset && <MovingPeriod preset={preset} present={present} moving={moving} onMoving={onMoving} />,
+    shared: { label: t('share.label'), hint: t('share.hint') },
+  };
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('save.title')}
+      confirm={t('save.button')}
+      fieldsFirst
+    >
+      <OperationFields form={form} words={words} />
+      <ViewContent views={views} period={preset === null} />
+    </OperationForm>
+  );
+}
+
+/** Renames a view. */
+function ViewNameForm({ view, views, onClose }: NewViewFormProps & { view: SavedView }) {
+  const t = useTranslations('views');
+  const { formOptions, done, refused } = useViewChange(views, onClose);
+  const form = useOperationForm('PATCH /api/settings/views/{id}', viewNameForm, {
+    ...formOptions,
+    params: { id: view.id },
+    facts: { version: view.version },
+    first: { name: view.name },
+    words: useNameErrors(),
+    kept: false,
+    onDone: () => done('renamed'),
+  });
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('rename.title', { name: view.name })}
+      confirm={t('rename.button')}
+      fieldsFirst
+      refused={refused(form.problem)}
+    >
+      <OperationFields form={form} words={{ name: useNameLabels() }} />
+    </OperationForm>
+  );
+}
+
+function useNameLabels() {
+  const t = useTranslations('views.name');
+  return {
+    label: t('label'),
+    hint: t('hint'),
+    focus: true,
+    rule: (length: number, most: number) => t('rule', { length, most }),
+  };
+}
+
+/** Error texts of a view's name: missing, used by another own view, or too many views. */
+function useNameErrors() {
+  const t = useTranslations('views.name');
+  return (fault: string) => (t.has(fault) ? t(fault as 'taken') : fault);
+}
+
+type ContentProps = {
+  views: Views;
+  /** False where the period is chosen above. */
+  period: boolean;
+};
+
+/** The content of a view saved from this screen: every filter with its value, and the columns. */
+function ViewContent({ views: { present, columnName }, period }: ContentProps) {
+  const t = useTranslations('views.keeps');
+  const nameOf = useFilterName();
+  const shownValue = useShownValue(present);
+  const spanWords = useSpanLabels();
+  const { filters, stored, fields } = present;
+  const rows = fields
+    .filter((field) => isSet(field, filters, stored))
+    .map((field) => ({ label: nameOf(field.name), value: shownValue(field, true) }));
+  const span = periodOf(filters);
+  const whole = span.from === null && span.to === null;
+  if (period && !whole) rows.unshift({ label: nameOf('period'), value: spanWords(span, present.today) });
+  return (
+    <section aria-label={t('label')}>
+      <Facts
+        of={[
+          ...rows,
+          { label: t('filters'), value: rows.length === 0 && whole && t('noFilters') },
+          {
+            label: t('columns'),
+            value:
+              columnName !== null &&
+              present.columns.map((column, at) => (
+                <Fragment key={column}>
+                  {at > 0 && ', '}
+                  {columnName(column)}
+                </Fragment>
+              )),
+          },
+        ]}
+      />
+      {Boolean(filters.f) && <p className="mt-2 text-xs text-ink-3">{t('private')}</p>}
+    </section>
+  );
+}
+
+/** The dialog of the task chosen in the menu. */
+export function ViewDialog({ task, of, onClose }: { task: ViewTask; of: ViewsOf; onClose: () => void }) {
+  const views = useViews(of);
+  if (task.do === 'save') return <NewViewForm views={views} onClose={onClose} />;
+  // The latest version: somebody else may have changed it since the menu was opened.
+  const view = [...views.mine, ...views.others].find(({ id }) => id === task.view.id) ?? task.view;
+  const props = { view, views, onClose };
+  return task.do === 'rename' ? <ViewNameForm {...props} /> : <ViewConfirm step={task.do} {...props} />;
+}

@@ -1,0 +1,239 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { ComponentProps, ReactNode } from 'react';
+import { BlockedForm } from '#components/app-shell/block-notice.tsx';
+import { useSession } from '#components/app-shell/session.tsx';
+import { OperationFields, type Words } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Reading } from '#components/list/read-error.tsx';
+import { ApprovalWaiting, SecondPersonNote } from '#components/operations/approval.tsx';
+import { OperationState, useFollowed } from '#components/operations/operation-state.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { shortId } from '#components/ui/copy-button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { formatBrl } from '#lib/core/money.ts';
+import { refundOutcome } from '#lib/core/status/money.ts';
+import { type ReturnFundsDraft, type ReturnFundsFacts, returnFundsCents } from '#lib/operations/forms.ts';
+import type { Operation } from '#lib/operations/queries.ts';
+import { refundForm, remainingCents } from '#lib/payments/charge-forms.ts';
+import { type Payment, refundsOptions } from '#lib/payments/queries.ts';
+import { transactionKeys } from '#lib/transactions/queries.ts';
+import { CounterpartyCell } from './list/payment-rows.tsx';
+import { Refused, RepeatButton, staleByMoney, useErrorLabels, useRepeat } from './refused.tsx';
+
+const WATCH_MS = 3_000;
+
+/** Returns a payment to its payer. */
+export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const t = useTranslations('payments.refund');
+  const account = useSession().account.slug;
+  const errorLabels = useErrorLabels();
+  const { id, amount, amountExact, clientReference } = payment;
+  const read = useQuery(refundsOptions(account, id));
+  const state = read.data;
+  const left = state === undefined ? null : remainingCents(payment, state);
+  const form = useOperationForm('POST /transactions/{id}/refunds', refundForm, {
+    params: { id },
+    facts: { left, whole: amount },
+    words: (code) => errorLabels(code, { min: 1, max: left }),
+    stale: [...staleByMoney(account), transactionKeys.detail(account, id)],
+  });
+  return (
+    <ReturnFundsDialog
+      words="payments.refund"
+      name={shortId(clientReference ?? id)}
+      form={form}
+      read={read}
+      onClose={onClose}
+      of={
+        state && {
+          to: <CounterpartyCell page="charges" payment={payment} />,
+          paid: <Money cents={amount} exact={amountExact} />,
+          refunded: state.refunded,
+          others: [{ label: t('inProgress'), cents: state.inProgress || null, direction: 'still' }],
+        }
+      }
+      more={{ description: { label: t('reason'), rule: (count, most) => t('reasonRule', { count, most }) } }}
+      above={<BlockedForm form="refunds" />}
+      fieldsFirst
+      refused={<Refused change={form} shownAtFields={form.shownAtFields} onRepeated={form.follow} />}
+      outcome={(operationId) => (
+        <RefundOutcome operationId={operationId} paymentId={id} onRepeated={form.follow} />
+      )}
+    >
+      {state?.openDispute != null && (
+        <Callout tone="danger" title={t('dispute')}>
+          {t('disputeWords', { protocol: state.openDispute })}
+        </Callout>
+      )}
+    </ReturnFundsDialog>
+  );
+}
+
+type RefundOutcomeProps = {
+  operationId: string;
+  paymentId: string;
+  onRepeated: (operationId: string) => void;
+};
+
+function RefundOutcome({ operationId, paymentId, onRepeated }: RefundOutcomeProps) {
+  const t = useTranslations('payments.refund');
+  const repeat = useRepeat(operationId, onRepeated);
+  return (
+    <ReturnFundsOutcome
+      words="payments.refund"
+      operationId={operationId}
+      actions={({ may }) => (
+        <>
+          {may.repeat && <RepeatButton repeat={repeat} label={t('sendAgain')} />}
+          {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
+        </>
+      )}
+    >
+      {(operation) => <Accepted operation={operation} paymentId={paymentId} />}
+    </ReturnFundsOutcome>
+  );
+}
+
+/** The provider accepted the refund; the money's return has its own state. */
+function Accepted({ operation, paymentId }: { operation: Operation; paymentId: string }) {
+  const t = useTranslations('payments.refund');
+  const account = useSession().account.slug;
+  const { data: state } = useQuery({ ...refundsOptions(account, paymentId), refetchInterval: WATCH_MS });
+  const done = state !== undefined && refundOutcome({ status: state.status }) === 'back';
+  const left = state && (state.refundable === null ? t('leftUnknown') : <Money cents={state.refundable} />);
+  return (
+    <>
+      <Callout tone={done ? 'ok' : 'flow'} role="status" title={t(done ? 'doneTitle' : 'onItsWay')}>
+        {t(done ? 'doneWords' : 'onItsWayWords')}
+      </Callout>
+      <Facts
+        of={[
+          { label: t('amount'), cents: operation.amount },
+          { label: t('left'), value: left },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Message namespaces: refund and reversal have the same keys with different texts. */
+type ReturnFundsLabels = 'payments.refund' | 'card.reverse';
+type FormProps = ComponentProps<typeof OperationForm>;
+type Props<V extends ReturnFundsDraft> = Pick<
+  FormProps,
+  'onClose' | 'refused' | 'fieldsFirst' | 'children'
+> & {
+  words: ReturnFundsLabels;
+  name: string;
+  form: FormProps['form'] &
+    ComponentProps<typeof OperationFields<V>>['form'] & {
+      facts: ReturnFundsFacts;
+      good: boolean;
+      conflict: string | null;
+      submit: () => unknown;
+    };
+  /** The read of the refundable amount; it runs when the dialog opens and is never cached. */
+  read: { error: unknown; refetch: () => unknown };
+  /** The payment; undefined while it is read. `refunded`: cents already returned. */
+  of: { to: ReactNode; paid: ReactNode; refunded: number | null; others?: readonly Fact[] } | undefined;
+  /** Texts of the other fields; null where only the whole amount can go back. */
+  more?: Words<Omit<V, keyof ReturnFundsDraft>> | null;
+  above?: ReactNode;
+  outcome: (operationId: string) => ReactNode;
+};
+
+/** Returns all or part of the remaining amount; `children` are warnings. */
+export function ReturnFundsDialog<V extends ReturnFundsDraft>(props: Props<V>) {
+  const { words, name, form, read, of, more, above, refused, outcome, children, ...rest } = props;
+  const t = useTranslations(words);
+  const { left } = form.facts;
+  const cents = returnFundsCents(form.values, form.facts);
+  const amount = left === null ? null : formatBrl(left);
+  const all = amount === null ? t('all') : t('allAmount', { amount });
+  const rule = amount === null ? t('leftUnknown') : t('upToLeft', { amount });
+  const fields: Words<ReturnFundsDraft> = {
+    part: { label: t('part'), options: { all, part: t('some') } },
+    amount: { rule, bounds: { min: null, max: left }, focus: true },
+  };
+  const confirm = cents === null ? t('confirm') : t('confirmAmount', { amount: formatBrl(cents) });
+  return (
+    <OperationForm
+      {...rest}
+      form={form}
+      title={t('title', { name })}
+      closeLabel={t('closeLabel')}
+      confirm={left === 0 ? null : confirm}
+      off={!form.good}
+      note={t('note')}
+      wide
+      instead={of === undefined && <Reading words={t('reading')} {...read} />}
+      refused={
+        form.conflict === null ? (
+          refused
+        ) : (
+          <OperationState operationId={form.conflict}>
+            <p>{t('underWay')}</p>
+          </OperationState>
+        )
+      }
+      outcome={{ title: t('sentTitle', { name }), done: t('done'), of: outcome }}
+    >
+      {above}
+      {of && (
+        <Facts
+          of={[
+            { label: t('to'), value: of.to },
+            { label: t('paid'), value: of.paid },
+            { label: t('refunded'), cents: of.refunded || null },
+            ...(of.others ?? []),
+            { label: t('left'), value: left === null ? t('leftUnknown') : <Money cents={left} /> },
+          ]}
+        />
+      )}
+      {children}
+      {left === 0 && <Callout title={t('nothing')} />}
+      {left !== 0 && more !== null && (
+        <OperationFields form={form} words={{ ...fields, ...more } as Words<V>} />
+      )}
+      {left !== 0 && <SecondPersonNote cents={cents} />}
+    </OperationForm>
+  );
+}
+
+type OutcomeProps = {
+  words: ReturnFundsLabels;
+  operationId: string;
+  onEnd?: () => void;
+  /** Actions after a refusal. */
+  actions?: (operation: Operation) => ReactNode;
+  /** Content once the provider has confirmed it. */
+  children: (operation: Operation) => ReactNode;
+};
+
+/** The outcome: first the state of the operation, then that of the money. */
+export function ReturnFundsOutcome({ words, operationId, onEnd, actions, children }: OutcomeProps) {
+  const t = useTranslations(words);
+  const { operation, error, refetch } = useFollowed(operationId, onEnd);
+  if (operation === undefined)
+    return error === null ? (
+      <p role="status">{t('waits')}</p>
+    ) : (
+      <ErrorCard error={error} onRetry={() => void refetch()} />
+    );
+  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
+  if (operation.state === 'confirmed') return children(operation);
+  return (
+    <>
+      <OperationState operationId={operationId}>
+        <p>{t('unknown')}</p>
+      </OperationState>
+      {operation.state === 'rejected' && actions?.(operation)}
+    </>
+  );
+}

@@ -1,2 +1,0 @@
-/** The database's one NOTIFY channel: tells the open pages of every instance what changed. */
-export const CHANNEL = 'guiche_changed';
