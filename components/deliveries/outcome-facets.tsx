@@ -37,7 +37,7 @@ export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
         <Facet
           key={name}
           title={t(`facetHelp.${name}`)}
-          className="flex flex-wrap items-baseline justify-between gap-x-2 py-1"
+          className="flex flex-wrap items-center justify-between gap-x-2 py-1"
           aria-pressed={name === 'all' ? outcome === null : outcome?.length === 1 && outcome[0] === name}
           onClick={() => onOutcome(name === 'all' ? null : [name])}
         >
