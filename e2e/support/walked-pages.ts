@@ -97,7 +97,7 @@ const OTHERS: readonly Walked[] = [
   at('/settings/accounts?open=doctor&of=hub'),
   at('/settings/team'),
   at('/settings/team?open=person&of=ready-admin'),
-  at('/settings/policies', '.panel li button'),
+  at('/settings/policies', '.panel li dl + button'),
   at('/settings/approvals'),
   at('/settings/channels'),
   at('/settings/channels', '.panel header button'),
