@@ -44,7 +44,7 @@ const integration = (name: string, { include, exclude, isolate }: Files, engine:
     env: { GUICHE_TEST_ENGINE: engine },
     // As long as Playwright's tests of the same product wait.
     expect: { poll: { timeout: 30_000, interval: 100 } },
-    testTimeout: 360_000,
+    testTimeout: 240_000,
     hookTimeout: 300_000,
   },
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Resend, ResendHead, ResendItem, ResendPreview } from '#lib/resends/contract.ts';
-import type { Problem } from '../support/answers.ts';
+import { problemOf } from '../support/answers.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import type { Provider } from '../support/provider.ts';
 import { expect, test } from './test.ts';
@@ -52,12 +52,6 @@ async function charges(provider: Provider, count: number): Promise<string[]> {
         .id,
     );
   return made;
-}
-async function problemOf(answer: ApiAnswer, status: number, code: string): Promise<Problem> {
-  expect(answer.status(), await answer.text()).toBe(status);
-  const problem = (await answer.json()) as Problem;
-  expect(problem.code).toBe(code);
-  return problem;
 }
 
 test('200 of a preview: what would be asked for and what stays out, and nothing is sent', async ({

@@ -1,3 +1,4 @@
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { jsonOf } from '../support/answers.ts';
 import { change } from '../support/payments.ts';
 import { body, WEBHOOKS } from '../support/webhooks.ts';
@@ -7,7 +8,6 @@ import { expect, test } from './test.ts';
 test.override('options', { simulator: { transactions: 2_000 } });
 
 const REPORTS = '/api/accounts/pix/reports';
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 test('reports: those ordered here are shown', async ({ api, provider }) => {
   await provider.fault({
@@ -18,7 +18,8 @@ test('reports: those ordered here are shown', async ({ api, provider }) => {
     untilCleared: true,
   });
   const request = await api('finance');
-  const order = { from: daysAgo(6), to: daysAgo(2) };
+  const today = saoPauloDay(Date.now());
+  const order = { from: addDays(today, -6), to: addDays(today, -2) };
   const { result } = await jsonOf<{ result: { report: { id: string } } }>(
     await change(request, 'post', REPORTS, order),
     201,

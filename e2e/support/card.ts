@@ -28,12 +28,6 @@ export type CardAnswer = {
   operation: { id: string; state: string };
   result?: { charge?: Record<string, unknown>; recurrence?: Record<string, unknown> };
 };
-export type CardProblem = {
-  code: string;
-  operationId?: string;
-  fields?: { field: string; message: string }[];
-  provider?: { code: string | null };
-};
 
 /** Confirms the sign-in of this role's client. */
 export async function prove(

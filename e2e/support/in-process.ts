@@ -19,6 +19,7 @@ import { endOpen, testDatabase } from './test-database.ts';
 type InProcess = Ready & {
   /** A client without a session; its calls carry the page's own Origin unless `headers` replace it. */
   client: (headers?: Record<string, string>) => ApiCaller;
+  control: Control;
   stop: () => Promise<void>;
 };
 
@@ -72,6 +73,7 @@ async function startInProcess({ env, simulator: options }: ProductOptions): Prom
     signIns: ready.__guicheReadySignIns ?? [],
     simulator: { pix: simulator.pix, sandboxPix: simulator.sandboxPix, controlUrl: simulator.controlUrl },
     client: (headers) => new ApiCaller(serve, url, headers),
+    control: (path, body) => simulator.control(path.slice(1), body),
     stop: async () => {
       await endOpen();
       await Promise.all([simulator.stop(), database.drop()]);
@@ -96,19 +98,7 @@ export const test = base
     onCleanup(() => client.end());
     return async (statement, values) => (await client.query(statement, values)).rows;
   })
-  .extend('control', { scope: 'file' }, async ({ product }): Promise<Control> => {
-    const base = product.simulator?.controlUrl ?? '';
-    return async (path, body) => {
-      const answer = await fetch(`${base}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { 'x-sandbox-control': '1', 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-      return text === '' ? {} : JSON.parse(text);
-    };
-  })
+  .extend('control', { scope: 'file' }, async ({ product }) => product.control)
   /** Calls signed in with a role (null: not signed in). A role signs in once a file. */
   .extend('api', { scope: 'file' }, async ({ product }) => {
     const sessions = new Map<Role, Promise<ApiCaller>>();

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { startOfDay } from '#lib/core/dates.ts';
+import { documentKind } from '#lib/core/pix/documents.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -166,8 +167,10 @@ describe('the statement of a Pix account', () => {
     expect(party?.name).toBeTruthy();
     expect(await cells(ctx, 'machine')).toEqual(['', '']);
     // A document of digits alone is written as text; a newer CNPJ has letters.
-    const written = expect.stringMatching(/^(="\d{11,14}"|(?=.*[A-Z])[A-Z\d]{14})$/);
-    expect(await cells(ctx, 'sheet')).toEqual([party?.name, written]);
+    const [name, cell = ''] = (await cells(ctx, 'sheet')) ?? [];
+    const document = cell.replace(/^="|"$/g, '');
+    expect(documentKind(document)).not.toBeNull();
+    expect([name, cell]).toEqual([party?.name, /^\d+$/.test(document) ? `="${document}"` : document]);
     const { items: seen } = await nameLines({ ctx: masked(ctx), query: StatementNamesQuery.parse(asked) });
     expect(await cells(masked(ctx), 'sheet')).toEqual([seen[0]?.name, seen[0]?.document]);
   });
