@@ -29,8 +29,7 @@ export async function serve({ settings, proxies, dev, simulator }: Options): Pro
   const app = next({
     dev,
     dir: process.cwd(),
-    // An otherwise unused host name for Next, so it shortens a redirect within its origin to a path
-    // (`proxy.ts`).
+    // A name that nobody else uses: Next shortens a redirect within its own origin to a path (`proxy.ts`).
     hostname: 'guiche',
     port: settings.port,
     httpServer: server,
@@ -66,8 +65,7 @@ function refusalOf({ method = '', url = '', headers }: IncomingMessage, dev: boo
   const isApi = url.startsWith('/api/');
   // A page's parameters must not hold U+0000; the API reports the field itself.
   if (!isApi && url.includes('%00')) return 'invalid_request';
-  // Pages accept no bodies, because Next would buffer 10 MB of each for `proxy.ts`. Next's development
-  // overlay posts to itself.
+  // Pages accept no bodies: Next would buffer 10 MB of each for `proxy.ts`. Its development overlay posts.
   const allowed = isApi || dev ? API_METHODS : PAGE_METHODS;
   if (!allowed.includes(method)) return 'method_not_allowed';
   return Number(headers['content-length'] ?? 0) > MOST_BYTES ? 'payload_too_large' : null;
@@ -148,6 +146,5 @@ function closeServer(server: Server): Promise<void> {
       clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
