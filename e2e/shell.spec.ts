@@ -202,3 +202,29 @@ test('on a phone the bell stands in the first line, nothing of a panel’s head 
   expect(said?.y).toBeGreaterThan((band?.y ?? 0) + (band?.height ?? 0));
   expect(said?.x).toBeGreaterThanOrEqual(8);
 });
+
+test('text is drawn as it was written: no arrow for a hyphen and a bracket, no product for an x', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('viewer');
+  await page.goto('/pix/overview');
+  await page.evaluate(() => document.fonts.ready);
+  const widths = await page.evaluate(() =>
+    ['->', '10x10', '<-', '14:58'].map((text) => {
+      const widthOf = (...parts: string[]) => {
+        const line = document.createElement('span');
+        line.style.whiteSpace = 'pre';
+        for (const part of parts)
+          line.append(Object.assign(document.createElement('i'), { textContent: part }));
+        for (const part of line.children)
+          (part as HTMLElement).style.cssText = 'display:inline-block;font-style:normal';
+        document.body.append(line);
+        const { width } = line.getBoundingClientRect();
+        line.remove();
+        return Math.round(width * 10);
+      };
+      return { text, joined: widthOf(text), apart: widthOf(...text) };
+    }),
+  );
+  for (const { text, joined, apart } of widths) expect(joined, text).toBe(apart);
+});
