@@ -19,7 +19,7 @@ const world = vi.hoisted(() => ({
   lookUp: async (_account: string): Promise<'there' | 'unsure'> => 'unsure',
   job: async (): Promise<null> => null,
 }));
-vi.mock('#lib/webhooks/server/open-operations.ts', async (original) => {
+vi.mock('#lib/webhooks/server/list-webhooks.ts', async (original) => {
   const { noteKind: kindOf, FakeProvider: Provider } = await import(
     '#lib/operations/server/testing/kinds.ts'
   );

@@ -13,9 +13,9 @@ import { type DurableJob, startQueue } from '#lib/data/jobs/queue.ts';
 import { expireOldFailures } from '#lib/deliveries/server/close-failures.ts';
 import { syncIndexes, syncPartitions } from '#lib/deliveries/server/sync-indexes.ts';
 import { watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
-import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { notifyDeadlines } from '#lib/disputes/server/notify-deadlines.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/request-sync.ts';
+import { DEFENSE } from '#lib/disputes/server/send-defense.ts';
 import { watchCredentials } from '#lib/doctor/server/watch-credentials.ts';
 import { outboxSweep, outboxTick } from '#lib/notifications/server/deliver.ts';
 import { expireApprovals } from '#lib/operations/server/approve.ts';
@@ -30,7 +30,7 @@ import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { limitsOf } from '#lib/resends/server/rate-state.ts';
 import { resendJob } from '#lib/resends/server/step-resend.ts';
 import { deleteExpiredDaily } from '#lib/retention/server/delete-expired.ts';
-import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
+import { WEBHOOK_KINDS } from '#lib/webhooks/server/list-webhooks.ts';
 import { eraseSuperseded } from '#lib/webhooks/server/secrets.ts';
 
 /** Every kind of operation, with how it is sent and looked up. */

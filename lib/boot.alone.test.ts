@@ -13,8 +13,8 @@ vi.mock('#lib/accounts/server/sync-accounts.ts', () => ({
 vi.mock('#lib/accounts/server/entered-address.ts', () => ({ markEntered: vi.fn() }));
 vi.mock('#lib/data/audit/verify.ts', () => ({ verifyAtStart: vi.fn(), verifyAuditCommand: vi.fn() }));
 vi.mock('#lib/auth/server/session-cookies.ts', () => ({ readDevice: () => [] }));
-vi.mock('#lib/auth/server/first-admin.ts', () => ({ prepareFirstAdmin: async () => null }));
-vi.mock('#lib/auth/server/ready-sign-ins.ts', () => ({
+vi.mock('#lib/auth/server/first-admin.ts', () => ({
+  prepareFirstAdmin: async () => null,
   prepareReadySignIns: vi.fn(),
   readySignIns: async () => [],
 }));

@@ -1,4 +1,5 @@
 import 'server-only';
+import { createFirstPaint } from '#lib/api/prefetch-queries.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { auditHandlers } from '#lib/audit-log/handlers.ts';
 import { cardHandlers } from '#lib/card/handlers.ts';
@@ -7,7 +8,7 @@ import { customerHandlers } from '#lib/customers/handlers.ts';
 import { deliveryHandlers } from '#lib/deliveries/handlers.ts';
 import { disputeHandlers } from '#lib/disputes/handlers.ts';
 import { doctorHandlers } from '#lib/doctor/handlers.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
+import { type Endpoints, endpoints } from '#lib/endpoints.ts';
 import { eventHandlers } from '#lib/events/handlers.ts';
 import { notificationHandlers } from '#lib/notifications/handlers.ts';
 import { operationHandlers } from '#lib/operations/handlers.ts';
@@ -57,3 +58,6 @@ export const handlers = {
   ...viewHandlers,
   ...webhookHandlers,
 } satisfies Handlers<Endpoints>;
+
+/** Reads what a page shows first. */
+export const firstPaint = createFirstPaint(endpoints, handlers);

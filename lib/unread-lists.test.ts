@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
-import { REMOVE_WEBHOOK } from '#lib/webhooks/server/change-webhook.ts';
-import { REGISTER_WEBHOOK } from '#lib/webhooks/server/register-webhook.ts';
+import { REGISTER_WEBHOOK, REMOVE_WEBHOOK } from '#lib/webhooks/server/change-webhook.ts';
 
 const row = {} as OperationRow;
 const KEYS = [{ id: 'k1', key: 'ana@b.example', type: 'EMAIL', isDefault: false }];

@@ -7,7 +7,9 @@ import { PageHydration } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
 import { pageContext, pageOperator } from '#lib/api/page.ts';
-import { prefetchFrame } from '#lib/app-shell/server/prefetch-frame.ts';
+import { frameReads } from '#lib/app-shell/server/frame-reads.ts';
+import { firstPaint } from '#lib/handlers.ts';
+import { holdingReads } from '#lib/overview/server/overview-reads.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 
 /** The session of a page of no single account, and the account whose menu it shows: the last opened one. */
@@ -24,7 +26,7 @@ export const lastAccount = cache(async () => {
 type Props = { all?: boolean; children: ReactNode };
 
 /** Number of accounts prefetched for the page of all accounts; the browser reads the others. */
-export const PREFETCHED_ACCOUNTS = 8;
+const PREFETCHED_ACCOUNTS = 8;
 
 /**
  * The layout of pages of no single account; next to settings, the menu is that of the last opened account.
@@ -32,15 +34,18 @@ export const PREFETCHED_ACCOUNTS = 8;
 export async function AboveAccounts({ all = false, children }: Props) {
   const { session, account } = await lastAccount();
   const shown = all ? session.accounts.slice(0, PREFETCHED_ACCOUNTS) : [account];
-  const frames = await Promise.all(
-    shown.map(async ({ slug }) => prefetchFrame({ ctx: await pageContext(slug, 'read') })),
+  const states = await Promise.all(
+    shown.map(async ({ slug }) => {
+      const ctx = await pageContext(slug, 'read');
+      return firstPaint(ctx, [...frameReads(ctx), ...(all ? holdingReads(ctx) : [])]);
+    }),
   );
   const real = session.accounts.find(({ environment }) => environment === 'production');
   const ofBand = (all ? real : undefined) ?? account;
   return (
     <SessionProvider session={session} account={account.slug}>
       <LiveUpdates />
-      <PageHydration state={frames}>
+      <PageHydration state={states}>
         <ShellFrame session={session} account={account.slug} band={bandOf(ofBand)}>
           {children}
         </ShellFrame>

@@ -1,5 +1,3 @@
-'use client';
-
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { drawerRouteOf } from '#components/app-shell/address-state.ts';
@@ -7,12 +5,11 @@ import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { accountKeys } from '#lib/connections/queries.ts';
-import { policyKeys } from '#lib/policies/queries.ts';
+import { allConnections } from '#lib/connections/queries.ts';
+import { limitsTodayOptions } from '#lib/policies/queries.ts';
 
 const CONFLICTS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug', 'settings'] as const;
 
-/** Messages of field errors, by code. */
 export function useFieldErrorLabels(): (code: string) => string {
   const t = useTranslations('accounts');
   return (code) => (t.has(`fault.${code}`) ? t(`fault.${code as 'needed'}`) : t('fault.wrong'));
@@ -34,7 +31,7 @@ export function useAccountChange(onDone: () => void) {
   const router = useRouter();
   const toast = useToast();
   return {
-    stale: [accountKeys.all(), policyKeys.today()],
+    stale: [allConnections, limitsTodayOptions().queryKey],
     finish(message: string) {
       toast(message);
       onDone();

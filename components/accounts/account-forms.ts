@@ -1,3 +1,4 @@
+import type { BodyOf } from '#components/forms/use-operation.ts';
 import {
   APPROVAL_RULES,
   FLAGS,
@@ -11,19 +12,15 @@ import {
   strangePart,
   weakened,
 } from '#lib/accounts/rules.ts';
-import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { FormDescription } from '#lib/core/form.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/core/money.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-
-type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 
 export const removeAccountForm: FormDescription<
   { slug: string },
   null,
-  Body<'DELETE /api/settings/accounts/{id}'>
+  BodyOf<'DELETE /api/settings/accounts/{id}'>
 > = {
   blank: { slug: '' },
   fields: { slug: { kind: 'text', paste: 'id', mono: true } },
@@ -48,11 +45,11 @@ const blank: CredentialDraft = { environment: 'production', baseUrl: '', credent
 export const credentialForm: FormDescription<
   CredentialDraft,
   null,
-  Body<'PUT /api/settings/accounts/{id}/credential'>
+  BodyOf<'PUT /api/settings/accounts/{id}/credential'>
 > = { blank, fields: credentialFields, body: (values) => values };
 
 type NewAccountDraft = CredentialDraft & { kind: AccountKind; name: string; slug: string };
-export const newAccountForm: FormDescription<NewAccountDraft, null, Body<'POST /api/settings/accounts'>> = {
+export const newAccountForm: FormDescription<NewAccountDraft, null, BodyOf<'POST /api/settings/accounts'>> = {
   blank: { kind: 'pix', name: '', slug: '', ...blank },
   fields: { kind: own, name: own, slug: own, ...credentialFields },
   body: (values) => values,
@@ -78,7 +75,6 @@ const GROUPS = {
 
 export type GroupName = keyof typeof GROUPS;
 
-/** The groups of an account kind, each with its rules. */
 export function groupsOf(kind: AccountKind): { group: GroupName; names: readonly NumberName[] }[] {
   const has = new Set<string>(settingsOf(kind));
   return (Object.keys(GROUPS) as GroupName[])
@@ -168,7 +164,7 @@ const weakens = ({ typed }: AccountDraft, account: Connection) => isWeaker(accou
 export const accountForm: FormDescription<
   AccountDraft,
   Connection,
-  Body<'PATCH /api/settings/accounts/{id}'>
+  BodyOf<'PATCH /api/settings/accounts/{id}'>
 > = {
   blank: { name: '', typed: { numbers: {}, flags: {} }, reason: '' },
   fields: {

@@ -1,5 +1,3 @@
-'use client';
-
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -17,14 +15,13 @@ import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { scopesByHand } from '#lib/accounts/rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
-import { accountKeys, type Connection } from '#lib/connections/queries.ts';
+import { allConnections, type Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/core/dates.ts';
 import { type DrawerRoute, Refusal, useAccountChange, useFieldErrorLabels } from './account-change.tsx';
 import { removeAccountForm } from './account-forms.ts';
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 
-/** One connection: name and kind, credential, health and capabilities. */
 export function AccountRow({ account, all, route }: Props) {
   const t = useTranslations('accounts');
   return (
@@ -165,7 +162,7 @@ function AccountMenu({ account, all, route }: Props) {
   const [removing, setRemoving] = useState(false);
   const order = useOperation('PUT /api/settings/accounts/order', {
     proof: 'dialog',
-    stale: [accountKeys.all()],
+    stale: [allConnections],
     onDone: () => router.refresh(),
   });
   const label = t('open', { name: account.name });

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { DoctorSheet } from '#components/doctor/doctor-result.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button, buttonVariants } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton, CopyId } from '#components/ui/copy-button.tsx';
@@ -18,16 +19,16 @@ import { AccountRow } from './account-row.tsx';
 import { CredentialSheet, NewSheet } from './connection-form.tsx';
 import { EditSheet } from './edit-sheet.tsx';
 
-/** The connections, with the open task in a drawer. */
 export function AccountsView() {
   const t = useTranslations('accounts');
-  const { data, error, refetch } = useQuery(connectionsOptions());
+  const query = useQuery(connectionsOptions());
+  const { data } = query;
   const route = useDrawerRoute();
   const sheet = data && sheetOf(route, data);
   return (
     <PageFrame>
       <DrawerLayout room="sheet" drawer={sheet}>
-        <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
+        <PageHead title={t('title')} asOf={data?.asOf} live={!query.error}>
           {data?.ownAdministrator && (
             <Button icon="plus" onClick={() => route.show('new')}>
               {t('new')}
@@ -36,28 +37,25 @@ export function AccountsView() {
         </PageHead>
         <SettingsTabs />
         <Page layout="stack">
-          {Boolean(error) && (
-            <ErrorCard error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
-          )}
-          {data && !data.ownAdministrator && <FirstAdministrator />}
-          {data === undefined ? (
-            !error && <PanelSkeleton title={t('heading')} />
-          ) : (
-            <>
-              <Panel
-                title={t('heading')}
-                note={t('count', { count: data.items.length })}
-                action={<span className="cap">{t('orderNote')}</span>}
-                padded={false}
-              >
-                {data.items.map((account) => (
-                  <AccountRow key={account.id} account={account} all={data.items} route={route} />
-                ))}
-              </Panel>
-              <AddressPanel items={data.items} />
-              <CallsPanel data={data} />
-            </>
-          )}
+          <QueryBody query={query} skeleton={<PanelSkeleton title={t('heading')} />} asOf={data?.asOf}>
+            {({ items, calls, ownAdministrator }) => (
+              <>
+                {!ownAdministrator && <FirstAdministrator />}
+                <Panel
+                  title={t('heading')}
+                  note={t('count', { count: items.length })}
+                  action={<span className="cap">{t('orderNote')}</span>}
+                  padded={false}
+                >
+                  {items.map((account) => (
+                    <AccountRow key={account.id} account={account} all={items} route={route} />
+                  ))}
+                </Panel>
+                <AddressPanel items={items} />
+                <CallsPanel data={{ items, calls }} />
+              </>
+            )}
+          </QueryBody>
         </Page>
       </DrawerLayout>
     </PageFrame>

@@ -1,8 +1,6 @@
-'use client';
-
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { StepUpCancelled, useStepUp } from '#components/app-shell/step-up-context.ts';
 import { ReportView } from '#components/doctor/doctor-result.tsx';
 import { type FormOfChange, OperationForm } from '#components/forms/operation-form.tsx';
@@ -145,17 +143,7 @@ type Props<Values extends CredentialDraft> = {
   children: (errorAt: (field: string) => string | null) => ReactNode;
 };
 
-/** Fields of a connection, their test with its report, and the button that saves them. */
-function ConnectionForm<Values extends CredentialDraft>({
-  title,
-  confirm,
-  kind,
-  form,
-  test,
-  note,
-  onClose,
-  children,
-}: Props<Values>) {
+function ConnectionForm<Values extends CredentialDraft>({ form, test, ...props }: Props<Values>) {
   const t = useTranslations('accounts.form');
   const labelOf = useFieldErrorLabels();
   const trial = useTrial(form.values, test);
@@ -169,9 +157,9 @@ function ConnectionForm<Values extends CredentialDraft>({
     <OperationForm
       form={form}
       as="drawer"
-      title={title}
-      confirm={confirm}
-      onClose={onClose}
+      title={props.title}
+      confirm={props.confirm}
+      onClose={props.onClose}
       refused={problem?.code !== 'invalid_request' && !form.shownAtFields && <Refusal error={error} />}
       note={trial.report === undefined && t('untested')}
       ways={
@@ -192,33 +180,28 @@ function ConnectionForm<Values extends CredentialDraft>({
         )
       }
     >
-      {children(errorAt)}
-      <CredentialFields kind={kind} draft={form.values} onChange={form.set} errorAt={errorAt} />
+      {props.children(errorAt)}
+      <CredentialFields kind={props.kind} draft={form.values} onChange={form.set} errorAt={errorAt} />
       <Callout variant="thin" icon="lock">
         {t('once')}
       </Callout>
-      {note}
+      {props.note}
     </OperationForm>
   );
 }
 
 /** Runs the doctor on the typed values, with step-up for the typed address. An edit discards the report. */
 function useTrial<Body>(body: Body, test: (body: Body) => Promise<Report>) {
-  const tested = useRef('');
-  const now = JSON.stringify(body);
   const { withProof } = useStepUp();
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, variables, data, error, isPending } = useMutation({
     mutationFn: (typed: Body) => withProof(() => test(typed)),
     gcTime: 0,
   });
-  const same = tested.current === now;
+  const same = JSON.stringify(variables) === JSON.stringify(body);
   return {
     report: same ? data : undefined,
     error: same && !(error instanceof StepUpCancelled) ? error : null,
     busy: isPending,
-    start: () => {
-      tested.current = now;
-      mutate(body);
-    },
+    start: () => mutate(body),
   };
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -26,7 +24,6 @@ type Props = {
 const PARTS = { pix: PixParts, hub: HubParts, card: CardParts };
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
-/** Environment, base URL and credential fields of an account kind. */
 export function CredentialFields({ kind, draft, onChange, errorAt }: Props) {
   const t = useTranslations('accounts');
   const address = clean('address', draft.baseUrl);
@@ -82,7 +79,7 @@ function PixParts(props: PartsProps) {
             {t('ownership')} <span className={FIELD_RULE}>{t('optional')}</span>
           </legend>
           <div className="grid min-w-0 grid-cols-1 gap-3">
-            <Part {...props} part="sandboxUrl" open />
+            <Part {...props} part="sandboxUrl" />
             <Part {...props} part="sandboxToken" />
           </div>
         </fieldset>
@@ -109,21 +106,23 @@ function HubParts(props: PartsProps) {
         }}
         options={AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
       />
-      {auth !== 'svc' && <Part {...props} part="clientId" open />}
+      {auth !== 'svc' && <Part {...props} part="clientId" />}
       <Part {...props} part="clientSecret" label={auth === 'svc' ? 'serviceKey' : 'clientSecret'} />
     </>
   );
 }
 
+const PEMS = ['clientCert', 'clientKey', 'ca'] as const;
+
 function CardParts(props: PartsProps) {
   return (
     <>
-      <Part {...props} part="clientId" open />
+      <Part {...props} part="clientId" />
       <Part {...props} part="clientSecret" />
-      <PemPart {...props} part="clientCert" />
-      <PemPart {...props} part="clientKey" />
-      <PemPart {...props} part="ca" />
-      <Part {...props} part="webhookSecret" optional />
+      {PEMS.map((part) => (
+        <PemPart key={part} {...props} part={part} />
+      ))}
+      <Part {...props} part="webhookSecret" />
     </>
   );
 }
@@ -137,23 +136,18 @@ function partAt({ draft, onChange, errorAt }: PartsProps, part: string) {
 }
 
 type PartName = 'accessToken' | 'sandboxUrl' | 'sandboxToken' | 'clientId' | 'clientSecret' | 'webhookSecret';
-type PartProps = PartsProps & {
-  part: PartName;
-  label?: PartName | 'serviceKey';
-  open?: boolean;
-  optional?: boolean;
-};
+type PartProps = PartsProps & { part: PartName; label?: PartName | 'serviceKey' };
 
-function Part({ part, label = part, open = false, optional = false, ...props }: PartProps) {
+function Part({ part, label = part, ...props }: PartProps) {
   const t = useTranslations('accounts.form');
   return (
     <PastedField
       {...partAt(props, part)}
       paste={PASTED_PARTS[part] ?? 'token'}
       label={t(label)}
-      rule={optional && t('optional')}
+      rule={part === 'webhookSecret' && t('optional')}
       mono
-      covered={!open}
+      covered={part !== 'clientId' && part !== 'sandboxUrl'}
       maxLength={4096}
     />
   );
@@ -161,10 +155,8 @@ function Part({ part, label = part, open = false, optional = false, ...props }: 
 
 const MAX_PEM_BYTES = 40_000;
 
-type PemProps = PartsProps & { part: 'clientCert' | 'clientKey' | 'ca' };
-
 /** A PEM text, pasted or read from a local file. */
-function PemPart({ part, ...props }: PemProps) {
+function PemPart({ part, ...props }: PartsProps & { part: (typeof PEMS)[number] }) {
   const t = useTranslations('accounts.form');
   const picker = useRef<HTMLInputElement>(null);
   const [fileNote, setFileNote] = useState<string | null>(null);

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
@@ -35,7 +33,6 @@ type Props = {
   only?: GroupName;
 };
 
-/** Edits name and rules of an account. Only changes are sent. */
 export function EditSheet({ account, onClose, only }: Props) {
   const whole = only === undefined;
   const t = useTranslations('accounts.edit');

@@ -1,25 +1,25 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { APPROVAL_RULES } from '#lib/accounts/rules.ts';
-import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/connections/queries.ts';
+import {
+  allConnections,
+  type Connection,
+  changesOptions,
+  type RuleChange,
+} from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 
 /** Shows that waiting rule changes could not be loaded, so an empty page does not look like "none". */
-export function UnreadRules() {
-  const { error, refetch } = useQuery(changesOptions());
-  return error === null ? null : <ErrorCard error={error} onRetry={() => void refetch()} />;
-}
+export const UnreadRules = () => <QueryBody query={useQuery(changesOptions())} />;
 
 /** The account's waiting change to a weaker approval rule. */
 export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'name'> }) {
@@ -128,7 +128,6 @@ export function limitsOf({ before, after }: RuleChange) {
 type Decision = 'approve' | 'decline' | 'takeBack';
 type ActionsProps = { account: Pick<Connection, 'name'>; change: RuleChange };
 
-/** The operator's actions on a waiting change. */
 export function RuleActions({ account, change }: ActionsProps) {
   const t = useTranslations('accounts.ruleChange');
   const [decision, setDecision] = useState<Decision | null>(null);
@@ -165,7 +164,7 @@ function Decide({ account, change: { id }, decision, onClose }: DecideProps) {
   const approves = decision === 'approve';
   const form = useOperation(`POST /api/settings/changes/{id}/${approves ? 'approve' : 'decline'}`, {
     params: { id },
-    stale: [accountKeys.all()],
+    stale: [allConnections],
     onDone() {
       toast(t(approves ? 'approved' : 'declined'));
       onClose();

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { STEP_STYLE } from '#components/disputes/clock.ts';
+import { STEP_STYLE } from '#components/disputes/use-labels.ts';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { CardSums } from '#components/overview/card-panels.tsx';
 import { EnvTag } from '#components/ui/badge.tsx';
@@ -59,16 +59,9 @@ export function AllAccountsView() {
           <DataTable
             rows={rows}
             columns={COLUMNS}
-            words={{
-              label: t('table'),
-              loading: t('table'),
-              column: (name) => t(`columns.${name as 'account'}`),
-            }}
+            words={{ label: t('table'), column: (name) => t(`columns.${name as 'account'}`) }}
             cell={AccountCell}
-            opening={{
-              href: ({ slug }) => `/${slug}/overview`,
-              title: ({ name }) => t('open', { name }),
-            }}
+            opening={{ href: ({ slug }) => `/${slug}/overview`, title: ({ name }) => t('open', { name }) }}
           />
         </section>
         {accounts
@@ -145,7 +138,6 @@ function BalanceCell({ account, part }: { account: string; part: 'available' | '
   return <ReadCell query={query}>{(balance) => <Money cents={balance[part]} />}</ReadCell>;
 }
 
-/** Money received today. */
 function TodayCell({ account }: { account: string }) {
   const query = useQuery(todayQuery(account));
   return (

@@ -9,7 +9,6 @@ type Props = {
   note?: ReactNode;
   /** The environment band above the frame's content. */
   band?: ReactNode;
-  /** A second column. */
   aside?: ReactNode;
   children: ReactNode;
 };
@@ -59,7 +58,6 @@ export function FormSecrets({ csrfToken, callbackUrl }: { csrfToken: string; cal
 /** The URL the forms post to: next-auth's, not an endpoint of Guichê. */
 export const SIGN_IN_ACTION = '/api/auth/callback/credentials';
 
-/** Classes of the element that contains the brand. */
 export const BRAND =
   'flex items-center gap-2 text-ink text-md/4.5 font-[700] tracking-[-0.01em] no-underline hover:text-ink';
 
@@ -120,10 +118,10 @@ export function EnvBand({ kind, controls }: BandProps) {
 }
 
 /** PZA206: the contract awaits a signature, so changes are refused; reads still work. */
-export function ReadOnlyBanner({ action }: { action?: ReactNode }) {
+export function ReadOnlyBanner() {
   const t = useTranslations('shell.readOnly');
   return (
-    <Callout tone="warn" icon="lock" variant="banner" role="status" title={t('title')} action={action}>
+    <Callout tone="warn" icon="lock" variant="banner" role="status" title={t('title')}>
       {t('description')} <span className="mono">PZA206</span>
     </Callout>
   );

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { changesOptions, type RuleChange } from '#lib/connections/queries.ts';
+import { settingsOptions } from '#lib/notifications/queries.ts';
 import { approvalsOptions } from '#lib/operations/queries.ts';
-import { BellNews } from './bell.tsx';
+import { BellNews, QuietHours, useMarkRead } from './bell.tsx';
 import { shown } from './testing/shown.tsx';
 
 test('a weaker rule that waits leads to the page where it can be decided', () => {
@@ -30,4 +31,49 @@ test('what could not be read is said, so that nobody takes it for nothing', () =
     ],
   });
   expect(words).toContain('Tentar agora');
+});
+
+const QUIET = { on: true, from: '20:00', to: '08:00', days: 'every' };
+const line = (quiet: object, locale: 'pt-BR' | 'en' = 'pt-BR', short = false) =>
+  shown(<QuietHours short={short} />, {
+    locale,
+    known: [{ of: settingsOptions('pix'), data: { quiet: { ...QUIET, ...quiet } } }],
+  });
+
+test('one’s quiet hours, what passes, and the way to where they are chosen', () => {
+  const { markup, words } = line({});
+  expect(words).toBe('silêncio das 20:00 às 8:00; prazos e aprovações passam');
+  expect(markup).toContain('href="/settings/channels"');
+  expect(line({}, 'pt-BR', true).words).toBe('silêncio das 20:00 às 8:00');
+  expect(line({ days: 'weekdays' }, 'en').words).toBe(
+    'quiet from 20:00 to 8:00 on weekdays; deadlines and approvals pass',
+  );
+});
+
+test('absent where there are none, or they are not known', () => {
+  expect(line({ on: false }).words).toBe('');
+  expect(line({ to: '20:00' }).words).toBe('');
+  expect(shown(<QuietHours />).words).toBe('');
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  [204, []],
+  [403, ['Não foi possível marcar como lida']],
+])('marking as read that is answered with %i says %j', async (status, words) => {
+  const said: string[] = [];
+  vi.stubGlobal('fetch', async () =>
+    status === 204
+      ? new Response(null, { status })
+      : Response.json({ code: 'forbidden', status, title: 'no' }, { status }),
+  );
+  let read: ReturnType<typeof useMarkRead> = async () => undefined;
+  const Bell = () => {
+    read = useMarkRead();
+    return null;
+  };
+  shown(<Bell />, { toast: (one) => said.push(one) });
+  await read({ all: true });
+  expect(said).toEqual(words);
 });

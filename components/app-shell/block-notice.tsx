@@ -44,10 +44,7 @@ export function BlockNotice({ account }: { account: string }) {
   );
 }
 
-/**
- * A notice above a form whose request the bank would refuse, shown before anything is filled in: the provider
- * refuses every call of the account, or a block refuses this form's own request.
- */
+/** Shown before anything is filled in: the provider or a block would refuse this form's request. */
 export function BlockedForm({ form }: { form: Form }) {
   const t = useTranslations('shell.block');
   const labels = useBlockLabels();

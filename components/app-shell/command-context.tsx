@@ -95,7 +95,6 @@ type KeyDownOptions = {
   capture?: boolean;
 };
 
-/** Listens to every key press on the page. */
 export function useKeyDown(run: (event: KeyboardEvent) => unknown, options: KeyDownOptions = {}): void {
   const { enabled = true, capture = false } = options;
   const latest = useRef(run);

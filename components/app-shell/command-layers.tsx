@@ -155,7 +155,6 @@ export function CommandLayers() {
   );
 }
 
-/** `g` followed by a page's letter opens that page. */
 function useGoKeys(): void {
   const router = useRouter();
   const { session, account } = useSession();
@@ -179,7 +178,6 @@ function useGoKeys(): void {
   useKeyDown(onKey, { enabled: singleKeys && !above, capture: true });
 }
 
-/** Lists every key that works on the current page. */
 function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell');
   const { session, account } = useSession();

@@ -23,12 +23,7 @@ export const NavBadge = ({ of }: { of: string }) => (of === 'disputes' ? <NavDue
 
 function WorkCount({ of }: { of: string }) {
   const open = useOpenWork(of);
-  if (open === null) return null;
-  return (
-    <CountBadge label={open.label} icon={open.icon} tone={open.tone} className={INK_OF[open.tone]}>
-      {open.count}
-    </CountBadge>
-  );
+  return open && <CountBadge {...open} className={INK_OF[open.tone]} />;
 }
 
 /** A link to the counted work: the first waiting operation, or the open failures. */
@@ -74,7 +69,6 @@ const INK_OF = { idle: 'text-ink-2', danger: 'text-danger-ink' };
 const AWAITS: readonly string[] = ['pay', 'card', 'open', 'open-card'];
 const UNDELIVERED: readonly string[] = ['webhooks', 'deliveries'];
 
-/** The open work of an entry or of its tab. */
 function useOpenWork(of: string): OpenWork | null {
   const waiting = useAwaiting(AWAITS.includes(of));
   const undelivered = useUndelivered(UNDELIVERED.includes(of));
@@ -82,10 +76,7 @@ function useOpenWork(of: string): OpenWork | null {
   return undelivered && { ...undelivered, icon: 'octagon', tone: 'danger' };
 }
 
-/**
- * Operations that await this operator's decision, with a link to the first to expire. Reads nothing unless
- * enabled and allowed to approve.
- */
+/** The operations that this operator may approve, with a link to the first to expire. */
 export function useAwaiting(enabled = true): Waiting | null {
   const t = useTranslations('shell.nav');
   const may = useCan('approve') && enabled;
@@ -125,13 +116,8 @@ export function NavDue() {
   const now = useNow(30_000);
   const count = data?.sums.open.count ?? 0;
   const deadline = data?.items[0]?.deadline;
-  if (count === 0 || data === undefined) return null;
-  if (deadline === undefined || deadline === null)
-    return (
-      <CountBadge label={t('open', { count })} className={CALM.className}>
-        {count}
-      </CountBadge>
-    );
+  if (count === 0) return null;
+  if (!deadline) return <CountBadge {...CALM} label={t('open', { count })} count={count} />;
   const ms = Date.parse(deadline) - now;
   const step = stepOf(ms);
   const over = step === 'over';
@@ -140,27 +126,19 @@ export function NavDue() {
     hours >= 1 ? remaining('hours', { hours }) : remaining('minutes', { minutes: Math.floor(ms / 60_000) });
   return (
     <CountBadge
+      {...SIGN[step]}
       label={over ? t('over', { count }) : t('title', { count, left: timeLabels.left(ms) })}
-      icon={SIGN[step].icon}
-      tone={SIGN[step].tone}
-      className={SIGN[step].className}
+      count={count}
     >
-      {count}
       {!over && step !== 'calm' && <span className="in-data-tabs:hidden"> · {rest}</span>}
     </CountBadge>
   );
 }
 
-type Props = {
-  label: string;
-  icon?: IconName | undefined;
-  tone?: Tone | undefined;
-  className?: string;
-  children: ReactNode;
-};
+type Props = Sign & { label: string; count: number; children?: ReactNode };
 
 /** A count at a page's name: after it in the side bar, below it in the rail, over the icon in the tab bar. */
-function CountBadge({ label, icon, tone, className, children }: Props) {
+function CountBadge({ label, count, icon, tone, className, children }: Props) {
   return (
     <span
       className={cn(
@@ -178,7 +156,10 @@ function CountBadge({ label, icon, tone, className, children }: Props) {
           className="in-data-tabs:hidden wide:max-drawer:absolute wide:max-drawer:top-0.5 wide:max-drawer:right-2"
         />
       )}
-      <span aria-hidden="true">{children}</span>
+      <span aria-hidden="true">
+        {count}
+        {children}
+      </span>
       <span className="sr-only">{label}</span>
     </span>
   );

@@ -7,12 +7,11 @@ import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
 export type Place = {
   /** Its key in `shell.nav.places` and `shell.nav.pages`. */
   id: string;
-  /** The page's URL segment. */
   segment: string;
   /** The URL parameter that selects it, where several places share a page: `show=funnel`. */
   query?: readonly [name: string, value: string];
-  /** Requires one of these capabilities; absent: every account has the page. */
-  capability?: string | readonly string[];
+  /** Requires one of these capabilities; null: every account has the page. */
+  capability: string | readonly string[] | null;
   permission: Permission;
 };
 
@@ -30,35 +29,41 @@ export type NavItem = {
   tab?: boolean;
 };
 
-const place = (id: string, capability: Place['capability'], more: Partial<Place> = {}): Place => ({
+const place = (id: string, own: Partial<Place> = {}): Place => ({
   id,
   segment: id,
+  capability: id,
   permission: 'read',
-  ...(capability === undefined ? {} : { capability }),
-  ...more,
+  ...own,
 });
+const OF_CARD = { capability: 'card-charges' };
 const IN_PROGRESS = { segment: 'operations', query: ['show', 'open'] } as const;
 
-/** The menu entries, in order. */
 const NAV: readonly NavItem[] = [
-  { id: 'overview', icon: 'overview', key: 'v', tab: true, places: [place('overview', undefined)] },
+  {
+    id: 'overview',
+    icon: 'overview',
+    key: 'v',
+    tab: true,
+    places: [place('overview', { capability: null })],
+  },
   {
     id: 'transactions',
     icon: 'transactions',
     key: 't',
     tab: true,
-    places: [place('transactions', 'transactions')],
+    places: [place('transactions')],
     below: 'customers',
   },
-  { id: 'disputes', icon: 'disputes', key: 'd', tab: true, places: [place('disputes', 'disputes')] },
+  { id: 'disputes', icon: 'disputes', key: 'd', tab: true, places: [place('disputes')] },
   {
     id: 'charges',
     icon: 'charge',
     key: 'c',
     places: [
-      place('charges', 'charges'),
-      place('funnel', 'charges-list', { segment: 'charges', query: ['show', 'funnel'] }),
-      place('pix-keys', 'pix-keys', { segment: 'charges', query: ['show', 'keys'] }),
+      place('charges'),
+      place('funnel', { capability: 'charges-list', segment: 'charges', query: ['show', 'funnel'] }),
+      place('pix-keys', { segment: 'charges', query: ['show', 'keys'] }),
     ],
   },
   {
@@ -66,16 +71,16 @@ const NAV: readonly NavItem[] = [
     icon: 'card',
     key: 'c',
     tab: true,
-    places: [place('card', 'card-charges'), place('open-card', 'card-charges', IN_PROGRESS)],
+    places: [place('card', OF_CARD), place('open-card', { ...OF_CARD, ...IN_PROGRESS })],
   },
   {
     id: 'pay',
     icon: 'withdraw',
     key: 'p',
     places: [
-      place('withdrawals', 'withdrawals'),
-      place('transfers', 'transfers'),
-      place('open', ['withdrawals', 'transfers'], IN_PROGRESS),
+      place('withdrawals'),
+      place('transfers'),
+      place('open', { capability: ['withdrawals', 'transfers'], ...IN_PROGRESS }),
     ],
   },
   {
@@ -84,9 +89,9 @@ const NAV: readonly NavItem[] = [
     key: 'e',
     tab: true,
     places: [
-      place('statement', 'statement'),
-      place('pending', 'pending-deposits', { segment: 'statement', query: ['tab', 'pending'] }),
-      place('reports', 'reports', { permission: 'report' }),
+      place('statement'),
+      place('pending', { capability: 'pending-deposits', segment: 'statement', query: ['tab', 'pending'] }),
+      place('reports', { permission: 'report' }),
     ],
   },
   {
@@ -95,9 +100,9 @@ const NAV: readonly NavItem[] = [
     key: 'w',
     tab: true,
     places: [
-      place('endpoints', 'webhooks', { segment: 'webhooks' }),
-      place('deliveries', 'deliveries'),
-      place('resends', 'resends'),
+      place('endpoints', { segment: 'webhooks', capability: 'webhooks' }),
+      place('deliveries'),
+      place('resends'),
     ],
   },
 ];
@@ -106,17 +111,14 @@ const NAV: readonly NavItem[] = [
 export const SETTINGS_KEY = 'o';
 
 /** The simulator's controls; the band on top of every page links to them, not the menu. */
-export const CONTROLS: Place = place('sandbox', 'simulator', { permission: 'simulate' });
+export const CONTROLS: Place = place('sandbox', { capability: 'simulator', permission: 'simulate' });
 
 type Opens = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
 /** The reason why this operator cannot open a page of the account; null: they can. */
-export function denialReason(
-  { capability, permission }: Place,
-  account: Opens,
-): 'capability' | 'permission' | null {
-  const of = typeof capability === 'string' ? [capability] : capability;
-  if (of?.every((one) => !account.capabilities.includes(one))) return 'capability';
+export function denialReason({ capability, permission }: Place, account: Opens) {
+  const has = (one: string) => account.capabilities.includes(one);
+  if (capability !== null && ![capability].flat().some(has)) return 'capability';
   return account.permissions.includes(permission) ? null : 'permission';
 }
 
@@ -135,7 +137,6 @@ export const placeOf = (segment: string | undefined): Place | undefined =>
 export const pathOf = (slug: string, { segment, query }: Place): string =>
   `/${slug}/${segment}${query === undefined ? '' : `?${query.join('=')}`}`;
 
-/** The URL of an entry: its first place. */
 export const homeOf = (slug: string, { places: [first] }: NavItem): string =>
   first === undefined ? `/${slug}/overview` : pathOf(slug, first);
 
@@ -146,16 +147,11 @@ export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {
   return items.filter((item) => own.includes(item) || more.includes(item));
 }
 
-/** Whether the page with this segment belongs to the entry. */
 export const isCurrent = ({ places, below }: NavItem, segment: string | undefined): boolean =>
   places.some((one) => one.segment === segment) || (below !== undefined && below === segment);
 
 /** The place that the URL shows: the one whose query matches, else the one without a query. */
-export function shownPlace(
-  { places }: NavItem,
-  segment: string | undefined,
-  search: URLSearchParams,
-): Place | undefined {
+export function shownPlace({ places }: NavItem, segment: string | undefined, search: URLSearchParams) {
   const here = places.filter((one) => one.segment === segment);
   const named = here.find(({ query }) => query !== undefined && search.get(query[0]) === query[1]);
   return named ?? here.find(({ query }) => query === undefined);
@@ -167,7 +163,6 @@ export function segmentOf(pathname: string | null, slug: string): string | undef
   return first === slug ? segment : undefined;
 }
 
-/** The overview of all accounts. */
 export const ALL_ACCOUNTS = '/all/overview';
 
 const PERIOD = ['from', 'to', 'period'];
@@ -192,27 +187,20 @@ export function pathOnAccount(
   return `/${target.slug}/${same}${carried.size > 0 ? `?${carried}` : ''}`;
 }
 
-type SettingsPage = {
-  /** The page's URL segment and its key in `shell.settings`. */
-  id: 'accounts' | 'team' | 'policies' | 'approvals' | 'channels' | 'audit' | 'first-day' | 'profile';
-  /** Required on all accounts; absent: everybody may open it. */
-  permission?: Permission;
-  /** The permission on one account is enough. */
-  anywhere?: true;
-};
+/** The settings pages, in the order of their tabs. An id is the page's URL segment and its key in `shell.settings`. */
+const PAGES = [
+  'accounts',
+  'team',
+  'policies',
+  'approvals',
+  'channels',
+  'audit',
+  'first-day',
+  'profile',
+] as const;
+const FOR_EVERYBODY: readonly string[] = ['channels', 'profile'];
 
-/** The settings pages, in the order of their tabs. */
-const PAGES: readonly SettingsPage[] = [
-  { id: 'accounts', permission: 'manage' },
-  { id: 'team', permission: 'manage' },
-  { id: 'policies', permission: 'manage' },
-  { id: 'approvals', permission: 'approve', anywhere: true },
-  { id: 'channels' },
-  { id: 'audit', permission: 'manage' },
-  { id: 'first-day', permission: 'manage' },
-  { id: 'profile' },
-];
-
+type SettingsPage = { id: (typeof PAGES)[number] };
 type Holder = {
   permissions: readonly Permission[];
   accounts: readonly { permissions: readonly Permission[] }[];
@@ -221,23 +209,23 @@ type Holder = {
 };
 
 /**
- * The settings pages a person may open with these permissions. Managers decide approvals on the policies
- * page, so only others get the approvals tab. The first-day page disappears once all its steps are dismissed.
+ * The settings pages a person may open with these permissions on all accounts. Managers decide approvals on the
+ * policies page, so only others get the approvals tab, who may approve on at least one account. The first-day
+ * page disappears once all its steps are dismissed.
  */
-export const settingsFor = ({ permissions, accounts, preferences }: Holder): readonly SettingsPage[] =>
-  PAGES.filter(({ id, permission, anywhere }) => {
-    if (id === 'approvals' && permissions.includes('manage')) return false;
-    if (id === 'first-day' && preferences.firstDay.length === FIRST_DAY.length) return false;
-    return (
-      permission === undefined ||
-      permissions.includes(permission) ||
-      (anywhere === true && accounts.some((account) => account.permissions.includes(permission)))
-    );
-  });
+export function settingsFor({ permissions, accounts, preferences }: Holder): SettingsPage[] {
+  const manages = permissions.includes('manage');
+  const approves = [{ permissions }, ...accounts].some((one) => one.permissions.includes('approve'));
+  const opens = (id: SettingsPage['id']) => {
+    if (id === 'approvals') return approves && !manages;
+    if (id === 'first-day') return manages && preferences.firstDay.length < FIRST_DAY.length;
+    return manages || FOR_EVERYBODY.includes(id);
+  };
+  return PAGES.filter(opens).map((id) => ({ id }));
+}
 
 export const settingsPath = ({ id }: SettingsPage): string => `/settings/${id}`;
 
-/** The first settings page for this person. */
 export const settingsStart = (granted: readonly Permission[]): string =>
   settingsPath({ id: granted.includes('manage') ? 'accounts' : 'profile' });
 

@@ -1,33 +1,33 @@
 'use client';
 
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { EnvTag } from '#components/ui/badge.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
-import type { AccountSummary } from '#lib/session/contract.ts';
-import { useAccountItems, useUserItems } from './menu-items.ts';
+import type { AccountSummary, Preferences } from '#lib/session/contract.ts';
+import { useCommands } from './command-context.tsx';
 import {
   ALL_ACCOUNTS,
   homeOf,
   isCurrent,
   type NavItem,
   navFor,
+  pathOnAccount,
   segmentOf,
   settingsStart,
   tabsOf,
 } from './nav.ts';
 import { BadgeLink, NAV_LINK, NavBadge, NavDue, useAwaiting } from './nav-badge.tsx';
-import { useSavePreferences } from './preferences.ts';
+import { CHOICES, type Choosable, useSavePreferences, useSignOut } from './preferences.ts';
 import { useRoleLabels, useSession } from './session.tsx';
 
 const LIST =
   'not-first:mt-2 not-first:border-line not-first:border-t not-first:pt-2 wide:max-drawer:not-first:mt-1 wide:max-drawer:not-first:pt-1';
 const SIGN = 'text-ink-3 group-aria-[current]:text-accent wide:max-drawer:size-4.5';
 
-/** The menu entries of this account. */
 export function NavList() {
   const t = useTranslations('shell.nav');
   const { account, session } = useSession();
@@ -132,7 +132,6 @@ export function AccountSwitcher() {
   return <Menu label={t('accounts')} trigger={trigger} items={useAccountItems()} className="w-44" />;
 }
 
-/** The signed-in operator, their roles, and their own preferences. */
 export function UserBlock() {
   const t = useTranslations('shell');
   const { session, account } = useSession();
@@ -235,5 +234,70 @@ function useMoreItems(rest: readonly NavItem[]): MenuItem[] {
     { kind: 'rule', id: 'rule-choices' },
     { kind: 'words', id: 'choices', label: t('choices') },
     ...useUserItems(),
+  ];
+}
+
+/** A link per account to the current page on it, and one to all accounts together. */
+function useAccountItems(): MenuItem[] {
+  const t = useTranslations('shell');
+  const pathname = usePathname();
+  const search = useSearchParams();
+  const { session, account } = useSession();
+  const above = pathname === ALL_ACCOUNTS;
+  const links = session.accounts.map((target): MenuItem => {
+    const href = pathOnAccount(pathname, target, { search, kind: account.kind });
+    return {
+      kind: 'link',
+      id: target.slug,
+      label: target.name,
+      note: `${t(`kinds.${target.kind}`)} · ${t(`environments.${target.environment}`)}`,
+      href,
+      current: target.slug === account.slug && !above,
+    };
+  });
+  if (links.length < 2) return links;
+  const all = { kind: 'link', id: '*', label: t('allAccounts'), href: ALL_ACCOUNTS, current: above } as const;
+  return [...links, { kind: 'rule', id: 'rule-all' }, all];
+}
+
+/** The operator's menu: profile, theme, language, density, single keys, key help, sign out. */
+function useUserItems(): MenuItem[] {
+  const t = useTranslations('shell.preferences');
+  const bell = useTranslations('shell.bell');
+  const { session } = useSession();
+  const { preferences } = session;
+  const save = useSavePreferences();
+  const signOut = useSignOut();
+  const { setOpen } = useCommands();
+  const { push } = useRouter();
+  const choice = (id: Choosable): MenuItem => ({
+    kind: 'choice',
+    id,
+    label: t(id),
+    value: preferences[id],
+    onChange: (next) => void save({ [id]: next } as Partial<Preferences>),
+    options: CHOICES[id].values.map((value) => ({ value, label: t(`${CHOICES[id].words}.${value}`) })),
+  });
+  return [
+    { kind: 'words', id: 'email', label: session.operator.email },
+    { kind: 'item', id: 'profile', label: t('profile'), onSelect: () => push('/settings/profile') },
+    { kind: 'rule', id: 'rule-theme' },
+    choice('theme'),
+    { kind: 'link', id: 'channels', label: bell('choose'), icon: 'bell', href: '/settings/channels' },
+    { kind: 'rule', id: 'rule-language' },
+    choice('language'),
+    { kind: 'rule', id: 'rule-density' },
+    choice('density'),
+    { kind: 'rule', id: 'rule-keys' },
+    {
+      kind: 'check',
+      id: 'single-keys',
+      label: t('singleKeys'),
+      checked: preferences.singleKeys,
+      onChange: (next) => void save({ singleKeys: next }),
+    },
+    { kind: 'item', id: 'help', label: t('keyHelp'), keys: '?', onSelect: () => setOpen('help') },
+    { kind: 'rule', id: 'rule-out' },
+    { kind: 'item', id: 'sign-out', label: t('signOut'), onSelect: () => void signOut() },
   ];
 }

@@ -183,7 +183,6 @@ export function NewButton({ label, onPress }: NewButtonProps) {
   );
 }
 
-/** The tabs of the settings pages that this person may open. */
 export function SettingsTabs() {
   const t = useTranslations('shell.settings');
   const { session } = useSession();

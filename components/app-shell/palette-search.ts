@@ -98,7 +98,7 @@ function useSearch(): (q: string, signal: AbortSignal) => Promise<Found> {
       entries: [
         ...answer.items.map(entryOf.payment),
         ...answer.things.map(entryOf.thing),
-        ...(answer.readAs === 'document' ? wholeLists(q, slugsIn(answer)) : []),
+        ...(answer.readAs === 'document' ? wholeLists(q, answer) : []),
       ],
       failed: named(answer.failed),
       limited: named(answer.limited),
@@ -146,7 +146,6 @@ function useEntries() {
 
 const ACTION_ICONS = { copy: 'copy', refund: 'return', resend: 'send', defend: 'disputes' } as const;
 
-/** Returns the palette actions for a search result. */
 function useMore() {
   const t = useTranslations('shell.palette.more');
   const toast = useToast();
@@ -169,17 +168,16 @@ function useMore() {
   };
 }
 
-const slugsIn = ({ items, things }: Answer) => new Set([...items, ...things].map(({ account }) => account));
-
 /** Lists everything of a CPF or CNPJ per account; the document is on the server, its id in the URL. */
 function useWholeLists() {
   const { push } = useRouter();
   const t = useTranslations('shell.palette');
   const { accounts } = useSession().session;
-  return (document: string, among: ReadonlySet<string>): PaletteAction[] =>
+  return (document: string, { items, things }: Answer): PaletteAction[] =>
     accounts.flatMap(({ slug: account, name, capabilities }) => {
       const page = (['transactions', 'statement'] as const).find((one) => capabilities.includes(one));
-      if (!among.has(account) || page === undefined) return [];
+      const isFound = [...items, ...things].some((found) => found.account === account);
+      if (!isFound || page === undefined) return [];
       const run = () =>
         void call(`POST /${page}/filters`, { account, body: { document } }).then(
           ({ id }) => push(`/${account}/${page}?f=${id}`),
@@ -196,7 +194,6 @@ type Rights = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 /** An action on a search result: copies its reference, or opens its page with a dialog. */
 type FoundAction = { does: 'copy'; value: string } | { does: Asked; path: string };
 
-/** The URL of a found payment. */
 function pathOfPayment({ account, page, transaction }: Omit<FoundPayment, 'accountName'>): string {
   const id = encodeURIComponent(transaction.id);
   return page === 'transactions' ? `/${account}/transactions/${id}` : `/${account}/${page}?open=${id}`;

@@ -1,19 +1,33 @@
 'use client';
 
 import { Command } from 'cmdk';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { dialogSurface } from '#components/ui/dialog.tsx';
-import { Icon } from '#components/ui/icon.tsx';
+import { Icon, type IconName } from '#components/ui/icon.tsx';
+import type { Permission } from '#lib/auth/permissions.ts';
+import type { Preferences } from '#lib/session/contract.ts';
 import { brokenDocument, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 import { type PaletteAction, useCommands } from './command-context.tsx';
+import {
+  ALL_ACCOUNTS,
+  CONTROLS,
+  denialReason,
+  navFor,
+  type Place,
+  pathOf,
+  pathOnAccount,
+  SETTINGS_KEY,
+  segmentOf,
+  settingsStart,
+} from './nav.ts';
+import { useAwaiting } from './nav-badge.tsx';
 import { type SearchState, useSearchResults } from './palette-search.ts';
-import { usePaletteCommands } from './use-palette-commands.ts';
+import { useSavePreferences } from './preferences.ts';
+import { useSession } from './session.tsx';
 
-type Props = { onClose: () => void };
-
-/** The command palette: search results, page actions, pages, preferences. */
-export function Palette({ onClose }: Props) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.palette');
   const dialog = useRef<HTMLDialogElement>(null);
   const [q, setQ] = useState('');
@@ -179,4 +193,93 @@ function Footer() {
       </span>
     </footer>
   );
+}
+
+const START_ACTIONS: readonly { id: string; page: string; capability: string; permission: Permission }[] = [
+  { id: 'charge', page: 'charges', capability: 'charges-create', permission: 'charge' },
+  { id: 'withdrawal', page: 'withdrawals', capability: 'withdrawals-create', permission: 'withdraw' },
+  { id: 'transfer', page: 'transfers', capability: 'transfers-create', permission: 'withdraw' },
+  { id: 'webhook', page: 'webhooks', capability: 'webhooks-edit', permission: 'webhook' },
+  { id: 'report', page: 'reports', capability: 'reports', permission: 'report' },
+];
+
+/** Every page of an account, with the icon of its entry and the key that opens it. */
+function pagesOf(account: Parameters<typeof navFor>[0]) {
+  const own = navFor(account).flatMap(({ icon, key, places }) =>
+    places.map((page, at) => ({ page, icon, keys: at === 0 ? `g ${key}` : undefined })),
+  );
+  const controls = { page: CONTROLS, icon: 'flask', keys: undefined } as const;
+  return denialReason(CONTROLS, account) === null ? [...own, controls] : own;
+}
+
+type Group = { heading: 'goTo' | 'begin' | 'accounts' | 'elsewhere' | 'choices'; entries: PaletteAction[] };
+
+/** The commands of every page: pages, actions to start, accounts, pages of other accounts, preferences. */
+function usePaletteCommands(): Group[] {
+  const t = useTranslations('shell');
+  const { push } = useRouter();
+  const pathname = usePathname();
+  const search = useSearchParams();
+  const { account, session } = useSession();
+  const waiting = useAwaiting();
+  const save = useSavePreferences();
+  const { setOpen } = useCommands();
+  const above = pathname === ALL_ACCOUNTS;
+  const others = session.accounts.filter(({ slug }) => slug !== account.slug || above);
+  const go = (id: string, label: string, path: string, more: Partial<PaletteAction> = {}): PaletteAction => ({
+    id,
+    label,
+    run: () => push(path),
+    ...more,
+  });
+  const nameOf = ({ id }: Place) => t(`nav.pages.${id as 'open'}`);
+  const goTo = (above ? [] : pagesOf(account)).map(({ page, icon, keys }) => {
+    const note = page.segment === 'operations' ? waiting?.label : undefined;
+    return go(`go-${page.id}`, nameOf(page), pathOf(account.slug, page), { icon, keys, note });
+  });
+  if (session.accounts.length > 1) goTo.push(go(`go-${ALL_ACCOUNTS}`, t('allAccounts'), ALL_ACCOUNTS));
+  const settings = settingsStart(session.permissions);
+  goTo.push(go(`go-${settings}`, t('nav.settings'), settings, { keys: `g ${SETTINGS_KEY}` }));
+  // The current page offers its own action.
+  const begin = START_ACTIONS.filter(
+    ({ page, capability, permission }) =>
+      page !== segmentOf(pathname, account.slug) &&
+      account.capabilities.includes(capability) &&
+      account.permissions.includes(permission),
+  ).map(({ id, page }) => {
+    const label = t(`palette.new.${id as 'charge'}`);
+    return go(`begin-${id}`, label, `/${account.slug}/${page}?open=new`, { icon: 'plus' });
+  });
+  // To the same page of another account, or to its overview.
+  const accounts = others.map((target) => {
+    const path = pathOnAccount(pathname, target, { search, kind: account.kind });
+    const note = `${t(`kinds.${target.kind}`)} · ${t(`environments.${target.environment}`)}`;
+    return go(`account-${target.slug}`, t('palette.switchTo', { name: target.name }), path, { note });
+  });
+  const elsewhere = others.flatMap(({ slug, name: note, ...other }) =>
+    pagesOf(other).map(({ page, icon }) =>
+      go(`go-${slug}-${page.id}`, nameOf(page), pathOf(slug, page), { icon, note }),
+    ),
+  );
+  const prefer = (id: string, label: string, icon: IconName, part: Partial<Preferences>): PaletteAction => ({
+    id,
+    label,
+    icon,
+    run: () => void save(part),
+  });
+  const choices: PaletteAction[] = [
+    prefer('theme-light', t('palette.themeLight'), 'theme', { theme: 'light' }),
+    prefer('theme-dark', t('palette.themeDark'), 'theme', { theme: 'dark' }),
+    prefer('theme-system', t('palette.themeSystem'), 'theme', { theme: 'system' }),
+    prefer('language-pt', 'Português', 'lines', { language: 'pt-BR' }),
+    prefer('language-en', 'English', 'lines', { language: 'en' }),
+    { id: 'keys', label: t('palette.keys'), icon: 'info', keys: '?', run: () => setOpen('help') },
+  ];
+  return [
+    { heading: 'goTo', entries: goTo },
+    { heading: 'begin', entries: begin },
+    { heading: 'accounts', entries: accounts },
+    { heading: 'elsewhere', entries: elsewhere },
+    { heading: 'choices', entries: choices },
+  ];
 }

@@ -3,8 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
+import { CallError, call } from '#lib/api/client.ts';
 import type { Preferences } from '#lib/session/contract.ts';
+import { useSession } from './session.tsx';
 
 /** Applies a preference at once, saves it on the server, then refreshes the page from the server. */
 export function useSavePreferences(): (part: Partial<Preferences>) => Promise<void> {
@@ -33,3 +34,24 @@ export const CHOICES = {
   density: { words: 'densities', values: ['compact', 'comfortable'] },
 } as const;
 export type Choosable = keyof typeof CHOICES;
+
+/**
+ * Ends the session, clears what this tab stored, then opens the sign-in page (via the issuer for single
+ * sign-on). If ending fails, it stays on the page and says so, because on a shared machine the session may
+ * still be open.
+ */
+export function useSignOut(): () => Promise<void> {
+  const toast = useToast();
+  const t = useTranslations('shell.preferences');
+  const { signOn } = useSession().session;
+  return async () => {
+    try {
+      await call('POST /api/session/end', { ending: true });
+    } catch (error) {
+      const ended = error instanceof CallError && error.problem.code === 'unauthenticated';
+      if (!ended) return toast(t('notSignedOut'), 'triangle');
+    }
+    sessionStorage.clear();
+    location.assign(signOn ? '/api/sso/end' : '/sign-in');
+  };
+}

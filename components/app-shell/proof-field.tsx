@@ -16,10 +16,7 @@ type Props = {
   focus?: boolean;
 };
 
-/**
- * Explains why a proof of identity is needed, and asks for it: the password, or with a second factor its code
- * or device. Renders nothing while the last proof is valid.
- */
+/** Asks for the proof of identity, and says why. Renders nothing while the last proof is valid. */
 export function ProofField({ form, quiet = false, focus = true }: Props) {
   const t = useTranslations('shell.stepUp');
   const id = useId();
@@ -82,10 +79,7 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
   );
 }
 
-/**
- * The state of the single sign-on window, with a link to open it for operators whose browser blocked it, or
- * who closed it or returned without a proof. Browsers never block a link.
- */
+/** State of the single sign-on window, with a link that opens it: browsers never block a link. */
 function ProofElsewhere() {
   const t = useTranslations('shell.stepUp');
   const { elsewhere } = useStepUp();

@@ -25,10 +25,7 @@ export function Providers({ children }: { children: ReactNode }) {
 
 type Props = { state: PageState | readonly PageState[]; children: ReactNode };
 
-/**
- * Hydrates the server's reads and its failed reads. Later states are ignored: a server refresh (new language
- * or density) must not reset a scrolled table to its first page.
- */
+/** Hydrates the server's reads and failed reads once: a later refresh must not reset a scrolled table. */
 export function PageHydration({ state, children }: Props) {
   const client = useQueryClient();
   const [read] = useState(() => {

@@ -10,7 +10,6 @@ const SessionContext = createContext<Value | null>(null);
 
 type Props = { session: Session; account: string; children: ReactNode };
 
-/** Provides the signed-in operator, and this page's account by its slug. */
 export function SessionProvider({ session, account: slug, children }: Props) {
   const value = useMemo(() => {
     const account = session.accounts.find((candidate) => candidate.slug === slug);
@@ -25,7 +24,6 @@ export function useSession(): Value {
   return value;
 }
 
-/** Whether the operator has a permission on this page's account. */
 export function useCan(permission: Permission): boolean {
   return useSession().account.permissions.includes(permission);
 }

@@ -59,10 +59,7 @@ export const needsProof = (error: unknown) =>
  */
 export type ProofWay = 'inside' | 'always' | 'dialog' | 'when-asked' | 'none';
 
-/**
- * Runs an action with the proof of identity it needs; ignores presses while one runs. `error` is the action's
- * error; errors of the proof are in `refusal`.
- */
+/** Runs an action with the proof it needs, one at a time. Errors of the proof are in `refusal`. */
 export function useProven(way: ProofWay = 'inside') {
   const { isDue, prove, withProof } = useStepUp();
   const refusalOf = useProofRefusal();

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -26,16 +26,16 @@ const HOLDS_MS = 9.5 * 60_000;
 
 type ProofRequest = { done: () => void; cancel: () => void };
 
-/** Provides proofs of identity to everything inside. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const { stepUpUntil, proofs } = useSession().session;
   const until = useRef(stepUpUntil === null ? 0 : Date.parse(stepUpUntil));
-  const isDue = useCallback(() => serverNow() >= until.current, []);
   const byPassword = proofs.includes('password');
   const bySso = proofs.includes('sso');
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
-  const prove = useCallback(
-    async (typed: string) => {
+  const [request, setRequest] = useState<ProofRequest | null>(null);
+  const value = useMemo<StepUp>(() => {
+    const isDue = () => serverNow() >= until.current;
+    const prove = async (typed: string) => {
       if (bySso) {
         await proveInWindow(setElsewhere).finally(() => setElsewhere(null));
         until.current = serverNow() + HOLDS_MS;
@@ -50,39 +50,27 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
         throw error instanceof CallError ? new ProofRefused(error.problem, error.at) : error;
       });
       until.current = serverNow() + HOLDS_MS;
-    },
-    [byPassword, bySso],
-  );
-  const [request, setRequest] = useState<ProofRequest | null>(null);
-  const ask = useCallback(
-    () =>
+    };
+    const ask = () =>
       new Promise<void>((resolve, reject) => {
         const end = (then: () => void) => () => {
           setRequest(null);
           then();
         };
         setRequest({ done: end(resolve), cancel: end(() => reject(new StepUpCancelled())) });
-      }),
-    [],
-  );
-  const value = useMemo<StepUp>(
-    () => ({
-      isDue,
-      prove,
-      elsewhere,
-      withProof: async (run, { first = true } = {}) => {
-        if (first && isDue()) await ask();
-        try {
-          return await run();
-        } catch (error) {
-          if (!needsProof(error)) throw error;
-        }
-        await ask();
-        return run();
-      },
-    }),
-    [isDue, prove, elsewhere, ask],
-  );
+      });
+    const withProof: StepUp['withProof'] = async (run, { first = true } = {}) => {
+      if (first && isDue()) await ask();
+      try {
+        return await run();
+      } catch (error) {
+        if (!needsProof(error)) throw error;
+      }
+      await ask();
+      return run();
+    };
+    return { isDue, prove, elsewhere, withProof };
+  }, [byPassword, bySso, elsewhere]);
   return (
     <StepUpContext value={value}>
       {children}
@@ -130,10 +118,8 @@ function nextCheck(): Promise<boolean> {
   });
 }
 
-type Props = { onProved: () => void; onClose: () => void };
-
 /** A dialog that only asks for the proof; the waiting action continues afterwards. */
-function StepUpDialog({ onProved, onClose }: Props) {
+function StepUpDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const t = useTranslations('shell.stepUp');
   const back = useTranslations('common')('back');
   const id = useId();

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { cva } from 'class-variance-authority';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { createContext, useCallback, useContext } from 'react';
+import { createContext, type ReactNode, useCallback, useContext } from 'react';
 import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { shortId } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -13,7 +13,7 @@ import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
-import { partsOf } from '#lib/audit-log/actions.ts';
+import { actionKey, partsOf } from '#lib/audit-log/actions.ts';
 import type { AuditColumn } from '#lib/audit-log/audit.list.ts';
 import { type Entry, latestOptions } from '#lib/audit-log/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
@@ -21,27 +21,19 @@ import { formatBrl } from '#lib/core/money.ts';
 /** Number of the last verified entry. The chain's line is dashed above it. */
 export const VerifiedContext = createContext(0);
 
-/** Content of an entry in one column. */
-export function AuditCell({ row, column }: { row: Entry; column: string }) {
-  switch (column as AuditColumn) {
-    case 'chain':
-      return <ChainLink id={row.id} />;
-    case 'time':
-      return <Instant at={row.at} variant="time" />;
-    case 'who':
-      return <Who entry={row} />;
-    case 'what':
-      return <What action={row.action} />;
-    case 'amount':
-      return row.amount === null ? null : <Money cents={row.amount} />;
-    case 'target':
-      return <Target entry={row} />;
-    case 'account':
-      return <Account entry={row} />;
-    case 'result':
-      return <Result result={row.result} />;
-  }
-}
+const CELLS: Record<AuditColumn, (entry: Entry) => ReactNode> = {
+  chain: ({ id }) => <ChainLink id={id} />,
+  time: ({ at }) => <Instant at={at} variant="time" />,
+  who: (entry) => <Who entry={entry} />,
+  what: ({ action }) => <What action={action} />,
+  amount: ({ amount }) => amount !== null && <Money cents={amount} />,
+  target: (entry) => <Target entry={entry} />,
+  account: (entry) => <Account entry={entry} />,
+  result: ({ result }) => <Result result={result} />,
+};
+
+export const AuditCell = ({ row, column }: { row: Entry; column: string }) =>
+  CELLS[column as AuditColumn](row);
 
 /** The chain's line in the first column, solid for verified entries. */
 const chainLink = cva(
@@ -77,12 +69,9 @@ export function useActionLabels(): (action: string) => string {
   return useCallback(
     (action) => {
       const parts = partsOf(action);
-      if (parts.as === 'step')
-        return t.has(`step.${parts.step}`)
-          ? t(`step.${parts.step as 'requested'}`, { thing: kinds(parts.kind) })
-          : action;
-      const key = parts.as === 'export' ? `export.${parts.list}` : `action.${parts.action}`;
-      return t.has(key) ? t(key as 'action.permission') : action;
+      const key = actionKey(parts);
+      if (!t.has(key)) return action;
+      return t(key as 'step.requested', { thing: parts.as === 'step' ? kinds(parts.kind) : '' });
     },
     [t, kinds],
   );

@@ -105,9 +105,7 @@ function Thing({ entry }: { entry: Entry }) {
   );
 }
 
-type FromProps = Pick<BodyProps, 'entry' | 'proof' | 'onFilter'>;
-
-function From({ entry, proof, onFilter }: FromProps) {
+function From({ entry, proof, onFilter }: Pick<BodyProps, 'entry' | 'proof' | 'onFilter'>) {
   const t = useTranslations('audit.drawer');
   const { session, address, userAgent } = entry;
   const unknown = session === null && address === null && userAgent === null;
@@ -226,7 +224,6 @@ const table = [
   '[&_tbody_tr:last-child>*]:border-b-0',
 ].join(' ');
 
-/** The stored values before and after a change. */
 function ChangeTable({ before, after, people }: ChangeProps) {
   const t = useTranslations('audit.drawer');
   const fieldWords = useTranslations('audit.field');

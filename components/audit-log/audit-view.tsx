@@ -7,7 +7,7 @@ import { SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OneChip } from '#components/list/filters/filter-bar.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
+import { ListBar, ListBody, ListPage, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/list-rows.tsx';
 import { useOpen, useRowOpens } from '#components/list/use-drawer-route.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -15,21 +15,19 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { useToday } from '#components/ui/clock.tsx';
 import { DayRow } from '#components/ui/data-table/table-body.tsx';
-import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Page, PageFrame } from '#components/ui/page.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { call } from '#lib/api/client.ts';
 import { ACTION_GROUPS } from '#lib/audit-log/actions.ts';
 import { auditList } from '#lib/audit-log/audit.list.ts';
-import { type AuditPage, auditKeys, auditOptions, type Chain, type Entry } from '#lib/audit-log/queries.ts';
+import { type AuditPage, allAudit, auditOptions, type Chain, type Entry } from '#lib/audit-log/queries.ts';
 import { NONE, verifiedUntil } from '#lib/audit-log/rules.ts';
 import { dayHeading, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { AuditCell, useActionLabels, VerifiedContext } from './audit-cell.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 
-/** The audit log with the state of its chain. */
 export function AuditView() {
   const t = useTranslations('audit');
   const state = useAuditFilters();
@@ -45,64 +43,62 @@ export function AuditView() {
   const actionLabel = useActionLabels();
   const dayAbove = useDays(rows, first?.asOf);
   return (
-    <PageFrame>
-      <DrawerLayout
-        drawer={
-          open !== null && (
-            <AuditDrawer
-              key={open}
-              id={open}
-              at={rows.findIndex(({ id }) => id === open)}
-              rowAt={(index) => rows[index]}
-              people={first?.people ?? []}
-              onFilter={state.set}
-              onOpen={show}
-              onClose={close}
+    <ListPage
+      title={t('title')}
+      query={query}
+      actions={panel.tools}
+      drawer={
+        open !== null && (
+          <AuditDrawer
+            key={open}
+            id={open}
+            at={rows.findIndex(({ id }) => id === open)}
+            rowAt={(index) => rows[index]}
+            people={first?.people ?? []}
+            onFilter={state.set}
+            onOpen={show}
+            onClose={close}
+          />
+        )
+      }
+    >
+      <SettingsTabs />
+      <Page className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
+        <div>
+          <ChainStrip chain={first?.chain} />
+          <ListBar panel={panel} after={<WhoseChips state={state} people={first?.people ?? []} />}>
+            {first !== undefined && (
+              <span className="cap">
+                {first.total === null ? t('table.many') : t('table.total', { count: first.total })}
+              </span>
+            )}
+          </ListBar>
+        </div>
+        <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
+          <div className="border-line-strong border-y bg-surface">
+            <ListBody
+              columns={auditList.columns}
+              cell={AuditCell}
+              panel={panel}
+              words={{
+                label: t('table.label'),
+                loading: t('table.loading'),
+                column: (name) => (
+                  <span className={name === 'chain' ? 'sr-only' : undefined}>{columnLabel(name)}</span>
+                ),
+              }}
+              query={query}
+              className="[&_td:has(>[data-chain])]:relative [&_td:has(>[data-chain])]:overflow-visible"
+              waiting={12}
+              opening={{ open, onOpen: show }}
+              before={dayAbove}
+              nameOf={({ id, action }) => t('table.entry', { id, action: actionLabel(action) })}
+              empty={{ read: (change) => auditOptions({ ...auditList.none, ...change }) }}
             />
-          )
-        }
-      >
-        <ListHead title={t('title')} query={query}>
-          {panel.tools}
-        </ListHead>
-        <SettingsTabs />
-        <Page className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
-          <div>
-            <ChainStrip chain={first?.chain} />
-            <ListBar panel={panel} after={<WhoseChips state={state} people={first?.people ?? []} />}>
-              {first !== undefined && (
-                <span className="cap">
-                  {first.total === null ? t('table.many') : t('table.total', { count: first.total })}
-                </span>
-              )}
-            </ListBar>
           </div>
-          <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
-            <div className="border-line-strong border-y bg-surface">
-              <ListBody
-                columns={auditList.columns}
-                cell={AuditCell}
-                panel={panel}
-                words={{
-                  label: t('table.label'),
-                  loading: t('table.loading'),
-                  column: (name) => (
-                    <span className={name === 'chain' ? 'sr-only' : undefined}>{columnLabel(name)}</span>
-                  ),
-                }}
-                query={query}
-                className="[&_td:has(>[data-chain])]:relative [&_td:has(>[data-chain])]:overflow-visible"
-                waiting={12}
-                opening={{ open, onOpen: show }}
-                before={dayAbove}
-                nameOf={({ id, action }) => t('table.entry', { id, action: actionLabel(action) })}
-                empty={{ read: (change) => auditOptions({ ...auditList.none, ...change }) }}
-              />
-            </div>
-          </VerifiedContext>
-        </Page>
-      </DrawerLayout>
-    </PageFrame>
+        </VerifiedContext>
+      </Page>
+    </ListPage>
   );
 }
 
@@ -127,7 +123,6 @@ function useDays(rows: readonly Entry[], now: string | undefined) {
 
 type Props = { state: AuditFilterState; people: AuditPage['people'] };
 
-/** Filters for one person (or Guichê itself) and one account (or none). */
 function WhoseChips({ state: { filters, set }, people }: Props) {
   const t = useTranslations('audit');
   const { session } = useSession();
@@ -151,7 +146,6 @@ function WhoseChips({ state: { filters, set }, people }: Props) {
   );
 }
 
-/** Filters with their own chips. */
 const ELSEWHERE: readonly string[] = ['operator', 'account'];
 
 function useAuditFilters() {
@@ -177,7 +171,7 @@ function ChainStrip({ chain }: { chain: Chain | undefined }) {
   const verify = useMutation({
     mutationFn: () => call('POST /api/audit/verify', {}),
     // The verification itself adds an entry to the list.
-    onSettled: () => client.invalidateQueries({ queryKey: auditKeys.all() }),
+    onSettled: () => client.invalidateQueries({ queryKey: allAudit }),
   });
   const running = verify.isPending || chain?.running != null;
   const verdict = chain?.verdict ?? null;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
@@ -41,18 +42,15 @@ export const cardAmountOf = ({ amount, statusCode }: Pick<CardCharge, 'amount' |
 
 /** A card charge's cell in columns that need no translations of the card page. */
 export function PlainCell({ row, column }: { row: CardCharge; column: string }) {
-  switch (column) {
-    case 'time':
-      return <Instant at={row.createdAt} variant="minute" />;
-    case 'state':
-      return <CardStatus charge={row} />;
-    case 'order':
-      return (
-        <span className="mono" title={row.externalId ?? undefined}>
-          {row.externalId ?? '–'}
-        </span>
-      );
-    default:
-      return <Money {...cardAmountOf(row)} />;
-  }
+  const cells: Record<string, ReactNode> = {
+    time: <Instant at={row.createdAt} variant="minute" />,
+    state: <CardStatus charge={row} />,
+    order: (
+      <span className="mono" title={row.externalId ?? undefined}>
+        {row.externalId ?? '–'}
+      </span>
+    ),
+    amount: <Money {...cardAmountOf(row)} />,
+  };
+  return cells[column];
 }

@@ -2,26 +2,20 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useSearchKey } from '#components/app-shell/command-context.tsx';
 import { NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { type FilterState, useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
+import { ListBar, ListBody, ListPage, useListPanel } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import {
-  type DrawerRoute,
-  type SheetRoute,
-  useRowOpens,
-  useSheetRoute,
-} from '#components/list/use-drawer-route.ts';
+import { type SheetRoute, useRowOpens, useSheetRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { Input } from '#components/ui/field.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -33,8 +27,7 @@ import { clean } from '#lib/core/clean.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { cardAmountOf, PlainCell } from './card-status.tsx';
 import { ChargeDrawer } from './charge-drawer.tsx';
-import { CardSheet, type CreatedCharge } from './entry/card-form.tsx';
-import { CardResult } from './entry/card-result.tsx';
+import { CardSheet } from './entry/card-form.tsx';
 import { RatesPanel } from './rates-panel.tsx';
 import { RecurrencePanel } from './recurrence-panel.tsx';
 import { useReasonLabels } from './use-card-change.ts';
@@ -63,44 +56,28 @@ export function CardView() {
       <ChargeDrawer key={open} id={open} onClose={close} onRecurrence={showRecurrence} />
     );
   return (
-    <PageFrame>
-      <DrawerLayout
-        room={sheetOpen ? 'sheet' : 'drawer'}
-        drawer={sheetOpen ? <NewCharge route={route} /> : record}
-      >
-        <ListHead title={t('title')} query={list}>
-          {may && !route.sheet && <NewButton label={t('form.title')} onPress={route.begin} />}
-        </ListHead>
-        <Page layout="stack">
-          <CertificateNotice />
-          <OpenPanel kinds={CARD_KINDS} route={route} />
-          {recurrenceId !== null && (
-            <RecurrencePanel
-              key={recurrenceId}
-              id={recurrenceId}
-              onClose={() => state.set({ recurrenceId: null })}
-            />
-          )}
-          <ChargesPanel route={route} state={state} />
-          {capabilities.includes('exchange-rates') && <RatesPanel />}
-        </Page>
-      </DrawerLayout>
-    </PageFrame>
+    <ListPage
+      title={t('title')}
+      query={list}
+      actions={may && !route.sheet && <NewButton label={t('form.title')} onPress={route.begin} />}
+      room={sheetOpen ? 'sheet' : 'drawer'}
+      drawer={sheetOpen ? <CardSheet onOpen={route.show} onClose={close} /> : record}
+    >
+      <Page layout="stack">
+        <CertificateNotice />
+        <OpenPanel kinds={CARD_KINDS} route={route} />
+        {recurrenceId !== null && (
+          <RecurrencePanel
+            key={recurrenceId}
+            id={recurrenceId}
+            onClose={() => state.set({ recurrenceId: null })}
+          />
+        )}
+        <ChargesPanel route={route} state={state} />
+        {capabilities.includes('exchange-rates') && <RatesPanel />}
+      </Page>
+    </ListPage>
   );
-}
-
-/** The form for a new charge, with the result of the last one above it until dismissed. */
-function NewCharge({ route }: { route: SheetRoute }) {
-  const [created, setCreated] = useState<CreatedCharge | null>(null);
-  const result = created !== null && (
-    <CardResult
-      key={created.operationId}
-      created={created}
-      onOpen={route.show}
-      onClose={() => setCreated(null)}
-    />
-  );
-  return <CardSheet onCreated={setCreated} onClose={route.close} result={result} />;
 }
 
 /** Warns a month before the account's certificate expires, and after it; nothing works without it. */
@@ -129,7 +106,7 @@ const keyOf = ({ amount, createdAt }: CardCharge, column: string) =>
   column === 'amount' ? amount : createdAt;
 
 /** The charges, newest first, with their filters; rows stay on screen while they reload. */
-function ChargesPanel({ route, state }: { route: DrawerRoute; state: FilterState<CardFilters> }) {
+function ChargesPanel({ route, state }: { route: SheetRoute; state: FilterState<CardFilters> }) {
   const t = useTranslations('card.list');
   const account = useSession().account.slug;
   const { filters } = state;
@@ -227,7 +204,6 @@ function ChargeCell({ row, column }: { row: CardCharge; column: string }) {
   return parts.filter((part) => part !== null && part !== false).join(' · ');
 }
 
-/** Placeholder of the page while it is fetched. */
 export function CardSkeleton() {
   const t = useTranslations('card');
   return (

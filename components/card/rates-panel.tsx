@@ -101,7 +101,6 @@ function Rate({ code }: { code: string }) {
   );
 }
 
-/** A value, and when the provider reported it. */
 function At({ at, children }: { at: string; children: ReactNode }) {
   const t = useTranslations('card.rates');
   const locale = useLocale() as Locale;
@@ -112,7 +111,6 @@ function At({ at, children }: { at: string; children: ReactNode }) {
   );
 }
 
-/** Converts a foreign currency amount to BRL at the provider. */
 function Convert({ code }: { code: string }) {
   const t = useTranslations('card.rates');
   const [typed, setTyped] = useState('');

@@ -3,13 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { type CardCharge, cardKeys } from '#lib/card/queries.ts';
-import { operationKeys } from '#lib/operations/queries.ts';
+import { allCard, type CardCharge } from '#lib/card/queries.ts';
+import { allOperations } from '#lib/operations/queries.ts';
 
 /** Queries that become stale when a charge or a recurrence changes. */
 export function useStaleCards() {
   const account = useSession().account.slug;
-  return [cardKeys.all(account), operationKeys.all(account)];
+  return [allCard(account), allOperations(account)];
 }
 
 /** Reloads those queries when a change is confirmed later. */
@@ -41,7 +41,6 @@ export function useReasonLabels() {
   };
 }
 
-/** Explains a charge's status in a sentence. */
 export function useStatusLabels() {
   const t = useTranslations('card.statusWords');
   return ({ statusCode }: Pick<CardCharge, 'statusCode'>) => {

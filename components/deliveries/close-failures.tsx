@@ -9,7 +9,6 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DetailPart, Facts } from '#components/ui/facts.tsx';
-import { Instant } from '#components/ui/instant.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { type ClosedFailures, closeForm, MANUAL_REASONS } from '#lib/deliveries/close-form.ts';
 import { allDeliveries, type DeliveryFacts } from '#lib/deliveries/queries.ts';
@@ -97,7 +96,7 @@ export function ClosedPart({ facts }: { facts: DeliveryFacts }) {
           { label: t('reason'), value: t(`reasons.${closed.reason}`) },
           { label: t('note'), value: closed.note },
           { label: t('by'), value: closed.by?.name ?? t('byItself') },
-          { label: t('at'), value: <Instant at={closed.at} variant="minute" /> },
+          { label: t('at'), at: closed.at, variant: 'minute' },
         ]}
       />
       {may && closed.reason !== 'expired' && (

@@ -8,8 +8,8 @@ import { useMemo, useRef } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { NewButton } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { LongGrid, LongHead, LongPage, LongRows, LongSelectionBar } from '#components/list/long-list.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { LongGrid, LongPage, LongRows, LongSelectionBar } from '#components/list/long-list.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import type { Selection } from '#components/list/selection-bar.tsx';
 import { useLongList } from '#components/list/use-long-list.ts';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
@@ -18,7 +18,7 @@ import { useStart } from '#components/resends/use-start.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useIsHydrated } from '#components/ui/clock.tsx';
 import { DaySums } from '#components/ui/data-table/table-body.tsx';
-import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { deliveriesList, type Row } from '#lib/deliveries/deliveries.list.ts';
 import { deliveryRows, incidentsOptions } from '#lib/deliveries/queries.ts';
@@ -72,80 +72,74 @@ export function DeliveriesView({ incidentsKnown }: { incidentsKnown: boolean }) 
   useDeliveryActions(state, begin);
   const { from, to, webhookId } = filters;
   return (
-    <LongPage>
-      <DrawerLayout
-        room={sheet ? 'sheet' : 'drawer'}
-        drawer={
-          sheet ||
-          (drawer.open !== null && (
-            <DeliveryDrawer
-              key={drawer.open}
-              id={drawer.open}
-              book={rows.book}
-              onOpen={drawer.show}
-              onClose={drawer.close}
+    <LongPage
+      of={list}
+      title={t('title')}
+      ways={
+        mayResend && (
+          <NewButton
+            label={action('new')}
+            onPress={() => begin(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
+          />
+        )
+      }
+      room={sheet ? 'sheet' : 'drawer'}
+      drawer={
+        sheet ||
+        (drawer.open !== null && (
+          <DeliveryDrawer
+            key={drawer.open}
+            id={drawer.open}
+            book={rows.book}
+            onOpen={drawer.show}
+            onClose={drawer.close}
+          />
+        ))
+      }
+    >
+      <DeliveriesPlaceholder
+        above={
+          <>
+            <QueryBody query={incidents} />
+            <IncidentPanels
+              incidents={open}
+              onResend={(incident) => begin(ofReceiver(incident))}
+              onSee={(incident) =>
+                only({
+                  outcome: ['failed'],
+                  webhookId: incident.webhookId,
+                  url: incident.webhookId === null ? incident.url : null,
+                })
+              }
             />
-          ))
+            {capabilities.includes('resends') && <RunningJobs />}
+            <OutcomeFacets
+              facets={newest?.facets}
+              outcome={filters.outcome}
+              onOutcome={(outcome) => set({ outcome })}
+            />
+          </>
         }
       >
-        <LongHead
-          of={list}
-          title={t('title')}
-          ways={
-            mayResend && (
-              <NewButton
-                label={action('new')}
-                onPress={() => begin(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
-              />
-            )
-          }
-        />
-        <DeliveriesPlaceholder
-          above={
-            <>
-              {incidents.error !== null && (
-                <ReadError error={incidents.error} onRetry={() => void incidents.refetch()} />
-              )}
-              <IncidentPanels
-                incidents={open}
-                onResend={(incident) => begin(ofReceiver(incident))}
-                onSee={(incident) =>
-                  only({
-                    outcome: ['failed'],
-                    webhookId: incident.webhookId,
-                    url: incident.webhookId === null ? incident.url : null,
-                  })
-                }
-              />
-              {capabilities.includes('resends') && <RunningJobs />}
-              <OutcomeFacets
-                facets={newest?.facets}
-                outcome={filters.outcome}
-                onOutcome={(outcome) => set({ outcome })}
-              />
-            </>
-          }
-        >
-          <DeliveryBar state={state} list={list} newest={newest} incidents={open} />
-          <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
-            <LongGrid
-              of={list}
-              task={{ sheet, leave: () => setStart(null) }}
-              cell={DeliveryCell}
-              flows
-              words={{
-                label: t('table.label'),
-                column,
-                nameOf,
-                day: ({ count }) => <DaySums count={t('table.day', { count })}>{null}</DaySums>,
-              }}
-            />
-          </LongRows>
-        </DeliveriesPlaceholder>
-        {list.selection.ids.size > 0 && (
-          <SelectionBar list={list} onResend={(ids) => begin(ofSelection(ids))} />
-        )}
-      </DrawerLayout>
+        <DeliveryBar state={state} list={list} newest={newest} incidents={open} />
+        <LongRows of={list} empty={<EmptyDeliveries state={state} reach={newest?.reach} />}>
+          <LongGrid
+            of={list}
+            task={{ sheet, leave: () => setStart(null) }}
+            cell={DeliveryCell}
+            flows
+            words={{
+              label: t('table.label'),
+              column,
+              nameOf,
+              day: ({ count }) => <DaySums count={t('table.day', { count })}>{null}</DaySums>,
+            }}
+          />
+        </LongRows>
+      </DeliveriesPlaceholder>
+      {list.selection.ids.size > 0 && (
+        <SelectionBar list={list} onResend={(ids) => begin(ofSelection(ids))} />
+      )}
     </LongPage>
   );
 }
@@ -158,25 +152,22 @@ function useDeliveryActions({ only }: FilterState, onStart: (start: Start) => vo
   const latest = useRef(onStart);
   latest.current = onStart;
   const actions = useMemo(() => {
-    const failed: PaletteAction = {
-      id: 'failed-deliveries',
-      label: t('failed'),
-      icon: 'deliveries',
-      run: () => only({ outcome: ['failed'] }),
-    };
-    const resend: PaletteAction = {
-      id: 'resend-by-filter',
-      label: t('resend'),
-      icon: 'send',
-      run: () => latest.current(choosing()),
-    };
-    const all: PaletteAction = {
-      id: 'all-resends',
-      label: t('resends'),
-      icon: 'deliveries',
-      run: () => router.push(`/${account.slug}/resends`),
-    };
-    return may ? [failed, resend, all] : [failed, all];
+    const all: PaletteAction[] = [
+      {
+        id: 'failed-deliveries',
+        label: t('failed'),
+        icon: 'deliveries',
+        run: () => only({ outcome: ['failed'] }),
+      },
+      { id: 'resend-by-filter', label: t('resend'), icon: 'send', run: () => latest.current(choosing()) },
+      {
+        id: 'all-resends',
+        label: t('resends'),
+        icon: 'deliveries',
+        run: () => router.push(`/${account.slug}/resends`),
+      },
+    ];
+    return all.filter(({ id }) => may || id !== 'resend-by-filter');
   }, [t, only, may, router, account.slug]);
   usePaletteActions('deliveries', actions);
 }

@@ -1,13 +1,11 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import { useSession } from '#components/app-shell/session.tsx';
 import { useFilterName, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { LongBar } from '#components/list/long-list.tsx';
 import type { LongList } from '#components/list/use-long-list.ts';
-import { useEventLabels } from '#components/resends/use-labels.ts';
+import { useEndpoints, useEventLabels } from '#components/resends/use-labels.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Chip, ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { shortId } from '#components/ui/copy-button.tsx';
@@ -21,7 +19,6 @@ import {
 } from '#lib/deliveries/deliveries.list.ts';
 import { FACETS } from '#lib/deliveries/rules.ts';
 import { rowsIn } from '#lib/list/pages.ts';
-import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { addressName } from '#lib/webhooks/rules.ts';
 import { ReachLine } from './outcome-facets.tsx';
 
@@ -87,13 +84,8 @@ function isElsewhere(name: string, { outcome }: DeliveryFilters): boolean {
 function EndpointChip({ state: { filters, set }, seen }: { state: FilterState; seen: readonly Address[] }) {
   const t = useTranslations('list.filters');
   const label = useFilterName()('webhookId');
-  const { account } = useSession();
-  const { data } = useQuery({
-    ...webhooksOptions(account.slug),
-    enabled: account.capabilities.includes('webhooks'),
-  });
+  const { endpoints: registered } = useEndpoints();
   const { webhookId, url } = filters;
-  const registered = data?.items ?? [];
   const known = new Set(registered.map((one) => one.url));
   const others = new Set([...seen, { url }].flatMap((one) => one.url ?? []).filter((one) => !known.has(one)));
   const chosen = webhookId === null ? url : (registered.find((one) => one.id === webhookId)?.url ?? null);

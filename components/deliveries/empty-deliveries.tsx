@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/list-states.tsx';
-import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
+import { LongFrame, LongSkeleton } from '#components/list/long-list.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { EmptyState } from '#components/ui/panel.tsx';
@@ -82,7 +82,7 @@ const nothing = () => undefined;
 export function DeliveriesSkeleton() {
   const t = useTranslations('deliveries');
   return (
-    <LongPage>
+    <LongFrame>
       <PageHead title={t('title')} />
       <DeliveriesPlaceholder above={<OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />}>
         <LongSkeleton
@@ -92,6 +92,6 @@ export function DeliveriesSkeleton() {
           column={useColumnName()}
         />
       </DeliveriesPlaceholder>
-    </LongPage>
+    </LongFrame>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { useEventLabels } from '#components/resends/use-labels.ts';
 import { ShortAddress } from '#components/ui/address.tsx';
 import { DetailPart } from '#components/ui/facts.tsx';
@@ -19,17 +19,15 @@ export function TransactionDeliveries({ transactionId }: { transactionId: string
   const t = useTranslations('deliveries.ofTransaction');
   const { account } = useSession();
   const has = account.capabilities.includes('deliveries');
-  const { data, error, refetch } = useQuery({
-    ...transactionDeliveriesOptions(account.slug, transactionId),
-    enabled: has,
-  });
+  const query = useQuery({ ...transactionDeliveriesOptions(account.slug, transactionId), enabled: has });
   const reach = useReachLabels();
   if (!has) return null;
+  const { data, error } = query;
   if (data === undefined)
     return (
       error && (
         <DetailPart title={t('title')}>
-          <ReadError error={error} onRetry={() => void refetch()} />
+          <QueryBody query={query} />
         </DetailPart>
       )
     );

@@ -11,7 +11,7 @@ import { Menu } from '#components/ui/menu.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { call } from '#lib/api/client.ts';
 import type { Dispute, DisputeDetail, DisputeList } from '#lib/disputes/contract.ts';
-import { disputeKeys } from '#lib/disputes/queries.ts';
+import { allDisputes } from '#lib/disputes/queries.ts';
 import { disputeName } from '#lib/disputes/rules.ts';
 import { usePersonLabels } from './labels.tsx';
 
@@ -24,7 +24,7 @@ function useAssign(id: string, messageFor: (name: string | undefined) => string)
   const { busy, submit } = useOperation('PUT /disputes/{id}/assignee', {
     params: { id },
     proof: 'none',
-    stale: [disputeKeys.all(account)],
+    stale: [allDisputes(account)],
     onDone: ({ assignee }) => toast(messageFor(assignee?.name)),
     onRefused: (error) => toast(messageOf(error)),
   });
@@ -69,11 +69,8 @@ export function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeD
     t('assignee.changed', { name: name ?? t('filters.nobody') }),
   );
   const { assignee } = dispute;
-  const mine = assignee?.id === me;
-  const label =
-    assignee === null
-      ? t('assignee.nobody')
-      : t(mine ? 'assignee.mine' : 'assignee.with', { name: assignee.name });
+  const mine = assignee?.id === me ? 'mine' : 'with';
+  const label = t(`assignee.${assignee === null ? 'nobody' : mine}`, { name: assignee?.name ?? '' });
   if (!may) return <span className="text-xs text-ink-3">{label}</span>;
   return (
     <Menu
@@ -126,7 +123,7 @@ export function AssignMany({ ids, people }: { ids: readonly string[]; people: Di
       toast(t('many.stopped', { done, count, why: messageOf(error) }));
     }
     setBusy(false);
-    await client.invalidateQueries({ queryKey: disputeKeys.all(account.slug) });
+    await client.invalidateQueries({ queryKey: allDisputes(account.slug) });
   };
   const item = (id: string, label: string, operatorId: string | null, name: string) => ({
     kind: 'item' as const,

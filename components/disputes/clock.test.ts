@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { scaleOf, secondsOf, workingMs } from './clock.ts';
+import { workingMs } from './queue/queue-axis.tsx';
+import { scaleOf, secondsOf } from './work/clock-panel.tsx';
 
 const H = 3_600_000;
 const M = 60_000;

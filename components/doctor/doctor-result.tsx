@@ -11,7 +11,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import { call } from '#lib/api/client.ts';
-import { accountKeys, type Connection, doctorOptions, type Report } from '#lib/connections/queries.ts';
+import { allConnections, type Connection, doctorOptions, type Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { checkLabels, linesOf, missingSentence, type Words } from '#lib/doctor/words.ts';
 
@@ -22,8 +22,8 @@ export function useDoctor(id: string, { runAtOnce }: { runAtOnce: boolean }) {
   const run = useMutation({
     mutationFn: async () => {
       const { report } = await call('POST /api/settings/accounts/{id}/doctor', { params: { id } });
-      client.setQueryData(accountKeys.doctor(id), report);
-      void client.invalidateQueries({ queryKey: accountKeys.list() });
+      client.setQueryData(doctorOptions(id).queryKey, report);
+      void client.invalidateQueries({ queryKey: allConnections, exact: true });
     },
   });
   const { mutate } = run;
@@ -62,7 +62,6 @@ export function DoctorResult({ doctor: { report, running, error } }: { doctor: D
   );
 }
 
-/** Runs the doctor again. */
 export function DoctorAgain({ doctor: { allOk, start, running }, main }: { doctor: Doctor; main: boolean }) {
   const t = useTranslations('doctor');
   return (
@@ -106,7 +105,6 @@ export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
 
 type Check = Report['checks'][number];
 
-/** The doctor's texts, in the reader's language. */
 const useDoctorWords = () => useTranslations('doctor') as unknown as Words;
 
 const KINDS: Record<Check['state'], StatusKind> = {

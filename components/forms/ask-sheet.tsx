@@ -1,5 +1,3 @@
-'use client';
-
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { BlockedForm } from '#components/app-shell/block-notice.tsx';
 import { Button } from '#components/ui/button.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { Fragment, isValidElement, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -10,7 +8,6 @@ import { Segments } from '#components/ui/segments.tsx';
 import type { Field as Described, FieldError } from '#lib/core/form.ts';
 import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/core/money.ts';
 
-/** The texts of a field, and its limits. */
 type FieldWords = {
   /** Absent where the control has its own label. */
   label?: ReactNode;

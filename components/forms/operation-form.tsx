@@ -1,5 +1,3 @@
-'use client';
-
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
@@ -7,10 +5,11 @@ import { ProofField } from '#components/app-shell/proof-field.tsx';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { focusFirstInvalid } from '#components/ui/plain-field.tsx';
+import { focusFirstInvalid, focusOnMount } from '#components/ui/plain-field.tsx';
 
 /** The state that the form needs; `useOperation` and `useOperationForm` return it. */
 export type FormOfChange = Proof & {
@@ -80,9 +79,10 @@ export function OperationForm(props: Props) {
   };
   const buttons = (
     <>
-      {as === 'drawer' && <span className="flex-1 text-xs text-ink-3">{note}</span>}
-      {as === 'dialog' && note && (
-        <span className="flex-1 text-xs text-ink-3 max-wide:basis-full">{note}</span>
+      {(as === 'drawer' || note) && (
+        <span className={cn('flex-1 text-xs text-ink-3', as === 'dialog' && 'max-wide:basis-full')}>
+          {note}
+        </span>
       )}
       {as === 'dialog' && (
         <Button onClick={leave.ask} data-autofocus={form.due || fieldsFirst ? undefined : true}>
@@ -151,8 +151,6 @@ export function OperationForm(props: Props) {
     </Drawer>
   );
 }
-
-const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
 
 type Leaving = Record<'ask' | 'stay' | 'go', () => void> & { pending: boolean };
 

@@ -1,14 +1,8 @@
+import { tryStorage } from '#components/ui/storage.ts';
 import { newSeed } from '#lib/api/use-intent-key.ts';
-import type { Intent } from './use-operation.ts';
 
 type StoredDraft<V> = { seed: string; values: Partial<V> | null };
-/** The values of a form, stored in this tab only, with the seed of its idempotency key. */
-export type StoredForm<V> = Intent & {
-  /** Reads values from before a reload, a back navigation or an ended session. */
-  read: () => Partial<V> | null;
-  /** Stores the values; null discards them. Submitting the same body again is still the same intent. */
-  write: (values: Partial<V> | null) => void;
-};
+export type StoredForm<V> = ReturnType<typeof storedForm<V>>;
 
 const PREFIX = 'guiche.draft.';
 /** A reloading page releases its locks within this time (ms). */
@@ -17,16 +11,17 @@ const WAIT_MS = 500;
 const lockedSeeds = new Set<string>();
 
 /**
- * `form` identifies the form per operator and account. The same stored values and body are one intent, also
- * after a reload. A duplicated tab gets a new intent, because the first tab still holds the lock of the seed.
+ * The values of a form, stored in this tab only, with the seed of its idempotency key. `form` names the form per
+ * operator and account. The same stored values and body are one intent, also after a reload. A duplicated tab
+ * gets a new intent, because the first tab still holds the lock of the seed.
  */
-export function storedForm<V>(operator: string, account: string, form: string): StoredForm<V> {
+export function storedForm<V>(operator: string, account: string, form: string) {
   const name = `${PREFIX}${operator}.${account}.${form}`;
   let now: StoredDraft<V> | null = null;
   let lockChecked: Promise<void> = Promise.resolve();
   const store = (next: StoredDraft<V>) => {
     now = next;
-    ignoringErrors(() => sessionStorage.setItem(name, JSON.stringify(next)));
+    tryStorage(() => sessionStorage.setItem(name, JSON.stringify(next)));
   };
   const renewSeed = () => {
     const seed = newSeed();
@@ -35,11 +30,12 @@ export function storedForm<V>(operator: string, account: string, form: string): 
   };
   const currentSeed = () => now?.seed || renewSeed();
   return {
-    read() {
+    /** Reads values from before a reload, a back navigation or an ended session. */
+    read(): Partial<V> | null {
       dropOthers(operator);
-      const text = ignoringErrors(() => sessionStorage.getItem(name));
-      if (!text) return null;
-      const found = ignoringErrors(() => JSON.parse(text) as StoredDraft<V>);
+      const found = tryStorage(
+        () => JSON.parse(sessionStorage.getItem(name) ?? 'null') as StoredDraft<V> | null,
+      );
       if (!found) return null;
       now = found;
       lockChecked = acquireLock(found.seed).then((mine) => {
@@ -47,17 +43,18 @@ export function storedForm<V>(operator: string, account: string, form: string): 
       });
       return found.values;
     },
-    write: (values) => store({ seed: currentSeed(), values }),
-    async keyFor(body) {
+    /** Stores the values; null discards them. Submitting the same body again is still the same intent. */
+    write: (values: Partial<V> | null) => store({ seed: currentSeed(), values }),
+    async keyFor(body: unknown) {
       await lockChecked;
       const seed = currentSeed();
       if (now?.seed !== seed) store({ seed, values: now?.values ?? null });
       return `${seed}-${digest(JSON.stringify(body))}`;
     },
-    end(how) {
+    end(how?: 'sent') {
       if (how !== 'sent') return now ? store({ ...now, seed: renewSeed() }) : undefined;
       now = null;
-      ignoringErrors(() => sessionStorage.removeItem(name));
+      tryStorage(() => sessionStorage.removeItem(name));
     },
   };
 }
@@ -80,20 +77,11 @@ function acquireLock(seed: string): Promise<boolean> {
 
 /** Removes values typed by other operators in this tab. */
 function dropOthers(operator: string): void {
-  ignoringErrors(() => {
+  tryStorage(() => {
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(PREFIX) && !name.startsWith(`${PREFIX}${operator}.`))
         sessionStorage.removeItem(name);
   });
-}
-
-/** Ignores full or forbidden storage: the form works without it. */
-function ignoringErrors<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
 }
 
 /** FNV-1a, 32 bits: tells the bodies of one form apart. The server refuses a key reused with another body. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -37,7 +35,6 @@ type Options<K extends EndpointKey, V, F> = Omit<
  * reload, except secrets; before text would be lost the browser asks.
  */
 export function useOperationForm<K extends EndpointKey, V extends object, F>(
-  /** The endpoint; it may depend on the values. */
   endpoint: K | ((values: V) => K),
   form: FormDescription<V, F, BodyOf<K>>,
   settings: Options<K, V, F>,
@@ -87,7 +84,6 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     set,
     /** Sets values from the page without clearing the error. */
     fill: fields.set,
-    /** Props of a field's control. */
     at: <N extends keyof V & string>(field: N) => ({
       value: values[field],
       onChange: (value: V[N]) => set({ [field]: value } as unknown as Partial<V>),
@@ -116,7 +112,6 @@ export type FieldsOf<V extends object> = {
   ) => { value: V[N]; onChange: (value: V[N]) => void; error: FieldError };
 };
 
-/** The values of the fields, and their errors. */
 function useFields<V extends object, F>(
   form: FormDescription<V, F, unknown>,
   facts: F,
@@ -195,7 +190,6 @@ function areAtFields<V extends object, F>(
   return [...refused.keys()].every((member) => shown.has(member) || shown.has(member.split('.')[0] ?? ''));
 }
 
-/** The server's errors by member of the body. */
 function refusedFields(error: unknown): ReadonlyMap<string, string> {
   const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
   return new Map(fields.map(({ field, message }) => [field, message]));

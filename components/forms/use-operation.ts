@@ -1,5 +1,3 @@
-'use client';
-
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
@@ -53,14 +51,17 @@ export function useOperation<K extends EndpointKey>(endpoint: K, options: Option
         : ({ ...(input as object), acknowledgedDuplicateOf: duplicateOf } as BodyOf<K>);
     const idempotencyKey = await intent.keyFor([endpoint, params, without(body, unkeyed)]);
     try {
-      const responseBody = await call(
-        endpoint,
-        withAccount(endpoint, account, { params, body, idempotencyKey }),
-      );
+      const responseBody = await call(endpoint, {
+        // Endpoints outside `/api` belong to the page's account.
+        ...(endpoint.includes(' /api') ? {} : { account }),
+        params,
+        body,
+        idempotencyKey,
+      } as never);
       intent.end('sent');
       setDuplicateOf(null);
       setAnswer(responseBody);
-      setBegun(headOf(responseBody));
+      setBegun((responseBody as { operation?: Head } | null | undefined)?.operation ?? null);
       await onDone?.(responseBody, body);
     } catch (error) {
       if (endsIntent(error)) intent.end();
@@ -94,17 +95,7 @@ export function useOperation<K extends EndpointKey>(endpoint: K, options: Option
   };
 }
 
-/** Endpoints outside `/api` belong to the page's account. */
-function withAccount(endpoint: EndpointKey, account: string, call: object) {
-  return (endpoint.includes(' /api') ? call : { account, ...call }) as never;
-}
-
 function without(body: unknown, members: readonly string[]): unknown {
   if (members.length === 0 || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
-}
-
-function headOf(answer: unknown): Head | null {
-  const { operation } = (answer ?? {}) as { operation?: Head };
-  return operation ?? null;
 }

@@ -1,15 +1,14 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSavePreferences } from '#components/app-shell/preferences.ts';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ButtonGroup, IconButton } from '#components/ui/button.tsx';
 import { optionalColumns } from '#components/ui/data-table/columns.ts';
 import type { TableLabels } from '#components/ui/data-table/table-props.ts';
+import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { Menu } from '#components/ui/menu.tsx';
-import { HeadActions } from '#components/ui/page.tsx';
+import { HeadActions, PageFrame } from '#components/ui/page.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { readAt } from '#lib/core/clock.ts';
 import { initialColumns, type List } from '#lib/list/list.ts';
@@ -18,68 +17,68 @@ import { placeOf, type ViewPage } from '#lib/views/place.ts';
 import { useListExport } from './export/use-list-export.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { FilterState } from './filters/use-list-filters.ts';
-import { ListRows, type RowsProps } from './list-rows.tsx';
+import { type Chooses, ListRows, type RowsProps } from './list-rows.tsx';
 import { EmptyResult, ListErrors } from './list-states.tsx';
 import { type ShownColumns, type Sorts, useShownColumns } from './use-columns.ts';
 import { SavedViews } from './views/saved-views.tsx';
 
-/** A query result: its total and its time. */
-type Read = {
-  data: { pages: readonly { total?: number | null; asOf?: string | null }[] } | undefined;
-  dataUpdatedAt: number;
-};
-type Of = {
+type Tools = {
   list: List;
   state: FilterState;
   /** The requested filters, where they differ from the URL. */
   filters?: object;
   /** First part of the file name, before account and period. */
   file: string;
-  /** The list's cursor query; absent where the page has several. */
-  query?: Read;
+  /** The columns that can be shown now; absent: all. */
+  offers?: readonly string[] | undefined;
+  /** Filters that the account's provider supports; absent: all. */
+  takes?: ReadonlySet<string>;
+  column: TableLabels['column'];
+  /** Number of rows the filter finds; null: unknown. */
+  count: number | null;
+  /** ISO instant of the rows on screen. */
+  now: string | null;
+};
+type Of = Omit<Tools, 'column' | 'count' | 'now'> & {
+  /** The list's cursor query: its total and its time; absent where the page has several. */
+  query?: {
+    data: { pages: readonly { total?: number | null; asOf?: string | null }[] } | undefined;
+    dataUpdatedAt: number;
+  };
   /** Null hides the time, where the data is older than the request. */
   now?: null;
   words: Pick<TableLabels, 'column'>;
-  /** The columns that can be shown now; absent: all. */
-  offers?: readonly string[];
-  /** Filters that the account's provider supports; absent: all. */
-  takes?: ReadonlySet<string>;
 };
 
-/** State shared by the parts of a list on a page. `tools` are its saved views and its export. */
-export function useListPanel({
-  list,
-  state,
-  file,
-  query,
-  now: shownTime,
-  words,
-  offers,
-  takes,
-  filters,
-}: Of) {
+/** State shared by the parts of a list on a page. */
+export function useListPanel({ query, now: shownTime, words, ...of }: Of) {
   const first = query?.data?.pages[0];
   const read = first && query ? (first.asOf ?? readAt(query.dataUpdatedAt)) : null;
   const now = shownTime === null ? null : read;
-  const account = placeOf(list.name as ViewPage, useSession().account.slug);
-  const columns = useShownColumns(list, account, words.column);
-  const requestedFilters = filters ?? state.filters;
-  const { exportOf, error } = useListExport(list, {
-    name: file,
-    filters: requestedFilters,
-    count: first?.total ?? null,
-  });
-  const tools = (
-    <HeadActions>
-      <SavedViews list={list} state={state} columns={columns} now={now} takes={takes} />
-      {exportOf()}
-    </HeadActions>
-  );
-  const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
-  const of = JSON.stringify(toQuery(requestedFilters));
-  return { list, state, now, columns, names, offers, of, exportOf, error, tools };
+  const { tools, ...panel } = useListTools({ ...of, column: words.column, count: first?.total ?? null, now });
+  return { ...panel, tools: <HeadActions>{tools}</HeadActions> };
 }
 export type PanelOf = ReturnType<typeof useListPanel>;
+
+/** The visible columns of a list, its export, and its `tools`: the saved views and the export button. */
+export function useListTools({ list, state, filters = state.filters, now, ...of }: Tools) {
+  const { offers, takes } = of;
+  const account = placeOf(list.name as ViewPage, useSession().account.slug);
+  const columns = useShownColumns(list, account, of.column);
+  const { exportOf, error } = useListExport(list, { name: of.file, filters, count: of.count });
+  const tools = (
+    <>
+      <SavedViews list={list} state={state} columns={columns} now={now} takes={takes} />
+      {exportOf()}
+    </>
+  );
+  // Memoized: a new array renders all rows again.
+  const names = useMemo(
+    () => offers?.filter((name) => columns.names.includes(name)) ?? columns.names,
+    [offers, columns.names],
+  );
+  return { list, state, filters, now, columns, names, offers, exportOf, error, tools };
+}
 
 type BarProps = Partial<ComponentProps<typeof FilterBar>> & {
   panel: Pick<PanelOf, 'list' | 'state' | 'now' | 'columns' | 'offers' | 'error'>;
@@ -148,9 +147,7 @@ function ColumnSettings({ list, columns: { names, choose, nameOf }, offers }: Co
   );
 }
 
-type Chooses<R extends { id: string }> = NonNullable<RowsProps<R>['chooses']>;
-type Empty = Omit<ComponentProps<typeof EmptyResult>, 'state' | 'more'> & Partial<Pick<FilterProps, 'state'>>;
-type FilterProps = ComponentProps<typeof FilterBar>;
+type Empty = Omit<ComponentProps<typeof EmptyResult>, 'state' | 'more'> & { state?: FilterState };
 type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' | 'chooses' | 'empty'> &
   Omit<Sorts<R>, 'list'> & {
     panel: PanelOf;
@@ -159,7 +156,6 @@ type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' 
     amountOf?: Chooses<R>['amountOf'];
     /** Actions on the selected rows besides the export. */
     also?: (ids: readonly string[]) => ReactNode;
-    /** True when rows can be sorted. */
     ordered?: boolean;
     /** Texts for an empty list; a filter that finds nothing has the same texts in every list. */
     empty: Empty;
@@ -168,7 +164,7 @@ type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' 
 /** The rows of a list with sorting, selection and export, or the reason why there are none. */
 export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
   const { panel, nameOf, amountOf, also, keyOf, rises, ordered = true, empty, ...rows } = props;
-  const { list, state, names, of, exportOf } = panel;
+  const { list, state, filters, names, exportOf } = panel;
   const actions: Chooses<R>['actions'] = (ids) => (
     <>
       {ids !== undefined && also?.(ids)}
@@ -180,16 +176,17 @@ export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
       {...rows}
       names={names}
       sorts={ordered ? { list, keyOf, rises } : undefined}
-      {...(nameOf ? { chooses: { of, nameOf, amountOf, actions } } : {})}
+      chooses={nameOf && { of: JSON.stringify(toQuery(filters)), nameOf, amountOf, actions }}
       empty={<EmptyResult state={state} {...empty} more={rows.query.hasNextPage} />}
     />
   );
 }
 
-type Props = {
+type PageProps = ComponentProps<typeof DrawerLayout> & {
   title: string;
   note?: ReactNode;
-  children?: ReactNode;
+  /** In the header, after the button that reads the list again. */
+  actions?: ReactNode;
   query: {
     data: { pages: readonly { asOf: string }[] } | undefined;
     error: unknown;
@@ -197,18 +194,24 @@ type Props = {
   };
 };
 
-/** The title of a page and the age of its list; only a first page refreshes automatically. */
-export function ListHead({ title, note, children, query: { data, error, refetch } }: Props) {
+/** A page of one list, next to its drawer, with the list's age; only a first page refreshes automatically. */
+export function ListPage({ title, note, actions, query, children, ...layout }: PageProps) {
   const t = useTranslations('list.head');
+  const { data, error, refetch } = query;
   return (
-    <PageHead
-      title={title}
-      note={note}
-      asOf={data?.pages[0]?.asOf}
-      live={error === null && data?.pages.length === 1}
-    >
-      <RefreshButton label={t('refresh')} onRefresh={refetch} />
-      {children}
-    </PageHead>
+    <PageFrame>
+      <DrawerLayout {...layout}>
+        <PageHead
+          title={title}
+          note={note}
+          asOf={data?.pages[0]?.asOf}
+          live={error === null && data?.pages.length === 1}
+        >
+          <RefreshButton label={t('refresh')} onRefresh={refetch} />
+          {actions}
+        </PageHead>
+        {children}
+      </DrawerLayout>
+    </PageFrame>
   );
 }

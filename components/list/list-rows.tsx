@@ -1,20 +1,19 @@
-'use client';
-
+import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useIsHydrated } from '#components/ui/clock.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import type { TableProps } from '#components/ui/data-table/table-props.ts';
+import type { StoredPlace } from '#components/ui/data-table/use-cursor.ts';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { VisibleProblems } from '#lib/api/answer-fields.ts';
 import { ReadError } from './read-error.tsx';
 import { type AmountOf, idsOf, SelectionBar, Sums, useSelection } from './selection-bar.tsx';
 import { type Sorts, useSorting } from './use-columns.ts';
-import { useListPlace } from './use-long-list.ts';
 
 type Page<R> = VisibleProblems & { items: readonly R[]; asOf?: string | null; total?: number | null };
-/** Result of a query by cursor. */
 type Query<P> = {
   data: { pages: readonly P[] } | undefined;
   error: unknown;
@@ -23,22 +22,22 @@ type Query<P> = {
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
 };
+/** `of` identifies the filter: a new filter clears the selection. */
+export type Chooses<R> = {
+  of: string;
+  nameOf: (row: R) => string;
+  /** Absent where the rows have no meaningful sum. */
+  amountOf?: AmountOf<R> | undefined;
+  /** The id a row refers to, where it is not its own; then only read rows can be selected. */
+  idOf?: (row: R) => string;
+  /** Actions on the selected rows; without ids, on every row of the filter. */
+  actions: (ids?: readonly string[]) => ReactNode;
+};
 export type RowsProps<R extends { id: string }> = Omit<TableProps<R>, 'selection' | 'place'> & {
   query: Query<Page<R>>;
-  /** Content shown when there are no rows. */
   empty: ReactNode;
-  /** Lets rows be selected; `of` identifies the filter, and a new filter clears the selection. */
-  chooses?: {
-    of: string;
-    nameOf: (row: R) => string;
-    /** Absent where the rows have no meaningful sum. */
-    amountOf?: AmountOf<R> | undefined;
-    /** The id a row refers to, where it is not its own; then only read rows can be selected. */
-    idOf?: (row: R) => string;
-    /** Actions on the selected rows; without ids, on every row of the filter. */
-    actions: (ids?: readonly string[]) => ReactNode;
-  };
-  /** The available sort orders. */
+  /** Lets rows be selected. */
+  chooses?: Chooses<R> | undefined;
   sorts?: Sorts<R> | undefined;
   /** Shows the sums of the read rows: in, out, and not moved. */
   sums?: boolean;
@@ -49,6 +48,33 @@ export type RowsProps<R extends { id: string }> = Omit<TableProps<R>, 'selection
 /** All rows of the pages, each once where pages overlap. */
 export function rowsOf<R extends { id: string }>(pages: readonly { items: readonly R[] }[]): R[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values()];
+}
+
+/** The open record is not part of a list's identity. */
+const DRAWER_PARAMS = ['open', 'op'];
+
+/**
+ * The scroll position (px) of this list, stored per URL while the tab is open and restored when the operator
+ * returns from another page. Other filters on the same page start at the first row.
+ */
+export function useListPlace(): StoredPlace {
+  const params = new URLSearchParams(useSearchParams());
+  for (const name of DRAWER_PARAMS) params.delete(name);
+  const key = `guiche.place ${usePathname()}?${params}`;
+  // After a full page load the list starts at the top.
+  const arrived = useIsHydrated();
+  const [pending] = useState(() => ({ key: arrived ? key : null }));
+  return useMemo(
+    () => ({
+      read: () => {
+        if (pending.key !== key) return 0;
+        pending.key = null;
+        return Number(sessionStorage.getItem(key) ?? 0);
+      },
+      write: (px) => sessionStorage.setItem(key, String(Math.round(px))),
+    }),
+    [pending, key],
+  );
 }
 
 /** A list read by cursor. Rows already read stay on screen when a later read fails. */

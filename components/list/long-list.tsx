@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
@@ -8,6 +6,7 @@ import { Button, IconButton } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import type { TableProps } from '#components/ui/data-table/table-props.ts';
 import type { Cell } from '#components/ui/data-table/table-row.tsx';
+import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { HeadActions } from '#components/ui/page.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { List } from '#lib/list/list.ts';
@@ -16,13 +15,12 @@ import type { FilterState } from './filters/use-list-filters.ts';
 import { ListBar } from './list-panel.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import type { LongList } from './use-long-list.ts';
-import { SavedViews } from './views/saved-views.tsx';
 
 type Of<R extends ListRow, S extends ListSums> = LongList<FilterState['filters'], R, S>;
 type OfProps<R extends ListRow, S extends ListSums> = { of: Of<R, S>; children?: ReactNode };
 
-/** A page whose rows scroll below its header and filters. */
-export function LongPage({ children }: { children: ReactNode }) {
+/** The frame of a page whose rows scroll below its header and filters. */
+export function LongFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:h-[calc(100dvh-var(--env)-var(--tab-bar))] max-wide:flex-none">
       {children}
@@ -30,42 +28,50 @@ export function LongPage({ children }: { children: ReactNode }) {
   );
 }
 
+type PageProps<R extends ListRow, S extends ListSums> = ComponentProps<typeof DrawerLayout> & {
+  of: Of<R, S>;
+  title: string;
+  /** The page's own actions: `ways` share a line with the list's in a narrow header, `actions` do not. */
+  ways?: ReactNode;
+  actions?: ReactNode;
+};
+
 /**
- * The header: title, age of the rows, number of new rows, saved views, export; then the page's own actions
- * (`ways`). New rows load on press, because they must not move the rows that somebody is reading.
+ * A page next to its drawer. Its header has the age of the rows, the number of new ones, saved views, export.
+ * New rows load on press, because they must not move the rows that somebody is reading.
  */
-export function LongHead<R extends ListRow, S extends ListSums>({
-  of: { list, state, rows, columns, exportOf },
-  title,
-  ways,
-  children,
-}: OfProps<R, S> & { title: string; ways?: ReactNode }) {
+export function LongPage<R extends ListRow, S extends ListSums>(props: PageProps<R, S>) {
+  const { of, title, ways, actions, children, ...layout } = props;
   const t = useTranslations('list.head');
-  const { fresh, refresh, loading, live, newest, asOf } = rows;
+  const { fresh, refresh, loading, live, newest, asOf } = of.rows;
   return (
-    <PageHead title={title} asOf={live ? (newest?.asOf ?? asOf) : asOf} live={live}>
-      <span role="status">
-        {fresh !== null && (
-          <Button icon="up" title={t('freshTitle')} onClick={refresh.run} disabled={refresh.busy}>
-            {fresh === 'some' ? t('freshSome') : t('fresh', { count: fresh })}
-          </Button>
-        )}
-      </span>
-      <IconButton
-        icon="refresh"
-        size="md"
-        label={refresh.busy ? t('refreshing') : t('refresh')}
-        aria-busy={refresh.busy}
-        disabled={refresh.busy || loading}
-        onClick={refresh.run}
-      />
-      <HeadActions>
-        <SavedViews list={list} state={state} columns={columns} now={asOf} />
-        {exportOf()}
-        {ways}
-      </HeadActions>
-      {children}
-    </PageHead>
+    <LongFrame>
+      <DrawerLayout {...layout}>
+        <PageHead title={title} asOf={live ? (newest?.asOf ?? asOf) : asOf} live={live}>
+          <span role="status">
+            {fresh !== null && (
+              <Button icon="up" title={t('freshTitle')} onClick={refresh.run} disabled={refresh.busy}>
+                {fresh === 'some' ? t('freshSome') : t('fresh', { count: fresh })}
+              </Button>
+            )}
+          </span>
+          <IconButton
+            icon="refresh"
+            size="md"
+            label={refresh.busy ? t('refreshing') : t('refresh')}
+            aria-busy={refresh.busy}
+            disabled={refresh.busy || loading}
+            onClick={refresh.run}
+          />
+          <HeadActions>
+            {of.tools}
+            {ways}
+          </HeadActions>
+          {actions}
+        </PageHead>
+        {children}
+      </DrawerLayout>
+    </LongFrame>
   );
 }
 
@@ -76,7 +82,7 @@ type BarProps<R extends ListRow, S extends ListSums> = OfProps<R, S> &
 export function LongBar<R extends ListRow, S extends ListSums>({ of, ...bar }: BarProps<R, S>) {
   return (
     <>
-      <ListBar panel={{ ...of, now: of.rows.asOf }} rows={of.rows} standing={false} {...bar} />
+      <ListBar panel={of} rows={of.rows} standing={false} {...bar} />
       <ReadingNote pages={of.rows.pages} />
     </>
   );
@@ -99,10 +105,8 @@ type GridProps<R extends ListRow, S extends ListSums> = {
   task: { sheet: ReactNode; leave: () => unknown };
   cell: Cell<R>;
   words: {
-    /** Label of the grid. */
     label: string;
     column: (name: string) => ReactNode;
-    /** Label of a record. */
     nameOf: (row: R) => string;
     /** Renders the sums of a day's rows. */
     day: (sums: S) => ReactNode;
@@ -142,7 +146,7 @@ export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps
     <DataTable
       columns={list.columns}
       names={names}
-      words={{ ...words, loading: words.label }}
+      words={words}
       cell={cell}
       opening={{
         open: task.sheet ? null : drawer.open,
@@ -162,7 +166,7 @@ export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps
 type SelectionProps<R extends ListRow> = Pick<
   ComponentProps<typeof SelectionBar<R>>,
   'amountOf' | 'sums' | 'children'
-> & { of: Pick<LongList<object, R, ListSums>, 'selection' | 'rows' | 'exportOf'> };
+> & { of: Pick<LongList<FilterState['filters'], R, ListSums>, 'selection' | 'rows' | 'exportOf'> };
 
 /** The whole filter can be selected once all read rows are; the export is the last action. */
 export function LongSelectionBar<R extends ListRow>({ of, children, ...bar }: SelectionProps<R>) {
@@ -206,7 +210,7 @@ export function LongSkeleton({ list, names, label, column }: SkeletonProps) {
     <DataTable
       columns={list.columns}
       names={names}
-      words={{ label, loading: label, column }}
+      words={{ label, column }}
       cell={nothing as never}
       selection={{ ids: UNREAD.arrived, toggle: nothing, add: nothing, clear: nothing, nameOf: String }}
       window={{ rows: UNREAD, day: nothing }}

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo } from 'react';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useContext } from 'react';

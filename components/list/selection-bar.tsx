@@ -1,56 +1,47 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { SelectionBarFrame } from '#components/ui/page.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 
-export type Selection<R> = {
+type Chosen<R> = {
   rows: ReadonlyMap<string, R>;
+  /** Every row of the filter is selected, read or not. */
+  whole: boolean;
+};
+export type Selection<R> = Chosen<R> & {
   ids: ReadonlySet<string>;
   toggle: (row: R) => void;
   add: (rows: Iterable<R>) => void;
   clear: () => void;
-  /** Every row of the filter is selected, read or not. */
-  whole: boolean;
   takeWhole: () => void;
 };
 
 /** The selected rows by id, so that a refresh does not move them. A new filter `of` clears them. */
 export function useSelection<R extends { readonly id: string }>(of: string): Selection<R> {
-  const [rows, setRows] = useState<ReadonlyMap<string, R>>(() => new Map());
-  const [whole, setWhole] = useState(false);
-  const choose = useCallback((next: (before: ReadonlyMap<string, R>) => ReadonlyMap<string, R>) => {
-    setWhole(false);
-    setRows(next);
+  const [{ rows, whole }, setChosen] = useState<Chosen<R>>({ rows: new Map(), whole: false });
+  const actions = useMemo(() => {
+    const choose = (next: (before: Chosen<R>['rows']) => Chosen<R>['rows']) =>
+      setChosen((before) => ({ rows: next(before.rows), whole: false }));
+    return {
+      toggle: (row: R) =>
+        choose((before) => {
+          const after = new Map(before);
+          if (!after.delete(row.id)) after.set(row.id, row);
+          return after;
+        }),
+      add(more: Iterable<R>) {
+        const found = [...more].map((row) => [row.id, row] as const);
+        choose((before) => new Map([...before, ...found]));
+      },
+      clear: () => choose(() => new Map()),
+      takeWhole: () => setChosen((before) => ({ ...before, whole: true })),
+    };
   }, []);
-  const toggle = useCallback(
-    (row: R) =>
-      choose((before) => {
-        const after = new Map(before);
-        if (!after.delete(row.id)) after.set(row.id, row);
-        return after;
-      }),
-    [choose],
-  );
-  const add = useCallback(
-    (more: Iterable<R>) => {
-      const found = [...more].map((row) => [row.id, row] as const);
-      choose((before) => new Map([...before, ...found]));
-    },
-    [choose],
-  );
-  const clear = useCallback(() => choose(() => new Map()), [choose]);
-  const takeWhole = useCallback(() => setWhole(true), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another choice
-  useEffect(() => clear(), [of, clear]);
-  const ids = useMemo(() => new Set(rows.keys()), [rows]);
-  return useMemo(
-    () => ({ rows, ids, toggle, add, clear, whole, takeWhole }),
-    [rows, ids, toggle, add, clear, whole, takeWhole],
-  );
+  useEffect(() => actions.clear(), [of, actions]);
+  return useMemo(() => ({ rows, whole, ids: new Set(rows.keys()), ...actions }), [rows, whole, actions]);
 }
 
 /** The ids of the selected rows, each once. */
@@ -61,7 +52,6 @@ const ORDER: readonly Direction[] = ['in', 'out', 'still'];
 
 type Amount = { cents: number | null; direction: Direction };
 
-/** A row's amount, or several. */
 export type AmountOf<R> = (row: R) => Amount | readonly Amount[];
 
 /** Sums of rows by direction; directions without rows are omitted. */
@@ -81,7 +71,6 @@ type Props<R> = {
   sums?: ReactNode;
   /** The filter's total (null: unknown), and whether more than the read rows can be selected. */
   filter?: { total: number | null; more: boolean } | undefined;
-  /** Actions on the selected rows. */
   children: ReactNode;
 };
 

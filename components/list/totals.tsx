@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
@@ -23,7 +21,12 @@ export function Totals({ label, children }: TotalsProps) {
 const TOTAL =
   'ml-4 min-w-[5.5rem] flex-initial border-r border-line py-1.5 pr-4 whitespace-nowrap first:ml-gutter last:border-r-0 @max-[46rem]/room:not-first:ml-3 @max-[46rem]/room:pr-3 max-wide:m-0! max-wide:min-w-0 max-wide:border-0 max-wide:py-1 max-wide:pr-2';
 
-type TotalProps = { label: ReactNode; icon?: IconName; className?: string | undefined; children: ReactNode };
+type TotalProps = {
+  label: ReactNode;
+  icon?: IconName | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+};
 
 export function Total({ label, icon, className, children }: TotalProps) {
   return (
@@ -45,7 +48,7 @@ type SumProps = { label: ReactNode; icon?: IconName; cents: number | null; direc
 /** A sum in cents. Zero has no sign; null: not read yet. */
 export function SumTotal({ label, icon, cents, direction }: SumProps) {
   return (
-    <Total label={label} {...(icon ? { icon } : {})}>
+    <Total label={label} icon={icon}>
       {cents === null ? (
         <Skeleton width="5rem" />
       ) : (

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { Money, UnknownDirectionAmount } from '#components/ui/money.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -12,17 +10,7 @@ type Shown = Pick<Transaction, 'amount' | 'amountExact' | 'status' | 'state' | '
 /** A transaction's amount; where its direction is unknown, ± with an explanation. */
 export function TransactionAmount({ row, size }: { row: Shown; size?: 'big' }) {
   const t = useTranslations('common');
-  const money = (
-    <Money
-      cents={row.amount}
-      direction={directionOf(row)}
-      exact={row.amountExact}
-      {...(size === undefined ? {} : { size })}
-    />
-  );
-  return isDirectionUnknown(row) ? (
-    <UnknownDirectionAmount why={t('wayUntold')}>{money}</UnknownDirectionAmount>
-  ) : (
-    money
-  );
+  const money = <Money cents={row.amount} direction={directionOf(row)} exact={row.amountExact} size={size} />;
+  if (!isDirectionUnknown(row)) return money;
+  return <UnknownDirectionAmount why={t('wayUntold')}>{money}</UnknownDirectionAmount>;
 }

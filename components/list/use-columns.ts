@@ -1,21 +1,13 @@
-'use client';
-
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { sanitize } from '#components/ui/data-table/columns.ts';
 import type { Sorting } from '#components/ui/data-table/table-props.ts';
+import { storeText, tryStorage } from '#components/ui/storage.ts';
 import { initialColumns, type List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 
-/** The visible columns, where the operator can choose them. */
-export type ShownColumns = {
-  names: readonly string[];
-  choose: (next: readonly string[]) => void;
-  nameOf: (column: string) => ReactNode;
-};
-
 /** The chosen columns, stored in this browser per list and account. */
-export function useShownColumns(list: List, account: string, nameOf: ShownColumns['nameOf']): ShownColumns {
+export function useShownColumns(list: List, account: string, nameOf: (column: string) => ReactNode) {
   const [names, setNames] = useState(() => initialColumns(list));
   const key = `guiche.${list.name}.columns.${account}`;
   useEffect(() => setNames(storedColumns(list, key)), [list, key]);
@@ -29,32 +21,11 @@ export function useShownColumns(list: List, account: string, nameOf: ShownColumn
   );
   return { names, choose, nameOf };
 }
+export type ShownColumns = ReturnType<typeof useShownColumns>;
 
 function storedColumns(list: List, key: string): readonly string[] {
-  const text = storedText(key);
-  try {
-    return text === null ? initialColumns(list) : sanitize(list, JSON.parse(text));
-  } catch {
-    return initialColumns(list);
-  }
-}
-
-/** A text stored in this browser; null where there is none, or no storage. */
-export function storedText(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Stores a text in this browser. */
-export function storeText(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // A browser without storage forgets the choice; nothing else is lost.
-  }
+  const stored = tryStorage(() => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown);
+  return sanitize(list, stored);
 }
 
 const order = parseAsStringLiteral(['asc', 'desc']);

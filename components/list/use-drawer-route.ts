@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { useQueryState, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
@@ -7,16 +5,6 @@ import { useShortcut } from '#components/app-shell/command-context.tsx';
 import { stepRows } from '#components/ui/data-table/use-cursor.ts';
 import { drawerRouteParsers, openParser } from '#lib/list/list.ts';
 import { parseAsText } from '#lib/list/parsers.ts';
-
-/** The drawer next to a list, stored in the URL: a record or an operation, never both. */
-export type DrawerRoute = {
-  /** Id of the open record; `op` is the id of the open operation. */
-  open: string | null;
-  op: string | null;
-  show: (id: string) => unknown;
-  showOperation: (id: string) => unknown;
-  close: () => unknown;
-};
 
 /** The open record is in the URL. Opening adds a history step; moving to another record replaces it. */
 export function useOpen() {
@@ -47,9 +35,9 @@ export function useSheetRoute() {
   const go = (to: { open: string | null; op: string | null }) =>
     void write(to, { history: isClosed ? 'push' : 'replace' });
   return {
+    /** Id of the open operation, and of the open record; never both. */
     op,
     open: sheet ? null : open,
-    /** The sheet is open. */
     sheet,
     asked,
     setAsked,
@@ -71,10 +59,7 @@ export function useSheetRoute() {
 
 export type SheetRoute = ReturnType<typeof useSheetRoute>;
 
-/**
- * Once per page: j and k move through the rows that open by their text, over all tables; Enter presses the
- * row's button, Esc closes the drawer.
- */
+/** Once per page: j and k step through the opening rows of all tables; Enter opens, Esc closes. */
 export function useRowOpens(close?: () => void): void {
   const t = useTranslations('shell.keys');
   useShortcut('j', (event) => stepRows(event, 1), { label: t('nextRow') });

@@ -1,23 +1,21 @@
-'use client';
-
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { usePathname, useSearchParams } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { useIsHydrated } from '#components/ui/clock.tsx';
-import type { GridHandle, StoredPlace } from '#components/ui/data-table/use-cursor.ts';
+import type { GridHandle } from '#components/ui/data-table/use-cursor.ts';
 import type { List } from '#lib/list/list.ts';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import type { RowQueries } from '#lib/list/row-queries.ts';
-import { useListExport } from './export/use-list-export.tsx';
+import type { Values } from './filters/typed.ts';
 import type { FilterState } from './filters/use-list-filters.ts';
+import { useListTools } from './list-panel.tsx';
+import { useListPlace } from './list-rows.tsx';
 import { useSelection } from './selection-bar.tsx';
-import { useShownColumns, useSort } from './use-columns.ts';
+import { useSort } from './use-columns.ts';
 import { useOpen } from './use-drawer-route.ts';
 import { useRows } from './use-rows.ts';
 
-type Of<F extends object, R extends ListRow, S extends ListSums, M> = {
+type Of<F extends Values, R extends ListRow, S extends ListSums, M> = {
   list: List;
   queries: RowQueries<F, R, S, M>;
   state: FilterState<F>;
@@ -54,35 +52,8 @@ function useAnswered<F extends object, R extends ListRow, S extends ListSums, M>
   return isPending ? renderedFilters : filters;
 }
 
-/** The open record is not part of a list's identity. */
-const DRAWER_PARAMS = ['open', 'op'];
-
-/**
- * The scroll position (px) of this list, stored per URL while the tab is open and restored when the operator
- * returns from another page. Other filters on the same page start at the first row.
- */
-export function useListPlace(): StoredPlace {
-  const params = new URLSearchParams(useSearchParams());
-  for (const name of DRAWER_PARAMS) params.delete(name);
-  const key = `guiche.place ${usePathname()}?${params}`;
-  // After a full page load the list starts at the top.
-  const arrived = useIsHydrated();
-  const [pending] = useState(() => ({ key: arrived ? key : null }));
-  return useMemo(
-    () => ({
-      read: () => {
-        if (pending.key !== key) return 0;
-        pending.key = null;
-        return Number(sessionStorage.getItem(key) ?? 0);
-      },
-      write: (px) => sessionStorage.setItem(key, String(Math.round(px))),
-    }),
-    [pending, key],
-  );
-}
-
 /** State shared by the parts of a long list: its rows and the open record. */
-export function useLongList<F extends object, R extends ListRow, S extends ListSums, M = unknown>({
+export function useLongList<F extends Values, R extends ListRow, S extends ListSums, M = unknown>({
   list,
   queries,
   state,
@@ -113,13 +84,7 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
     onRefreshed: () => grid.current?.toTop(),
   });
   const selection = useSelection<R>(filterKey);
-  const columns = useShownColumns(list, account, column);
-  // Memoized: a new array renders all rows again.
-  const names = useMemo(
-    () => offers?.filter((name) => columns.names.includes(name)) ?? columns.names,
-    [offers, columns.names],
-  );
-  const { exportOf, error } = useListExport(list, { name: file, filters, count: rows.total });
+  const tools = useListTools({ list, state, file, offers, column, count: rows.total, now: rows.asOf });
   // Rows arrive sorted; `useRows` sorts a book of this size.
   const order = {
     by: keyOf !== undefined && rows.ended ? sort : PROVIDER_ORDER,
@@ -128,23 +93,18 @@ export function useLongList<F extends object, R extends ListRow, S extends ListS
     later: keyOf !== undefined && !rows.ended,
   };
   return {
-    list,
+    ...tools,
     state,
     account,
     filterKey,
     rows,
     selection,
-    columns,
-    names,
-    offers,
     order,
     grid,
     drawer: { open, show, close },
-    exportOf,
-    error,
     place: useListPlace(),
   };
 }
-export type LongList<F extends object, R extends ListRow, S extends ListSums, M = unknown> = ReturnType<
+export type LongList<F extends Values, R extends ListRow, S extends ListSums, M = unknown> = ReturnType<
   typeof useLongList<F, R, S, M>
 >;

@@ -1,5 +1,3 @@
-'use client';
-
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { serverNow } from '#lib/core/clock.ts';

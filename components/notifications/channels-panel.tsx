@@ -17,7 +17,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { channelForm, existingChannels, typedChannel } from '#lib/notifications/channel-form.ts';
-import { type Channel, inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
+import { type Channel, type NotificationSettings, settingsOptions } from '#lib/notifications/queries.ts';
 import { nameOf } from './event-grid.tsx';
 
 const AUDITED = ['channel.added', 'channel.changed', 'channel.removed', 'channel.tested'] as const;
@@ -40,7 +40,7 @@ function ChannelDialog({ channel, channels, onClose }: ChannelDialogProps & { ch
     first,
     // A draft of a new channel must not appear in an existing one.
     ...(channel === null ? {} : { kept: false }),
-    stale: [inboxKeys.settings(account)],
+    stale: [settingsOptions(account).queryKey],
     words: (fault) => (t.has(`faults.${fault}`) ? t(`faults.${fault as 'required'}`) : fault),
     onDone(_, __, { name }) {
       toast(t(channel === null ? 'added' : 'saved', { name: name.trim() }));
@@ -77,13 +77,12 @@ function ChannelDialog({ channel, channels, onClose }: ChannelDialogProps & { ch
   );
 }
 
-/** Removes a webhook for everybody. */
 function RemoveChannel({ channel, channels, onClose }: ChannelDialogProps & { channel: Channel }) {
   const t = useTranslations('channels.channels');
   const account = useSession().account.slug;
   const name = channel.name ?? '';
   const form = useOperation('PUT /api/settings/notifications', {
-    stale: [inboxKeys.settings(account)],
+    stale: [settingsOptions(account).queryKey],
     onDone: onClose,
   });
   const remaining = existingChannels(channels).filter(({ id }) => id !== channel.id);
@@ -229,7 +228,7 @@ function TestButton({ id, name }: { id: string; name: string }) {
   const account = useSession().account.slug;
   const test = useOperation('POST /api/settings/notifications/test', {
     proof: 'none',
-    stale: [inboxKeys.settings(account)],
+    stale: [settingsOptions(account).queryKey],
   });
   const { answer, error } = test;
   const result =

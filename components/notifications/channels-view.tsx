@@ -37,7 +37,6 @@ const quietForm: FormDescription<Quiet, null, { quiet: Quiet }> = {
 
 const DAYS = ['every', 'weekdays', 'weekends'] as const;
 
-/** The operator's quiet hours, in São Paulo time. */
 export function QuietPanel({ quiet }: { quiet: Quiet }) {
   const t = useTranslations('channels.quiet');
   const time = useTranslations('common.time');
@@ -140,7 +139,6 @@ function DayBar({ on, from, to }: Quiet) {
   );
 }
 
-/** The operator's events by channel, the channels' state, and quiet hours. */
 export function ChannelsView() {
   const t = useTranslations('channels');
   const manages = useCan('manage');

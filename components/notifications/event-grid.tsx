@@ -12,15 +12,14 @@ import { Panel } from '#components/ui/panel.tsx';
 import {
   type Channel,
   type EventRule,
-  inboxKeys,
   type NotificationSettings,
+  settingsOptions,
 } from '#lib/notifications/queries.ts';
 
-/** Puts the answer of a save into the query cache. */
 export function useShowSaved(): (answer: NotificationSettings) => void {
   const client = useQueryClient();
   const account = useSession().account.slug;
-  return (answer) => client.setQueryData(inboxKeys.settings(account), answer);
+  return (answer) => client.setQueryData(settingsOptions(account).queryKey, answer);
 }
 
 /** Label of a channel: its own name, or its kind. */

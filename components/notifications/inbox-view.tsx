@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { isDecision, notificationStyle, QuietHours, useMarkRead } from '#components/app-shell/notices.tsx';
+import { isDecision, notificationStyle, QuietHours, useMarkRead } from '#components/app-shell/bell.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { SessionProvider, useSession } from '#components/app-shell/session.tsx';
 import { FilterBar, OneChip } from '#components/list/filters/filter-bar.tsx';
@@ -23,8 +23,8 @@ import { dayHeading, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { nonBreakingAmounts } from '#lib/core/money.ts';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
 import {
+  allNotices,
   countsOptions,
-  inboxKeys,
   linesOptions,
   type NoticeLine,
   unreadOptions,
@@ -163,8 +163,6 @@ type Props = { lines: readonly NoticeLine[]; onRead: (id: string) => void };
 
 const REFRESH_MS = 60_000;
 
-const stepsIn = (lines: readonly NoticeLine[]) => lines.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
-
 /** Lines grouped by São Paulo day, newest first. */
 export function NoticeDays({ lines, onRead }: Props) {
   const t = useTranslations('inbox.happened');
@@ -175,7 +173,9 @@ export function NoticeDays({ lines, onRead }: Props) {
     <section key={day} aria-label={dayHeading(locale, day, now)}>
       <p className="flex gap-2 border-line border-y bg-sunken px-3 py-1 text-ink-3">
         <b className="text-ink-2">{dayHeading(locale, day, now)}</b>{' '}
-        <span>{t('day', { count: own.length, told: stepsIn(own) })}</span>
+        <span>
+          {t('day', { count: own.length, told: own.length + own.flatMap(({ steps }) => steps).length })}
+        </span>
       </p>
       <ul>
         {own.map((line) => (
@@ -286,7 +286,7 @@ function LookUp({ line: { account, facts, unknown } }: { line: NoticeLine }) {
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-2">
       <SessionProvider session={session} account={account.slug}>
-        <LookUpButton operation={{ id: facts.id }} stale={[inboxKeys.all(page.slug)]} size="sm" />
+        <LookUpButton operation={{ id: facts.id }} stale={[allNotices(page.slug)]} size="sm" />
       </SessionProvider>
     </div>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { limitsOf, PendingRule, RuleActions } from '#components/accounts/pending-rule.tsx';
-import { useDecisions, type WaitingOperation } from '#components/app-shell/notices.tsx';
+import { useDecisions, type WaitingOperation } from '#components/app-shell/bell.tsx';
 import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { SessionProvider, useSession } from '#components/app-shell/session.tsx';
 import { ApprovalActions } from '#components/operations/approval.tsx';
@@ -31,10 +31,7 @@ const LEFT = 'flex items-center gap-1 whitespace-nowrap';
 const WHO = 'wrap-anywhere text-ink text-md/4.5 font-[700]';
 const SUM = 'justify-self-end [grid-area:1/2]';
 
-/**
- * Decisions that wait for the operator, the earliest deadline first. Absent when there are none; a failed
- * read is shown as an error, so that it is not taken for none.
- */
+/** Decisions that wait for the operator, the earliest deadline first. A failed read is not taken for none. */
 export function WaitingPanel() {
   const t = useTranslations('inbox.waiting');
   const { decisions, failed } = useDecisions();

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
@@ -15,15 +15,15 @@ import { Instant } from '#components/ui/instant.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import { declineForm, secondPersonFor } from '#lib/operations/forms.ts';
 import {
+  allOperations,
   approvalRulesOptions,
   type Operation,
-  operationKeys,
   type SecondPersonRules,
 } from '#lib/operations/queries.ts';
 import { isReversed } from '#lib/operations/rules.ts';
 import { MoneyFacts, ReceiverShown, RestoredNotice } from './money-facts.tsx';
 import { operationStyle, useKindLabels } from './operation-labels.ts';
-import { DecisionClock } from './operation-state.tsx';
+import { DecisionClock, OperationState } from './operation-state.tsx';
 
 /** An operation that waits for a second person: requester, request, deadline, this operator's actions. */
 export function ApprovalWaiting({ operation, actions = true }: { operation: Operation; actions?: boolean }) {
@@ -45,15 +45,37 @@ export function ApprovalWaiting({ operation, actions = true }: { operation: Oper
   );
 }
 
-const WHY_NOT = { own: 'notOwn', role: 'notYours', lifted: 'notYou', late: 'tooLate' } as const;
+type OutcomeProps = {
+  operation: Operation;
+  /** Text while its outcome is not known. */
+  unknown: ReactNode;
+  /** Content below a refusal. */
+  refused?: ReactNode;
+  /** Content once the provider has confirmed it. */
+  children: ReactNode;
+};
 
-type Place = 'page' | 'first' | 'line';
+/** What became of an operation just requested. */
+export function OperationOutcome({ operation, unknown, refused, children }: OutcomeProps) {
+  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
+  if (operation.state === 'confirmed') return children;
+  return (
+    <>
+      <OperationState operationId={operation.id}>
+        <p>{unknown}</p>
+      </OperationState>
+      {operation.state === 'rejected' && refused}
+    </>
+  );
+}
+
+const WHY_NOT = { own: 'notOwn', role: 'notYours', lifted: 'notYou', late: 'tooLate' } as const;
 
 type Props = { operation: Operation; kind: string; onClose: () => void };
 
 function useStaleQueries() {
   const account = useSession().account.slug;
-  return [operationKeys.all(account), ['payments', account]];
+  return [allOperations(account), ['payments', account]];
 }
 
 const amountOf = ({ amount }: Operation) => (amount === null ? '' : formatBrl(amount));
@@ -121,11 +143,14 @@ function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boole
   );
 }
 
-/**
- * Buttons to approve, decline or take back, or the reason why this operator may not. `place`: the operation's
- * own page, the first of several lines, or another line.
- */
-export function ApprovalActions({ operation, place = 'page' }: { operation: Operation; place?: Place }) {
+type ActionsProps = {
+  operation: Operation;
+  /** The operation's own page, the first of several lines, or another line. */
+  place?: 'page' | 'first' | 'line';
+};
+
+/** Buttons to approve, decline or take back, or the reason why this operator may not. */
+export function ApprovalActions({ operation, place = 'page' }: ActionsProps) {
   const t = useTranslations('operations.approval');
   const [dialog, setDialog] = useState<'approve' | 'decline' | null>(null);
   const kind = useKindLabels()(operation.kind);

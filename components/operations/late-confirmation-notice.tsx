@@ -11,18 +11,16 @@ import { call } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import {
+  allOperations,
   lateConfirmationsOptions,
   type Operation,
   type OperationDetail,
-  operationKeys,
+  operationOptions,
 } from '#lib/operations/queries.ts';
 
 const MOST_SHOWN = 3;
 
-/**
- * Payments of an account that were considered not done but were done, or done with another amount. Shown on
- * each page of the account until a responsible operator acknowledges them.
- */
+/** Payments that happened after they were given up, or with another amount, until they are acknowledged. */
 export function LateConfirmationNotice({ account }: { account: string }) {
   const t = useTranslations('shell.late');
   const again = useTranslations('common.error')('tryNow');
@@ -95,16 +93,13 @@ type CalloutProps = Omit<ComponentProps<typeof Callout>, 'action'> & {
   acknowledge: string;
 };
 
-/**
- * A callout on a late confirmation, with the button that acknowledges it. The first acknowledgement is
- * stored; repeating it changes nothing. Presses while the request runs are ignored.
- */
+/** A callout on a late confirmation, with the button that acknowledges it. Only the first one is stored. */
 export function AcknowledgedCallout({ account, operation: { id, may }, acknowledge, ...rest }: CalloutProps) {
   const client = useQueryClient();
   const { isPending, mutate, error } = useMutation<OperationDetail>({
     mutationFn: () => call('POST /operations/{id}/acknowledge', { account, params: { id } }),
-    onSuccess: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
-    onSettled: () => client.invalidateQueries({ queryKey: operationKeys.all(account) }),
+    onSuccess: (detail) => client.setQueryData(operationOptions(account, id).queryKey, detail),
+    onSettled: () => client.invalidateQueries({ queryKey: allOperations(account) }),
   });
   const button = (
     <Button size="sm" aria-busy={isPending || undefined} onClick={() => isPending || mutate()}>

@@ -3,20 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
+import type { SheetRoute } from '#components/list/use-drawer-route.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Status } from '#components/ui/status.tsx';
 import { openOperationColumns } from '#lib/operations/operations.list.ts';
 import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
-import { operationStyle, receiverOf, useKindLabels, useStateLabels } from './operation-labels.ts';
-import { NextLookUp, TimeLeft } from './operation-state.tsx';
+import { receiverOf, useKindLabels } from './operation-labels.ts';
+import { NextLookUp, OperationStatus, TimeLeft } from './operation-state.tsx';
 
 /** The open operations of a page, each with the person or event it waits for; absent if there are none. */
-export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: DrawerRoute }) {
+export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: SheetRoute }) {
   const t = useTranslations('operations.waiting');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(openOperationsOptions(account, kinds));
@@ -40,14 +39,13 @@ export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: D
 function OpenCell({ row, column }: { row: Operation; column: string }) {
   const t = useTranslations('operations.waiting');
   const kinds = useKindLabels();
-  const states = useStateLabels();
   const me = useSession().session.operator.id;
   const { actor, clientReference, state, may } = row;
   switch (column) {
     case 'time':
       return <Instant at={row.createdAt} variant="minute" />;
     case 'state':
-      return <Status kind={operationStyle(state).kind}>{states(row)}</Status>;
+      return <OperationStatus operation={row} />;
     case 'who':
       return (
         <span title={clientReference ?? undefined}>

@@ -1,24 +1,32 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { LinkButton } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { CodeLine } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { EmptyState } from '#components/ui/panel.tsx';
+import { ChoiceField } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/core/money.ts';
-import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
+import { settleForm } from '#lib/operations/forms.ts';
+import { allOperations, type Operation, type OperationDetail } from '#lib/operations/queries.ts';
 import { ApprovalActions, ApprovalDecision, ApprovalWaiting } from './approval.tsx';
 import { AcknowledgedCallout } from './late-confirmation-notice.tsx';
-import { OperationAttempts, RestoredNotice } from './money-facts.tsx';
-import { OperationActions } from './operation-actions.tsx';
+import { MoneyFacts, OperationAttempts, RestoredNotice } from './money-facts.tsx';
 import {
   operationStyle,
   useEndLabels,
@@ -27,7 +35,7 @@ import {
   useReasonLabels,
   useStateLabels,
 } from './operation-labels.ts';
-import { ByHand, NextLookUp, useFollowed } from './operation-state.tsx';
+import { ByHand, LookUpButton, NextLookUp, useFollowed } from './operation-state.tsx';
 
 /** One operation: its request, attempts and outcome, and the actions available now. */
 export function OperationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -223,5 +231,126 @@ function OperationProblem({ problem, ended }: Props) {
         )}
       </CodeLine>
     </section>
+  );
+}
+
+type DialogProps = { operation: Operation; kind: string; onClose: () => void };
+
+const ANSWERS = ['yes', 'no'] as const;
+
+/** Lets a person who knows the outcome record it, and how they know, where no look-up finds it. */
+function SettleDialog({ operation, kind, onClose }: DialogProps) {
+  const t = useTranslations('operations.settle');
+  const account = useSession().account.slug;
+  const form = useOperationForm('POST /operations/{id}/settle', settleForm, {
+    params: { id: operation.id },
+    facts: null,
+    stale: [allOperations(account), ['payments', account], ['disputes', account], ['card', account]],
+    words: (code) => (t.has(code) ? t(code as 'choose') : code),
+    onDone: onClose,
+  });
+  const { nextLookUpAt, lookedUpAt } = operation;
+  const { error, ...choice } = form.at('happened');
+  const reason = {
+    label: t('reason'),
+    rule: (count: number, most: number) => t('reasonRule', { count, most }),
+    hint: t('reasonKept'),
+  };
+  return (
+    <OperationForm
+      form={form}
+      onClose={onClose}
+      title={t('title', { kind })}
+      confirm={t('confirm')}
+      closeLabel={t('close')}
+      note={t('note')}
+      fieldsFirst
+      wide
+    >
+      <MoneyFacts operation={operation} />
+      <Callout tone="warn" icon="unknown" title={t(nextLookUpAt === null ? 'stopped' : 'looking')}>
+        {lookedUpAt === null
+          ? t('neverLooked')
+          : t.rich('looked', { when: () => <Instant at={lookedUpAt} /> })}{' '}
+        {t('check')}
+      </Callout>
+      <ChoiceField
+        {...choice}
+        label={t('question')}
+        options={ANSWERS.map((value) => ({ value, label: t(value) }))}
+      >
+        {ANSWERS.map((answer) => (
+          <p key={answer} className={fieldAnswer()}>
+            <span>
+              <b>{t(answer)}</b>: {t(`${answer}Means`, { money: moneyOf(operation.kind) })}
+            </span>
+          </p>
+        ))}
+        {error && (
+          <p className={fieldAnswer({ fault: true })} role="alert">
+            <Icon name="octagon" tone="danger" />
+            <span>{error}</span>
+          </p>
+        )}
+      </ChoiceField>
+      <OperationFields form={form} words={{ reason }} />
+    </OperationForm>
+  );
+}
+
+/** Whether an operation's money goes out, comes in, or none moves. */
+function moneyOf(kind: string): 'leaves' | 'comes' | 'none' {
+  if (/^(withdrawal|transfer|refund)\.|^card-charge\.reverse$/.test(kind)) return 'leaves';
+  return /^(card-)?charge\.create$/.test(kind) ? 'comes' : 'none';
+}
+
+/** "Look up now", "Repeat" and "Record the outcome", each only where it helps and this operator may. */
+function OperationActions({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.do');
+  const kind = useKindLabels()(operation.kind);
+  const [dialog, setDialog] = useState<'repeat' | 'settle' | null>(null);
+  const close = () => setDialog(null);
+  const { may, state } = operation;
+  return (
+    <>
+      {!may.lookUp && !may.repeat && <span className="text-xs text-ink-3">{t('cannotLookUp')}</span>}
+      {may.lookUp && <LookUpButton operation={operation} />}
+      {may.repeat && (
+        <Button onClick={() => setDialog('repeat')}>
+          {t(state === 'rejected' ? 'sendAgain' : 'repeat')}
+        </Button>
+      )}
+      {may.settle && <Button onClick={() => setDialog('settle')}>{t('settle')}</Button>}
+      {dialog === 'repeat' && <RepeatDialog operation={operation} kind={kind} onClose={close} />}
+      {dialog === 'settle' && <SettleDialog operation={operation} kind={kind} onClose={close} />}
+    </>
+  );
+}
+
+function RepeatDialog({ operation, kind, onClose }: DialogProps) {
+  const t = useTranslations('operations.do');
+  const rotation = /^(webhook|callback-secret)\.(rotate|create)$/.test(operation.kind);
+  const money = /^(charge|withdrawal|transfer|refund)\./.test(operation.kind);
+  const words = () => {
+    if (rotation) return t('repeatRotation');
+    if (operation.state === 'rejected') return t('repeatNeverSent');
+    return t(money ? 'repeatMoney' : 'repeatWords');
+  };
+  const repeat = useOperation('POST /operations/{id}/repeat', {
+    params: { id: operation.id },
+    proof: rotation ? 'inside' : 'none',
+    stale: [allOperations(useSession().account.slug)],
+    onDone: onClose,
+  });
+  return (
+    <OperationForm
+      form={repeat}
+      onClose={onClose}
+      title={t('repeatTitle', { kind })}
+      confirm={t('repeatButton')}
+      closeLabel={t('repeatClose')}
+    >
+      <p>{words()}</p>
+    </OperationForm>
   );
 }

@@ -1,25 +1,28 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { StatusShape, Tone } from '#components/ui/icon.tsx';
-import type { StatusKind } from '#components/ui/status.tsx';
+import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isReversed } from '#lib/operations/rules.ts';
 
-/** Returns the label of a kind of operation, or the kind itself. */
-export function useKindLabels(): (kind: string) => string {
-  const t = useTranslations('operations.kinds');
-  return (kind) => (t.has(kind) ? t(kind as 'webhook.edit') : kind);
+type Words = 'operations.kinds' | 'operations.reasons';
+
+/** Returns the label of a word, or the word itself. */
+function useWords(words: Words): (word: string) => string {
+  const t = useTranslations(words as 'operations.kinds');
+  return (word) => (t.has(word) ? t(word as 'webhook.edit') : word);
 }
 
-/** Returns the label of a bank account type from the Pix directory, or the word itself. */
+export const useKindLabels = () => useWords('operations.kinds');
+
+/** Labels of the bank account types of the Pix directory. */
 export function useAccountTypeLabels(): (word: string) => string {
   const t = useTranslations('operations.accountTypes');
   return (word) => (t.has(word.toUpperCase()) ? t(word.toUpperCase() as 'CACC') : word);
 }
 
-/** Returns the label of a Pix key's type, or the word itself. */
+/** Labels of the types of a Pix key. */
 export function useKeyTypeLabels(): (word: string) => string {
   const t = useTranslations('operations.approval.keyTypes');
   return (word) => (t.has(word.toLowerCase()) ? t(word.toLowerCase() as 'cpf') : word);
@@ -38,11 +41,8 @@ export function useStateLabels(): (operation: Omit<Standing, 'kind' | 'byHand' |
 
 /** Returns the label of a rejection reason; null where there is none. */
 export function useReasonLabels(): (reason: string | null) => string | null {
-  const t = useTranslations('operations.reasons');
-  return (reason) => {
-    if (reason === null) return null;
-    return t.has(reason) ? t(reason as 'provider') : reason;
-  };
+  const words = useWords('operations.reasons');
+  return (reason) => reason && words(reason);
 }
 
 /** Describes the state; an ended operation by its kind: what happened to the money or the object. */
@@ -61,23 +61,20 @@ export function useEndLabels(): (operation: Standing) => string {
   };
 }
 
-type StateStyle = { kind: StatusKind; shape: StatusShape; tone: Tone };
-
-const STATE_STYLES = lookupTable<StateStyle>({
-  awaiting_approval: { kind: 'local', shape: 'operator', tone: 'idle' },
-  requested: { kind: 'idle', shape: 'pending', tone: 'idle' },
-  sent: { kind: 'unknown', shape: 'unknown', tone: 'idle' },
-  unknown: { kind: 'unknown', shape: 'unknown', tone: 'idle' },
-  confirmed: { kind: 'ok', shape: 'check', tone: 'ok' },
-  rejected: { kind: 'danger', shape: 'octagon', tone: 'danger' },
-  declined: { kind: 'cancelled', shape: 'barred', tone: 'idle' },
-  expired: { kind: 'expired', shape: 'hourglass', tone: 'idle' },
+const STATE_KINDS = lookupTable<StatusKind>({
+  awaiting_approval: 'local',
+  requested: 'idle',
+  confirmed: 'ok',
+  rejected: 'danger',
+  declined: 'cancelled',
+  expired: 'expired',
 });
 
-const UNKNOWN_STATE: StateStyle = { kind: 'unknown', shape: 'unknown', tone: 'idle' };
-
-/** The icon and tone of an operation's state. */
-export const operationStyle = (state: string): StateStyle => STATE_STYLES[state] ?? UNKNOWN_STATE;
+/** The icon and tone of an operation's state; `sent` is as uncertain as `unknown`. */
+export function operationStyle(state: string) {
+  const kind = STATE_KINDS[state] ?? 'unknown';
+  return { kind, ...statusStyle(kind) };
+}
 
 /** The first of these values that is a text and not empty; null: none. */
 export const firstText = (...values: unknown[]): string | null =>

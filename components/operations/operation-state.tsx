@@ -14,11 +14,18 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant, useTimeLabels } from '#components/ui/instant.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
+import { Status } from '#components/ui/status.tsx';
 import { serverNow } from '#lib/core/clock.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
-import { type Operation, operationKeys, operationOptions } from '#lib/operations/queries.ts';
+import { allOperations, type Operation, operationOptions } from '#lib/operations/queries.ts';
 import { isOpen, isReversed } from '#lib/operations/rules.ts';
-import { operationStyle, useEndLabels, useKindLabels, useReasonLabels } from './operation-labels.ts';
+import {
+  operationStyle,
+  useEndLabels,
+  useKindLabels,
+  useReasonLabels,
+  useStateLabels,
+} from './operation-labels.ts';
 
 type Props = {
   operationId: string;
@@ -124,6 +131,17 @@ function Ended({ operation }: { operation: Operation }) {
   );
 }
 
+/** The state of an operation in a row. */
+export function OperationStatus({ operation }: { operation: Operation }) {
+  const states = useStateLabels();
+  const { state } = operation;
+  return (
+    <Status kind={operationStyle(state).kind} calm={state === 'confirmed'}>
+      {states(operation)}
+    </Status>
+  );
+}
+
 /** The outcome that a person recorded, because no look-up found it: who, when and how they knew. */
 export function ByHand({ operation }: { operation: Pick<Operation, 'byHand' | 'settledAt' | 'lateAt'> }) {
   const t = useTranslations('operations.byHand');
@@ -178,8 +196,8 @@ export function LookUpButton({ operation: { id }, stale = [], ...buttonProps }: 
   const { answer, busy, error, submit } = useOperation('POST /operations/{id}/look-up', {
     params: { id },
     proof: 'when-asked',
-    stale: [operationKeys.all(account), ...stale],
-    onDone: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
+    stale: [allOperations(account), ...stale],
+    onDone: (detail) => client.setQueryData(operationOptions(account, id).queryKey, detail),
   });
   return (
     <>

@@ -22,25 +22,18 @@ import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { Status } from '#components/ui/status.tsx';
 import { readAt } from '#lib/core/clock.ts';
 import { type OperationFilters, operationsList, statesOf } from '#lib/operations/operations.list.ts';
 import {
+  allOperations,
   endedOperationsOptions,
   type Operation,
   openOperationsOptions,
-  operationKeys,
 } from '#lib/operations/queries.ts';
 import { ENDED_STATES, isOpen, KINDS } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
-import {
-  firstText,
-  operationStyle,
-  useKindLabels,
-  useReasonLabels,
-  useStateLabels,
-} from './operation-labels.ts';
-import { NextLookUp, TimeLeft } from './operation-state.tsx';
+import { firstText, useKindLabels, useReasonLabels } from './operation-labels.ts';
+import { NextLookUp, OperationStatus, TimeLeft } from './operation-state.tsx';
 
 const SHOWN = ['all', 'open', 'rejected'] as const;
 
@@ -67,10 +60,7 @@ function narrowing(state: OperationFilterState, read: readonly Operation[] = [])
   return { ...state, fields, say, filters: { ...state.filters, show: null } };
 }
 
-/**
- * Operations that Guichê requested from the provider: open ones first, then ended ones with their outcome. The
- * open ones refresh automatically; when one ends, the ended ones refresh too.
- */
+/** Operations requested in Guichê: open ones, which refresh by themselves, then ended ones with outcomes. */
 export function OperationsView() {
   const t = useTranslations('operations');
   const account = useSession().account.slug;
@@ -102,7 +92,7 @@ export function OperationsView() {
         >
           <RefreshButton
             label={t('refresh')}
-            onRefresh={() => client.refetchQueries({ queryKey: operationKeys.all(account), type: 'active' })}
+            onRefresh={() => client.refetchQueries({ queryKey: allOperations(account), type: 'active' })}
           />
           {panel.tools}
         </PageHead>
@@ -212,16 +202,11 @@ function useOperationTable(label: string) {
 
 function OperationCell({ row, column }: { row: Operation; column: string }) {
   const kinds = useKindLabels();
-  const states = useStateLabels();
-  const { actor, createdAt, target, amount, intent, state, kind } = row;
+  const { actor, createdAt, target, amount, intent, kind } = row;
   const named = firstText(intent.url, intent.receiverName, intent.receiver)?.replace(/^https?:\/\//, '');
   switch (column) {
     case 'state':
-      return (
-        <Status kind={operationStyle(state).kind} calm={state === 'confirmed'}>
-          {states(row)}
-        </Status>
-      );
+      return <OperationStatus operation={row} />;
     case 'what':
       return kinds(kind);
     case 'amount':

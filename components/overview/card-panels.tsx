@@ -170,7 +170,6 @@ function Shares({ days }: Pick<CardFigures, 'days'>) {
 const MOST_REASONS = 6;
 const WAITING = ['80%', '70%', '60%', '50%', '40%'];
 
-/** The provider's reasons of refusal, the most frequent first. */
 export function RefusalsPanel({ account }: Props) {
   const t = useTranslations('overview.refusals');
   const query = useQuery(cardFiguresQuery(account));

@@ -5,8 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useSince } from '#components/deliveries/use-since.ts';
-import { STEP_STYLE } from '#components/disputes/clock.ts';
-import { useReasonLabels } from '#components/disputes/use-labels.ts';
+import { STEP_STYLE, useReasonLabels } from '#components/disputes/use-labels.ts';
 import { CheckLine, QueryPanel, useShare, WaitingChecks } from '#components/overview/query-panel.tsx';
 import { useNow } from '#components/ui/clock.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -22,7 +21,6 @@ import { disputeName, disputePath, stepOf } from '#lib/disputes/rules.ts';
 import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { addressName } from '#lib/webhooks/rules.ts';
 
-/** The disputes due first, each with a link. */
 export function DisputesPanel({ account }: { account: string }) {
   const t = useTranslations('due');
   const query = useQuery(firstDueOptions(account));

@@ -101,7 +101,6 @@ function Parts({ balance }: { balance: Balance }) {
   );
 }
 
-/** Today's withdrawal limit and its use. */
 export function LimitPanel({ account, className }: Props) {
   const t = useTranslations('overview.limit');
   const query = useQuery(profileQuery(account));

@@ -45,15 +45,13 @@ type Props<R extends { id: string }> = Pick<TableProps<R>, 'cell' | 'opening'> &
   of: 'recent' | 'lines' | 'cards' | 'recurrences';
   query: UseQueryResult<{ items: readonly R[] }>;
   action: ReactNode;
-  empty?: ReactNode;
-  /** Differences of single columns. */
   changes?: { readonly [name: string]: Partial<Column> };
 };
 
 /** The newest rows of a list in five columns. Placeholder rows while it loads. */
 function NewestPanel<R extends { id: string }>(props: Props<R>) {
-  const { of, query, action, empty, changes = {}, cell, opening } = props;
-  const t = useTranslations(`overview.${of}`);
+  const { of, query, action, changes = {}, cell, opening } = props;
+  const t = useTranslations(`overview.${of as 'recent'}`);
   const columns = Object.entries(COLUMNS).map(([name, column]) => [name, { ...column, ...changes[name] }]);
   const table = {
     columns: Object.fromEntries(columns),
@@ -71,20 +69,24 @@ function NewestPanel<R extends { id: string }>(props: Props<R>) {
       className="overflow-hidden"
       skeleton={<DataTable rows={undefined} waiting={RECENT_ROWS} {...table} />}
     >
-      {({ items }) => (items.length === 0 ? empty : <DataTable rows={items} {...table} />)}
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
+        ) : (
+          <DataTable rows={items} {...table} />
+        )
+      }
     </QueryPanel>
   );
 }
 
 export function RecentPanel({ account }: { account: string }) {
-  const t = useTranslations('overview.recent');
   const query = useQuery(recentQuery(account));
   return (
     <NewestPanel
       of="recent"
       query={query}
       action={(query.data?.items ?? []).length > 0 && <AllOfThem account={account} />}
-      empty={<EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>}
       changes={{ time: { width: 5.5 } }}
       cell={RecentCell}
       opening={{ href: ({ id }) => `/${account}/transactions?open=${encodeURIComponent(id)}` }}
@@ -106,24 +108,17 @@ function AllOfThem({ account }: { account: string }) {
 
 function RecentCell({ row, column }: { row: Transaction; column: string }) {
   const t = useTranslations('overview.recent');
-  switch (column) {
-    case 'time':
-      return <Instant at={row.createdAt} variant="time" />;
-    case 'state':
-      return <TransactionStatus status={row.status} />;
-    case 'who': {
-      const { name, document, absent } = counterpartOf(row);
-      return <Party name={name ?? t(`absent.${absent}`)} document={document} />;
-    }
-    case 'aside':
-      return (
-        <span className="mono" title={row.clientReference ?? undefined}>
-          {row.clientReference}
-        </span>
-      );
-    default:
-      return <TransactionAmount row={row} />;
-  }
+  const { createdAt, status, clientReference: reference } = row;
+  const { name, document, absent } = counterpartOf(row);
+  if (column === 'time') return <Instant at={createdAt} variant="time" />;
+  if (column === 'state') return <TransactionStatus status={status} />;
+  if (column === 'who') return <Party name={name ?? t(`absent.${absent}`)} document={document} />;
+  if (column === 'amount') return <TransactionAmount row={row} />;
+  return (
+    <span className="mono" title={reference ?? undefined}>
+      {reference}
+    </span>
+  );
 }
 
 /** The newest statement lines, for accounts without a list of transactions. */
@@ -134,7 +129,6 @@ export function LinesPanel({ account }: { account: string }) {
       of="lines"
       query={useQuery(linesQuery(account))}
       action={<Link href={`/${account}/statement`}>{t('all')}</Link>}
-      empty={<EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>}
       changes={{ state: { width: 12 }, aside: { number: true, under: 62 } }}
       cell={LineCell}
     />
@@ -144,18 +138,11 @@ export function LinesPanel({ account }: { account: string }) {
 function LineCell({ row, column }: { row: StatementLine; column: string }) {
   const typeLabels = useTypeLabels();
   const { type, amount, amountExact, balanceAfter } = row;
-  switch (column) {
-    case 'time':
-      return <Instant at={row.postedAt ?? row.createdAt} variant="minute" />;
-    case 'state':
-      return <span title={type ?? undefined}>{typeLabels.name(type)}</span>;
-    case 'who':
-      return <Who line={row} />;
-    case 'aside':
-      return <Money cents={balanceAfter} />;
-    default:
-      return <Money {...sizeAndDirection(amount)} exact={amountExact} />;
-  }
+  if (column === 'time') return <Instant at={row.postedAt ?? row.createdAt} variant="minute" />;
+  if (column === 'state') return <span title={type ?? undefined}>{typeLabels.name(type)}</span>;
+  if (column === 'who') return <Who line={row} />;
+  if (column === 'aside') return <Money cents={balanceAfter} />;
+  return <Money {...sizeAndDirection(amount)} exact={amountExact} />;
 }
 
 /** The newest charges of a card account, which has no balance and no statement. */
@@ -167,7 +154,6 @@ export function CardsPanel({ account }: { account: string }) {
       of="cards"
       query={query}
       action={<Link href={`/${account}/card`}>{t('all', { count: query.data?.total ?? 0 })}</Link>}
-      empty={<EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>}
       cell={ChargeCell}
       opening={{ href: ({ id }) => `/${account}/card?open=${encodeURIComponent(id)}` }}
     />

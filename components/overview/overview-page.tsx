@@ -45,12 +45,10 @@ import {
 import type { OverviewParts } from '#lib/overview/rules.ts';
 import type { Profile } from '#lib/providers/records.ts';
 
-type Props = { account: string; parts: OverviewParts };
-
 /** With more panels below, the last panel of each column grows, so that both columns end on one line. */
 const LAST_GROWS = '*:last:flex-1';
 
-export function OverviewPage({ account, parts }: Props) {
+export function OverviewPage({ account, parts }: { account: string; parts: OverviewParts }) {
   const t = useTranslations('overview');
   const reading = useReading(account, parts);
   const foot = parts.transactions || parts.profile;

@@ -17,7 +17,6 @@ export const ShownAbove = createContext<string | null>(null);
 
 type Props<T> = Omit<ComponentProps<typeof Panel>, 'busy' | 'children'> & {
   query: UseQueryResult<T>;
-  /** The panel's layout with placeholders for its values. */
   skeleton: ReactNode;
   /** Another panel shows the same query and reports its failure. */
   second?: boolean;
@@ -58,7 +57,6 @@ type FiguresProps = ComponentProps<typeof FigureTable> & {
   heads: readonly (string | null)[];
 };
 
-/** A small table of figures. */
 export function Figures({ caption, heads, variant, children }: FiguresProps) {
   return (
     <FigureTable variant={variant}>
@@ -83,7 +81,6 @@ export function Figures({ caption, heads, variant, children }: FiguresProps) {
 
 type CheckLineProps = { kind: StatusKind; what: ReactNode; aside?: ReactNode; children?: ReactNode };
 
-/** One line of a `CheckList`: a status, a text, and details. */
 export function CheckLine({ kind, what, aside, children }: CheckLineProps) {
   const { shape, tone } = statusStyle(kind);
   return (
@@ -96,7 +93,6 @@ export function CheckLine({ kind, what, aside, children }: CheckLineProps) {
   );
 }
 
-/** Placeholder of a `CheckList`. */
 export function WaitingChecks({ lines = 2 }: { lines?: number }) {
   return (
     <CheckList>

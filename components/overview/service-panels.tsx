@@ -79,10 +79,21 @@ function Operations({ children }: { children: ReactNode }) {
 
 function OperationRow({ operation }: { operation: Operation }) {
   const t = useTranslations('overview.limits');
-  const rangeOf = useRangeLabels();
-  const feeOf = useFeeLabels();
-  const { name, enabled, other } = operation;
+  const share = useShare();
+  const { name, enabled, min, max, feeFixed, feeBasisPoints, other } = operation;
   const { used, limit } = dailyHeadroom(other);
+  const rangeLabel = () => {
+    if (min !== null && max !== null) return t('rangeBoth', { min: formatBrl(min), max: formatBrl(max) });
+    if (min !== null) return t('rangeFrom', { min: formatBrl(min) });
+    return max === null ? '–' : t('rangeTo', { max: formatBrl(max) });
+  };
+  const feeLabel = () => {
+    if (feeFixed === null && feeBasisPoints === null) return '–';
+    const fixed = feeFixed ? formatBrl(feeFixed) : null;
+    const percent = feeBasisPoints ? share(feeBasisPoints, 10_000, 2) : null;
+    if (fixed !== null && percent !== null) return t('feeBoth', { fixed, percent });
+    return fixed ?? percent ?? t('free');
+  };
   return (
     <tr>
       <th scope="row">
@@ -100,33 +111,12 @@ function OperationRow({ operation }: { operation: Operation }) {
             {t('off')}
           </span>
         ) : (
-          rangeOf(operation)
+          rangeLabel()
         )}
       </td>
-      <td className="num">{feeOf(operation)}</td>
+      <td className="num">{feeLabel()}</td>
     </tr>
   );
-}
-
-function useRangeLabels(): (operation: Operation) => string {
-  const t = useTranslations('overview.limits');
-  return ({ min, max }) => {
-    if (min !== null && max !== null) return t('rangeBoth', { min: formatBrl(min), max: formatBrl(max) });
-    if (min !== null) return t('rangeFrom', { min: formatBrl(min) });
-    return max === null ? '–' : t('rangeTo', { max: formatBrl(max) });
-  };
-}
-
-function useFeeLabels(): (operation: Operation) => string {
-  const t = useTranslations('overview.limits');
-  const share = useShare();
-  return ({ feeFixed, feeBasisPoints }) => {
-    if (feeFixed === null && feeBasisPoints === null) return '–';
-    const fixed = feeFixed ? formatBrl(feeFixed) : null;
-    const percent = feeBasisPoints ? share(feeBasisPoints, 10_000, 2) : null;
-    if (fixed !== null && percent !== null) return t('feeBoth', { fixed, percent });
-    return fixed ?? percent ?? t('free');
-  };
 }
 
 const WAITING = ['first', 'second', 'third', 'fourth', 'fifth'];

@@ -31,7 +31,6 @@ function useToday(account: string) {
   return { query, time: query.data ? formatInstant(locale, query.data.asOf, 'time-minute') : '' };
 }
 
-/** Today against yesterday at the same time. */
 export function TodayPanel({ account, className = '' }: Props) {
   const t = useTranslations('overview.today');
   const { query, time } = useToday(account);
@@ -198,7 +197,6 @@ function Difference({ of }: { of: Change | null }) {
   return <b>{text.replace('-', '−')}</b>;
 }
 
-/** Today's and yesterday's transactions by their present status. */
 export function StatusPanel({ account }: Props) {
   const t = useTranslations('overview.status');
   const { query, time } = useToday(account);
@@ -230,7 +228,6 @@ const USUAL = ['COMPLETED', 'PENDING', 'REFUNDED', 'EXPIRED', 'ERROR'].map((stat
 type StatusTableProps = {
   /** Without counts while they load. */
   rows: readonly { status: string; today?: number; yesterday?: number }[];
-  /** Link to the transactions of the day. */
   href?: string;
 };
 

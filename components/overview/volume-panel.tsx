@@ -20,7 +20,6 @@ const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).Vol
   loading: ChartPlaceholder,
 });
 
-/** Size of the chart and of its placeholder. */
 const CHART_SIZE = 'relative aspect-[776/178] min-w-[36rem]';
 
 /** In a narrow panel the sums have their own line, also while they load. */
@@ -93,7 +92,6 @@ export function VolumePanel({ account }: { account: string }) {
 
 const KEY = 'mr-1.5 inline-block size-2 rounded-[1px] forced-color-adjust-none';
 
-/** Sums of all shown days, or of the pointed day. */
 function Legend({ days }: { days: readonly VolumeDay[] }) {
   const t = useTranslations('overview.volume');
   const waits = days.length === 0;

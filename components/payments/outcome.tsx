@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ApprovalWaiting } from '#components/operations/approval.tsx';
+import { OperationOutcome } from '#components/operations/approval.tsx';
 import { firstText } from '#components/operations/operation-labels.ts';
-import { OperationState, useFollowed } from '#components/operations/operation-state.tsx';
+import { useFollowed } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
@@ -16,11 +16,12 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingLine, Skeleton } from '#components/ui/skeleton.tsx';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type Operation, requestedByReferenceOptions } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { byReferenceOptions, type Payment } from '#lib/payments/queries.ts';
-import { compareCallback, MONEY_KINDS, type PaymentPage, type Stage, stageOf } from '#lib/payments/rules.ts';
+import { compareCallback, MONEY_KINDS, type PaymentPage, stageOf } from '#lib/payments/rules.ts';
 import { addressSeenOptions } from '#lib/webhooks/url-rules.ts';
 import { CounterpartyCell, PaymentStatus, useSyncListCache } from './list/payment-rows.tsx';
 import { ReceiptButton } from './payment-actions.tsx';
@@ -82,20 +83,23 @@ export function Outcome(props: Props) {
 function OutcomeBody({ operation, page, onRepeated, onOpen }: Props & { operation: Operation }) {
   const t = useTranslations('payments.outcome');
   const repeat = useRepeat(operation.id, onRepeated);
-  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
-  if (operation.state === 'confirmed') return <Confirmed operation={operation} page={page} onOpen={onOpen} />;
   return (
-    <>
-      <OperationState operationId={operation.id}>
-        {isOpen(operation.state) && <p>{t(page === 'charges' ? 'unknownCharge' : 'unknown')}</p>}
-      </OperationState>
-      {operation.state === 'rejected' && operation.may.repeat && (
-        <Callout title={t('neverSent')} action={<RepeatButton repeat={repeat} label={t('sendAgain')} />}>
-          {t('sameReference')}
-        </Callout>
-      )}
-      {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
-    </>
+    <OperationOutcome
+      operation={operation}
+      unknown={t(page === 'charges' ? 'unknownCharge' : 'unknown')}
+      refused={
+        <>
+          {operation.may.repeat && (
+            <Callout title={t('neverSent')} action={<RepeatButton repeat={repeat} label={t('sendAgain')} />}>
+              {t('sameReference')}
+            </Callout>
+          )}
+          {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
+        </>
+      }
+    >
+      <Confirmed operation={operation} page={page} onOpen={onOpen} />
+    </OperationOutcome>
   );
 }
 
@@ -145,25 +149,20 @@ export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
   );
 }
 
-const TONE: Record<Stage | 'unread', 'ok' | 'flow' | 'danger' | 'warn'> = {
-  unread: 'flow',
-  waiting: 'flow',
-  other: 'flow',
+/** All other stages are under way: `flow`. */
+const TONES = lookupTable<'ok' | 'danger' | 'warn'>({
   done: 'ok',
-  partly: 'flow',
-  refunding: 'flow',
-  refunded: 'flow',
   expired: 'warn',
   cancelled: 'warn',
   failed: 'danger',
-};
+});
 
 /** The state of the money in a confirmed payment; `payment` is null until it is read. */
 function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
   const t = useTranslations('payments.outcome.said');
   const stage = payment === null ? 'unread' : stageOf(payment);
   const isReturned = page !== 'charges' && /^(refund|expired|cancelled|failed)/.test(stage);
-  const tone = isReturned ? 'danger' : TONE[stage];
+  const tone = isReturned ? 'danger' : (TONES[stage] ?? 'flow');
   const facts = {
     status: payment?.status ?? '–',
     amount: formatBrl(payment?.amount ?? 0),

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
 import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
@@ -14,26 +14,39 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { stepLine, stepMark } from '#components/ui/steps.tsx';
-import { formatBrl } from '#lib/core/money.ts';
+import { type AmountBounds, formatBrl } from '#lib/core/money.ts';
+import { RequestMore } from './fields/optional-fields.tsx';
 import { HeadroomPart } from './headroom.tsx';
 import { Outcome } from './outcome.tsx';
 import { type Change, Refused } from './refused.tsx';
-import type { Outgoing } from './withdrawals/use-outgoing.ts';
+import type { Outgoing } from './withdrawals/receiver.tsx';
 
+type Field = { value: string; onChange: (next: string) => void; error: string | null };
 type Props = {
   page: 'withdrawals' | 'transfers';
   payment: Outgoing & {
     form: Proof & Change & { shownAtFields: boolean; previous: unknown; restore: () => void };
+    at: Parameters<typeof RequestMore>[0]['at'] & ((name: 'amount') => Field);
+    /** A code fixes the amount. */
+    fixed: boolean;
   };
   route: SheetRoute;
   /** The receiver as looked up; shown in the review. */
   receiver: ReactNode;
-  /** The fields. They are disabled during the review. */
+  bounds: AmountBounds;
+  /** The most that can be paid, as text. */
+  upTo: ReactNode;
+  /** The code that has the amount is being read, so no amount is missing yet. */
+  readsAmount?: boolean;
+  /** Whether the account's provider has free data of a payment. */
+  metadata: boolean;
+  /** The fields of the receiver. All fields are disabled during the review. */
   children: ReactNode;
 };
 
 /** The sheet of an outgoing payment: the form, balance and limit with the review below it, then the outcome. */
-export function PaymentSheet({ page, payment, route, receiver, children }: Props) {
+export function PaymentSheet(props: Props) {
+  const { page, payment, route, receiver, metadata, children } = props;
   const t = useTranslations(`payments.${page}`);
   const tc = useTranslations('payments.check');
   const { cents, form, headroom, reviewing } = payment;
@@ -96,6 +109,8 @@ export function PaymentSheet({ page, payment, route, receiver, children }: Props
           onSubmit={payment.review}
         >
           {children}
+          <OutgoingAmount {...props} />
+          <RequestMore at={payment.at} metadata={metadata} />
         </RequestForm>
         <Panel
           title={tc('title')}
@@ -208,29 +223,23 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   );
 }
 
-type AmountProps = Pick<ComponentProps<typeof AmountField>, 'value' | 'onChange' | 'error' | 'bounds'> &
-  Pick<Props, 'page'> & {
-    payment: Pick<Outgoing, 'cents' | 'headroom'>;
-    /** A code fixes the amount. */
-    fixed: boolean;
-    /** The most that can be paid, as text. */
-    upTo: ReactNode;
-  };
-
 /**
  * The amount of an outgoing payment. The hint warns while typing when it exceeds balance or limit, so that the
  * provider need not refuse it; otherwise it is the rule on the second person.
  */
-export function OutgoingAmount({ page, payment, fixed, upTo, value, ...field }: AmountProps) {
+function OutgoingAmount({ page, payment, bounds, upTo, readsAmount = false }: Props) {
   const t = useTranslations(`payments.${page}`);
   const overMost = useTranslations('payments.fields');
-  const { cents, headroom } = payment;
+  const { cents, fixed, headroom } = payment;
   const { most } = headroom;
+  const { value, onChange, error } = payment.at('amount');
   const second = useSecondPerson(cents);
   return (
     <AmountField
-      {...field}
       value={fixed && cents !== null ? typed(cents) : value}
+      onChange={onChange}
+      error={readsAmount ? null : error}
+      bounds={bounds}
       disabled={fixed}
       rule={fixed ? t('fixedByCode') : upTo}
       most={fixed ? null : most}

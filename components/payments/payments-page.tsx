@@ -6,15 +6,15 @@ import { useTranslations } from 'next-intl';
 import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
 import { useSearchKey } from '#components/app-shell/command-context.tsx';
 import { NewButton, PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
-import { type SheetRoute, useRowOpens } from '#components/list/use-drawer-route.ts';
+import { ListBar, ListBody, ListPage, useListPanel } from '#components/list/list-panel.tsx';
+import { type SheetRoute, useRowOpens, useSheetRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer, Input } from '#components/ui/field.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
@@ -24,7 +24,7 @@ import { clean, codeKind } from '#lib/core/clean.ts';
 import { endToEndSpellings } from '#lib/core/pix/end-to-end-id.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
-import { type Found, type Payment, paymentKeys, paymentsOptions } from '#lib/payments/queries.ts';
+import { type Found, type Payment, paymentOptions, paymentsOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF, type PaymentPage, paymentDirection } from '#lib/payments/rules.ts';
 import { type PaymentCell, usePaymentTable } from './list/payment-rows.tsx';
 
@@ -33,48 +33,49 @@ const PaymentDrawer = dynamic(async () => (await import('./detail/payment-drawer
   loading: DrawerPlaceholder,
 });
 
-type Props = {
-  page: PaymentPage;
-  route: SheetRoute;
-  /** The operator may request a payment. */
-  may: boolean;
-  /** The sheet for a new payment; false: none. */
-  sheet: ReactNode;
+type Props = Pick<PanelProps, 'page' | 'cell' | 'actions' | 'children'> & {
+  /** The sheet for a new payment; false: none. `may`: the operator may request a payment. */
+  sheet: (route: SheetRoute, may: boolean) => ReactNode;
   /** The payment drawer, where the account has more data than the page's own routes. */
-  drawer?: ComponentType<{ id: string; onClose: () => void }> | undefined;
-  children: ReactNode;
+  drawer?: ComponentType<{ page: PaymentPage; id: string; onClose: () => void }> | undefined;
+  /** Content above the list. */
+  above?: ReactNode;
+  /** Content instead of the list; null: the list. `listed`: the provider has one. */
+  instead?: (listed: boolean) => ReactNode;
 };
 
 /** A page of payments: title, age of its list (which does the refreshing), and the drawer or the sheet. */
-export function PaymentsFrame({ page, route, may, sheet, drawer: Own, children }: Props) {
+export function PaymentsPage({ sheet, drawer: One = PaymentDrawer, above, instead, ...panel }: Props) {
+  const { page } = panel;
   const t = useTranslations('payments');
   const { slug, capabilities } = useSession().account;
+  const may = useCan(page === 'charges' ? 'charge' : 'withdraw');
+  const route = useSheetRoute();
   const { open, op, close } = route;
   const { filters } = usePaymentFilters(page);
-  const list = useInfiniteQuery({
-    ...paymentsOptions(slug, page, filters),
-    refetchInterval: false,
-    enabled: capabilities.includes(`${page}-list`),
-  });
+  const reads = capabilities.includes(`${page}-list`);
+  const options = paymentsOptions(slug, page, filters);
+  const list = useInfiniteQuery({ ...options, refetchInterval: false, enabled: reads });
   useRowOpens(close);
-  const payment = (id: string) =>
-    Own === undefined ? (
-      <PaymentDrawer key={id} page={page} id={id} onClose={close} />
-    ) : (
-      <Own key={id} id={id} onClose={close} />
-    );
   const operation = op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
-  const record = open === null ? operation : payment(open);
-  const sheetOpen = route.sheet && sheet !== false;
+  const record = open === null ? operation : <One key={open} page={page} id={open} onClose={close} />;
+  const request = route.sheet && sheet(route, may);
   return (
-    <PageFrame>
-      <DrawerLayout room={sheetOpen ? 'sheet' : 'drawer'} drawer={sheetOpen ? sheet : record}>
-        <ListHead title={t(`${page}.title`)} note={page === 'transfers' && t('transfers.note')} query={list}>
-          {may && !route.sheet && <NewButton label={t(`${page}.newTitle`)} onPress={route.begin} />}
-        </ListHead>
-        <Page layout="stack">{children}</Page>
-      </DrawerLayout>
-    </PageFrame>
+    <ListPage
+      title={t(`${page}.title`)}
+      note={page === 'transfers' && t('transfers.note')}
+      query={list}
+      actions={may && !route.sheet && <NewButton label={t(`${page}.newTitle`)} onPress={route.begin} />}
+      room={request ? 'sheet' : 'drawer'}
+      drawer={request || record}
+    >
+      <Page layout="stack">
+        {above}
+        {instead?.(reads && list.data?.pages[0]?.listed !== false) ?? (
+          <PaymentsPanel {...panel} route={route} may={may} />
+        )}
+      </Page>
+    </ListPage>
   );
 }
 
@@ -119,7 +120,7 @@ type PanelProps = {
 };
 
 /** A page's open operations, and its payments, newest first; read rows stay while they are refreshed. */
-export function PaymentsPanel({ page, route, may, cell, actions, children }: PanelProps) {
+function PaymentsPanel({ page, route, may, cell, actions, children }: PanelProps) {
   const t = useTranslations('payments.list');
   const account = useSession().account.slug;
   const list = paymentLists[page];
@@ -205,7 +206,7 @@ function LookUp({ page, onFound, onFilter }: LookUpProps) {
       findPayment(account, page, code, byVirtualAccount ? clean('reference', virtualAccount) : ''),
     onSuccess(found) {
       if (found === null) return;
-      client.setQueryData(paymentKeys.one(account, page, found.payment.id), found);
+      client.setQueryData(paymentOptions(account, page, found.payment.id).queryKey, found);
       onFound(found.payment.id);
     },
   });

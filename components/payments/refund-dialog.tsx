@@ -9,7 +9,7 @@ import { OperationFields, type Words } from '#components/forms/operation-fields.
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Reading } from '#components/list/read-error.tsx';
-import { ApprovalWaiting, SecondPersonNote } from '#components/operations/approval.tsx';
+import { OperationOutcome, SecondPersonNote } from '#components/operations/approval.tsx';
 import { OperationState, useFollowed } from '#components/operations/operation-state.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { shortId } from '#components/ui/copy-button.tsx';
@@ -22,7 +22,7 @@ import { type ReturnFundsDraft, type ReturnFundsFacts, returnFundsCents } from '
 import type { Operation } from '#lib/operations/queries.ts';
 import { refundForm, remainingCents } from '#lib/payments/charge-forms.ts';
 import { type Payment, refundsOptions } from '#lib/payments/queries.ts';
-import { transactionKeys } from '#lib/transactions/queries.ts';
+import { detailOptions } from '#lib/transactions/queries.ts';
 import { CounterpartyCell } from './list/payment-rows.tsx';
 import { Refused, RepeatButton, staleByMoney, useErrorLabels, useRepeat } from './refused.tsx';
 
@@ -41,7 +41,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
     params: { id },
     facts: { left, whole: amount },
     words: (code) => errorLabels(code, { min: 1, max: left }),
-    stale: [...staleByMoney(account), transactionKeys.detail(account, id)],
+    stale: [...staleByMoney(account), detailOptions(account, id).queryKey],
   });
   return (
     <ReturnFundsDialog
@@ -226,14 +226,9 @@ export function ReturnFundsOutcome({ words, operationId, onEnd, actions, childre
     ) : (
       <ErrorCard error={error} onRetry={() => void refetch()} />
     );
-  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
-  if (operation.state === 'confirmed') return children(operation);
   return (
-    <>
-      <OperationState operationId={operationId}>
-        <p>{t('unknown')}</p>
-      </OperationState>
-      {operation.state === 'rejected' && actions?.(operation)}
-    </>
+    <OperationOutcome operation={operation} unknown={t('unknown')} refused={actions?.(operation)}>
+      {children(operation)}
+    </OperationOutcome>
   );
 }

@@ -13,9 +13,9 @@ import { Money } from '#components/ui/money.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { FieldError } from '#lib/core/form.ts';
 import { type AmountBounds, formatBrl } from '#lib/core/money.ts';
-import { allOperations, operationKeys } from '#lib/operations/queries.ts';
+import { allOperations } from '#lib/operations/queries.ts';
 import { allOverview } from '#lib/overview/queries.ts';
-import { paymentKeys } from '#lib/payments/queries.ts';
+import { allPayments } from '#lib/payments/queries.ts';
 
 /** What a payment form needs to explain its refusal, from `useOperation`. */
 export type Change = Pick<
@@ -104,7 +104,7 @@ export function useRepeat(operationId: string, onRepeated: (operationId: string)
   return useOperation('POST /operations/{id}/repeat', {
     params: { id: operationId },
     proof: 'when-asked',
-    stale: [operationKeys.all(account), paymentKeys.all(account)],
+    stale: [allOperations(account), allPayments(account)],
     onDone: ({ operation }) => onRepeated(operation.id),
   });
 }
@@ -152,7 +152,7 @@ export function shownAtFields(error: unknown, fields: readonly string[]): boolea
 
 /** Queries to invalidate after a money operation: payments, operations, balance and limits. */
 export const staleByMoney = (account: string) => [
-  paymentKeys.all(account),
+  allPayments(account),
   allOperations(account),
   allOverview(account),
 ];

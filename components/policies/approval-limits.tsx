@@ -1,11 +1,9 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { EditSheet } from '#components/accounts/edit-sheet.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Meter } from '#components/ui/meter.tsx';
@@ -36,7 +34,8 @@ export function PolicyLine({ children }: { children: ReactNode }) {
 export function ApprovalLimits({ accounts }: { accounts: Connections['items'] }) {
   const t = useTranslations('policies.approval');
   const [changing, setChanging] = useState<Connection | null>(null);
-  const { data: today, error, refetch } = useQuery(limitsTodayOptions());
+  const query = useQuery(limitsTodayOptions());
+  const today = query.data;
   return (
     <Panel
       title={t('title')}
@@ -44,7 +43,7 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
       padded={false}
       footer={<span className="text-xs text-ink-3">{t('description')}</span>}
     >
-      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      <QueryBody query={query} />
       <PolicyLines>
         {accounts.map((account) => {
           const { id, slug, name, settings } = account;

@@ -4,49 +4,51 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ErrorCard } from '#components/ui/error-card.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
-import type { PolicyName } from './policies-view.tsx';
+import type { HeldName } from './policies-view.tsx';
 
-const SUMMARIZED = ['secondFactor', 'idleMinutes', 'absoluteHours'] as const;
+const SUMMARIZED = ['secondFactor', 'idleMinutes', 'absoluteHours', 'stepUp'] as const;
 
 /** Sign-in policies and approval limits, next to the team. They are changed on their own page. */
 export function PoliciesSummary() {
   const t = useTranslations('policies');
-  const { data, error, refetch } = useQuery(policiesOptions());
-  if (error !== null) return <ErrorCard error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <PanelSkeleton title={t('title')} />;
-  return <Summary shown={data} />;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <QueryBody query={useQuery(policiesOptions())} skeleton={<PanelSkeleton title={t('title')} />}>
+        {(shown) => <Summary shown={shown} />}
+      </QueryBody>
+    </div>
+  );
 }
 
 function Summary({ shown }: { shown: PoliciesShown }) {
   const t = useTranslations('policies');
   const labels = usePolicyLabels(shown);
-  const { signOn } = shown;
-  const { data, error, refetch } = useQuery(connectionsOptions());
+  const connections = useQuery(connectionsOptions());
   return (
     <Panel title={t('title')} action={<Link href="/settings/policies">{t('summary.change')}</Link>}>
-      <Facts
-        of={[
-          ...SUMMARIZED.map((name) => ({ label: t(`signIn.${name}`), value: labels[name] })),
-          { label: t('signIn.stepUp'), value: t('signIn.stepUpHeld') },
-          { label: t('approval.title'), value: data && <Limits accounts={data.items} /> },
-          {
-            label: t('signIn.signOn'),
-            value: signOn && t('signIn.signOnHeld', { issuer: signOn.issuer, claim: signOn.roleClaim }),
-          },
-        ]}
-      />
-      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} className="mt-2" />}
+      <div className="grid grid-cols-1 gap-2">
+        <Facts
+          of={[
+            ...SUMMARIZED.map((name) => ({ label: t(`signIn.${name}`), value: labels[name] })),
+            {
+              label: t('approval.title'),
+              value: connections.data && <Limits accounts={connections.data.items} />,
+            },
+            { label: t('signIn.signOn'), value: labels.signOn },
+          ]}
+        />
+        <QueryBody query={connections} />
+      </div>
     </Panel>
   );
 }
 
-/** Approval limits of the accounts that have one. */
 function Limits({ accounts }: { accounts: Connections['items'] }) {
   const t = useTranslations('policies.summary');
   const limited = accounts.filter(({ settings }) => typeof settings.approvalAbove === 'number');
@@ -58,11 +60,11 @@ function Limits({ accounts }: { accounts: Connections['items'] }) {
   ));
 }
 
-/** The present policies as text. */
-export function usePolicyLabels(shown: PoliciesShown): Record<PolicyName, ReactNode> {
+export function usePolicyLabels(shown: PoliciesShown): Record<HeldName, ReactNode> {
   const t = useTranslations('policies.signIn');
   const format = useFormatter();
   const { secondFactor, withoutFactor, idleMinutes, absoluteHours, passwordLength, allowedNetworks } = shown;
+  const { signOn } = shown;
   const without = t('without', { count: withoutFactor.length, names: format.list(withoutFactor) });
   return {
     secondFactor: (
@@ -86,5 +88,7 @@ export function usePolicyLabels(shown: PoliciesShown): Record<PolicyName, ReactN
       ) : (
         <span className="mono break-all">{allowedNetworks.join(', ')}</span>
       ),
+    stepUp: t('stepUpHeld'),
+    signOn: signOn && t('signOnHeld', { issuer: signOn.issuer, claim: signOn.roleClaim }),
   };
 }

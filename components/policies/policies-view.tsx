@@ -8,22 +8,21 @@ import { AuditLink, PageHead, SettingsTabs } from '#components/app-shell/page-he
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
 import type { FormDescription } from '#lib/core/form.ts';
-import { type Policies, type PoliciesShown, policiesOptions, policyKeys } from '#lib/policies/queries.ts';
+import { type Policies, type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
 import { ApprovalLimits, PolicyLine, PolicyLines } from './approval-limits.tsx';
 import { usePolicyLabels } from './policies-summary.tsx';
 
 type Props = { shown: PoliciesShown; changes: PolicyName; onClose: () => void };
 
-/** Changes one policy; the others stay unchanged. */
 function PolicyDialog({ shown, changes, onClose }: Props) {
   const t = useTranslations('policies');
   const toast = useToast();
@@ -34,7 +33,7 @@ function PolicyDialog({ shown, changes, onClose }: Props) {
     kept: false,
     first: typedPolicies(now),
     words: useFaultLabels(address),
-    stale: [policyKeys.all()],
+    stale: [policiesOptions().queryKey],
     onDone() {
       toast(t('edit.saved'));
       onClose();
@@ -95,7 +94,6 @@ function useFaultLabels(address: string | null) {
   };
 }
 
-/** Sign-in and session policies, one line each with its change button. */
 function SignInPolicies({ shown }: { shown: PoliciesShown }) {
   const t = useTranslations('policies.signIn');
   const [changes, setChanges] = useState<PolicyName | null>(null);
@@ -108,42 +106,34 @@ function SignInPolicies({ shown }: { shown: PoliciesShown }) {
       action={<AuditLink of="policies" actions={['policies.change']} />}
     >
       <PolicyLines>
-        {POLICY_NAMES.map((name) => (
-          <PolicyLine key={name}>
-            <Name of={name} />
-            <div>{labels[name]}</div>
-            <Button size="sm" aria-label={t('changeOf', { name: t(name) })} onClick={() => setChanges(name)}>
-              {t('change')}
-            </Button>
-          </PolicyLine>
-        ))}
-        <PolicyLine>
-          <Name of="stepUp" />
-          <div className="break-words">{t('stepUpHeld')}</div>
-        </PolicyLine>
-        {shown.signOn && (
-          <PolicyLine>
-            <Name of="signOn" />
-            <div className="break-words">
-              {t('signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
-            </div>
-          </PolicyLine>
-        )}
+        {HELD.map((name) => {
+          const policy = POLICY_NAMES.find((one) => one === name);
+          return (
+            labels[name] && (
+              <PolicyLine key={name}>
+                <div>
+                  <b className="font-semibold">{t(name)}</b>
+                  <small className="block text-xs text-ink-3">{t(`${name}Words`)}</small>
+                </div>
+                <div className="break-words">{labels[name]}</div>
+                {policy && (
+                  <Button
+                    size="sm"
+                    aria-label={t('changeOf', { name: t(policy) })}
+                    onClick={() => setChanges(policy)}
+                  >
+                    {t('change')}
+                  </Button>
+                )}
+              </PolicyLine>
+            )
+          );
+        })}
       </PolicyLines>
       {changes !== null && (
         <PolicyDialog key={changes} shown={shown} changes={changes} onClose={() => setChanges(null)} />
       )}
     </Panel>
-  );
-}
-
-function Name({ of: name }: { of: PolicyName | 'stepUp' | 'signOn' }) {
-  const t = useTranslations('policies.signIn');
-  return (
-    <div>
-      <b className="font-semibold">{t(name)}</b>
-      <small className="block text-xs text-ink-3">{t(`${name}Words`)}</small>
-    </div>
   );
 }
 
@@ -153,9 +143,6 @@ export function PoliciesView({ waiting }: { waiting?: ReactNode }) {
   const policies = useQuery(policiesOptions());
   const connections = useQuery(connectionsOptions());
   const accounts = connections.data?.items ?? [];
-  const unread = policies.error !== null && (
-    <ErrorCard error={policies.error} onRetry={() => void policies.refetch()} />
-  );
   return (
     <PageFrame>
       <PageHead title={t('title')} />
@@ -163,27 +150,24 @@ export function PoliciesView({ waiting }: { waiting?: ReactNode }) {
       <Page layout="stack">
         <UnreadRules />
         {waiting}
-        {connections.error !== null && (
-          <ErrorCard error={connections.error} onRetry={() => void connections.refetch()} />
-        )}
+        <QueryBody query={connections} />
         {accounts.map((account) => (
           <PendingRule key={account.id} account={account} />
         ))}
-        {policies.data && unread}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
           <ApprovalLimits accounts={accounts} />
-          {policies.data ? (
-            <SignInPolicies shown={policies.data} />
-          ) : (
-            unread || <PanelSkeleton title={t('signIn.title')} />
-          )}
+          <div className="grid grid-cols-1 content-start gap-4">
+            <QueryBody query={policies} skeleton={<PanelSkeleton title={t('signIn.title')} />}>
+              {(shown) => <SignInPolicies shown={shown} />}
+            </QueryBody>
+          </div>
         </div>
       </Page>
     </PageFrame>
   );
 }
 
-export type PolicyName = keyof Policies;
+type PolicyName = keyof Policies;
 export const POLICY_NAMES = [
   'secondFactor',
   'idleMinutes',
@@ -191,6 +175,9 @@ export const POLICY_NAMES = [
   'passwordLength',
   'allowedNetworks',
 ] as const satisfies readonly PolicyName[];
+const HELD = [...POLICY_NAMES, 'stepUp', 'signOn'] as const;
+/** What is shown with its present value: the policies, and two rules that nobody changes here. */
+export type HeldName = (typeof HELD)[number];
 
 /** Policies as typed: numbers as text, one network per line. */
 type TypedPolicies = { [K in PolicyName]: string };

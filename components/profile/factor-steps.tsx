@@ -2,22 +2,29 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { AuthLayout } from '#components/app-shell/auth-layout.tsx';
 import { makePasskey, PasskeyClosed } from '#components/app-shell/passkey.ts';
+import { useSignOut } from '#components/app-shell/preferences.ts';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useStepUp } from '#components/app-shell/step-up-context.ts';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { fieldAnswer } from '#components/ui/field.tsx';
 import { saveBlob, usePaper } from '#components/ui/files.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { panelVariants } from '#components/ui/panel.tsx';
 import { QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
 import { CodeField, ShownOnce } from '#components/ui/secret-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { SheetSteps } from '#components/ui/steps.tsx';
 import { call } from '#lib/api/client.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
-import { profileKeys } from '#lib/profile/queries.ts';
+import { allProfile } from '#lib/profile/queries.ts';
 
 type RecoveryCodesProps = { codes: readonly string[]; email: string; next: string; onStored: () => void };
 
@@ -75,7 +82,7 @@ export function CodeAppSteps({ back, next, onDone }: Props) {
   const begin = useOperation('POST /api/settings/profile/totp', { proof: 'when-asked' });
   const confirm = useOperation('POST /api/settings/profile/totp/confirm', {
     proof: 'when-asked',
-    stale: [profileKeys.all()],
+    stale: [allProfile],
   });
   const begun = useRef(false);
   const { submit } = begin;
@@ -175,7 +182,7 @@ export function useNewPasskey() {
   const [failed, setFailed] = useState<unknown>(null);
   const save = useOperation('POST /api/settings/profile/passkeys', {
     proof: 'when-asked',
-    stale: [profileKeys.all()],
+    stale: [allProfile],
   });
   const create = async () => {
     setClosed(false);
@@ -191,4 +198,88 @@ export function useNewPasskey() {
     }
   };
   return { create, busy: save.busy, closed, error: save.error ?? failed, passkey: save.answer };
+}
+
+const enter = () => location.assign('/');
+
+/** The only page of a session that must add a second factor first, by policy. One factor opens the rest. */
+export function SecondFactorForm() {
+  const t = useTranslations('profile.door');
+  const { email } = useSession().session.operator;
+  const [app, setApp] = useState(false);
+  const created = useNewPasskey();
+  const signOut = useSignOut();
+  const codes = useOperation('POST /api/settings/profile/recovery-codes', { proof: 'when-asked' });
+  if (codes.answer)
+    return (
+      <AuthLayout title={t('codesTitle')} note={email}>
+        <RecoveryCodes codes={codes.answer.recoveryCodes} email={email} next={t('open')} onStored={enter} />
+      </AuthLayout>
+    );
+  if (created.passkey)
+    return (
+      <AuthLayout title={t('made')} note={created.passkey.name}>
+        <p>{t('madeWords')}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="main" aria-busy={codes.busy} onClick={() => void codes.submit(undefined)}>
+            {t('makeCodes')}
+          </Button>
+          <Button onClick={enter}>{t('go')}</Button>
+        </div>
+        {Boolean(codes.error) && <ErrorCard error={codes.error} />}
+      </AuthLayout>
+    );
+  if (app)
+    return (
+      <AuthLayout title={t('appTitle')} note={email}>
+        <CodeAppSteps
+          back={<Button onClick={() => setApp(false)}>{t('back')}</Button>}
+          next={t('open')}
+          onDone={enter}
+        />
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout title={t('title')} note={email}>
+      <Callout tone="warn" title={t('ruleTitle')}>
+        {t('ruleWords')}
+      </Callout>
+      <Method name={t('passkey')} description={t('passkeyWords')}>
+        <Button variant="main" icon="finger" aria-busy={created.busy} onClick={() => void created.create()}>
+          {t('create')}
+        </Button>
+      </Method>
+      {created.closed && (
+        <p className={fieldAnswer()} role="status">
+          <Icon name="octagon" tone="danger" />
+          <span>{t('refused')}</span>
+        </p>
+      )}
+      {Boolean(created.error) && <ErrorCard error={created.error} />}
+      <Method name={t('app')} description={t('appWords')}>
+        <Button icon="phone" onClick={() => setApp(true)}>
+          {t('start')}
+        </Button>
+      </Method>
+      <p className="text-xs text-ink-3">{t('both')}</p>
+      <p className="flex items-center gap-2 text-xs text-ink-3">
+        <Button variant="quiet" onClick={() => void signOut()}>
+          {t('out')}
+        </Button>
+        {t('nothingLost')}
+      </p>
+    </AuthLayout>
+  );
+}
+
+function Method({ name, description, children }: { name: string; description: string; children: ReactNode }) {
+  return (
+    <div className={cn(panelVariants(), 'flex flex-wrap items-center gap-3 p-3')}>
+      <div className="min-w-0 flex-1 basis-40">
+        <b className="text-ink">{name}</b>
+        <p className="text-xs text-ink-3">{description}</p>
+      </div>
+      {children}
+    </div>
+  );
 }

@@ -1,11 +1,10 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { type EndpointKey, useOperation } from '#components/forms/use-operation.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
@@ -15,13 +14,12 @@ import { Instant } from '#components/ui/instant.tsx';
 import { LineList, ListLine } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
-import { type Passkey, type Profile, passkeysOptions, profileKeys } from '#lib/profile/queries.ts';
+import { allProfile, type Passkey, type Profile, passkeysOptions } from '#lib/profile/queries.ts';
 import { RecoveryCodes, useNewPasskey } from './factor-steps.tsx';
 
 type Props = { signIn: Profile['signIn']; adding: boolean; onAddApp: () => void };
 type Going = { what: 'app' } | { what: 'passkey'; id: string; name: string };
 
-/** The operator's second factors: passkeys, a code app, and recovery codes. */
 export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
   const t = useTranslations('profile.factors');
   const passkeys = useQuery(passkeysOptions());
@@ -43,9 +41,7 @@ export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
         )
       }
     >
-      {passkeys.error !== null && (
-        <ErrorCard error={passkeys.error} onRetry={() => void passkeys.refetch()} />
-      )}
+      <QueryBody query={passkeys} />
       <LineList>
         {keys.map((key) => (
           <PasskeyLine key={key.id} of={key} onRemove={() => setGoing({ what: 'passkey', ...key })} />
@@ -103,7 +99,7 @@ function CodesLine({ made, left }: Profile['signIn']['recoveryCodes']) {
   const t = useTranslations('profile.factors');
   const { email } = useSession().session.operator;
   const [open, setOpen] = useState(false);
-  const fresh = useOperation('POST /api/settings/profile/recovery-codes', { stale: [profileKeys.own()] });
+  const fresh = useOperation('POST /api/settings/profile/recovery-codes', { stale: [allProfile] });
   const close = () => setOpen(false);
   const codes = fresh.answer?.recoveryCodes;
   return (
@@ -139,7 +135,7 @@ function RemoveDialog({ going, onClose }: { going: Going; onClose: () => void })
     : 'DELETE /api/settings/profile/passkeys/{id}';
   const form = useOperation(endpoint, {
     params: (app ? undefined : { id: going.id }) as never,
-    stale: [profileKeys.all()],
+    stale: [allProfile],
     onDone: onClose,
   });
   const last = form.problem?.fields?.some(({ message }) => message === 'last') ?? false;

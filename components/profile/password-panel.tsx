@@ -1,24 +1,20 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
+import type { BodyOf } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useNow } from '#components/ui/clock.tsx';
 import { panelVariants } from '#components/ui/panel.tsx';
 import { SecretField } from '#components/ui/secret-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import type { InputOf } from '#lib/api/endpoint.ts';
 import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import type { FormDescription } from '#lib/core/form.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { type Profile, profileKeys } from '#lib/profile/queries.ts';
+import { allProfile, type Profile } from '#lib/profile/queries.ts';
 
 type Password = NonNullable<Profile['signIn']['password']>;
 
-/** The password's age, and the button to change it. */
 export function PasswordPanel({ of }: { of: Password }) {
   const t = useTranslations('profile.password');
   const locale = useLocale() as Locale;
@@ -43,7 +39,7 @@ export function PasswordPanel({ of }: { of: Password }) {
 }
 
 type Draft = { current: string; next: string; again: string };
-type Body = InputOf<Endpoints['POST /api/settings/profile/password'], 'body'>;
+type Body = BodyOf<'POST /api/settings/profile/password'>;
 const secret = { kind: 'own', secret: true } as const;
 
 /** `least`: the policy's minimum of characters. The server checks whether it is easy to guess. */
@@ -63,7 +59,7 @@ export function PasswordDialog({ least, onClose }: { least: number; onClose: () 
   const form = useOperationForm('POST /api/settings/profile/password', passwordForm, {
     facts: { least },
     words: (fault) => t(`faults.${fault as 'mismatch'}`, { least }),
-    stale: [profileKeys.all()],
+    stale: [allProfile],
     onDone() {
       toast(t('done'));
       onClose();

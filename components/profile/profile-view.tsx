@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer, DrawerLayout } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -17,30 +18,24 @@ import { Panel } from '#components/ui/panel.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import {
-  type OwnSession,
-  type Profile,
-  profileKeys,
-  profileOptions,
-  sessionsOptions,
-} from '#lib/profile/queries.ts';
+import { type OwnSession, type Profile, profileOptions, sessionsOptions } from '#lib/profile/queries.ts';
 import { CodeAppSteps } from './factor-steps.tsx';
 import { FactorsPanel } from './factors-panel.tsx';
 import { PasswordDialog, PasswordPanel } from './password-panel.tsx';
 import { SelfPanel } from './self-panel.tsx';
 
-const STALE = [profileKeys.sessions()];
+const STALE = [sessionsOptions().queryKey];
 
 /** Target of a new-device notice (`?session=`, the beginning of a session id): keep or end that session. */
 export function WasItYou({ password }: { password: Profile['signIn']['password'] }) {
   const t = useTranslations('profile.wasIt');
   const [mark, write] = useQueryState('session');
-  const { data, error, refetch } = useQuery(sessionsOptions());
+  const sessions = useQuery(sessionsOptions());
   const [changing, setChanging] = useState(false);
   const end = useOperation('DELETE /api/settings/sessions/{id}', { proof: 'none', stale: STALE });
   if (mark === null || mark === '') return null;
-  if (data === undefined) return error && <ErrorCard error={error} onRetry={() => void refetch()} />;
-  const session = data.find(({ id }) => id.startsWith(mark));
+  if (sessions.data === undefined) return <QueryBody query={sessions} />;
+  const session = sessions.data.find(({ id }) => id.startsWith(mark));
   return (
     <Panel
       // Once the session has ended, another panel offers to change the password.
@@ -92,10 +87,9 @@ export function WasItYou({ password }: { password: Profile['signIn']['password']
   );
 }
 
-/** The operator's profile: name and roles, sign-in methods, and sessions. */
 export function ProfileView() {
   const t = useTranslations('profile');
-  const { data, error, refetch } = useQuery(profileOptions());
+  const query = useQuery(profileOptions());
   const { signOn } = useSession().session;
   const [adding, setAdding] = useState(false);
   const close = () => setAdding(false);
@@ -122,19 +116,18 @@ export function ProfileView() {
         <PageHead title={t('title')} />
         <SettingsTabs />
         <Page className="grid max-w-3xl content-start gap-4">
-          {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
-          {data === undefined ? (
-            !error && <Skeleton width="60%" />
-          ) : (
-            <>
-              <WasItYou password={data.signIn.password} />
-              <SelfPanel profile={data} />
-              {data.signIn.password && <PasswordPanel of={data.signIn.password} />}
-              {!signOn && (
-                <FactorsPanel signIn={data.signIn} adding={adding} onAddApp={() => setAdding(true)} />
-              )}
-            </>
-          )}
+          <QueryBody query={query} skeleton={<Skeleton width="60%" />}>
+            {(profile) => (
+              <>
+                <WasItYou password={profile.signIn.password} />
+                <SelfPanel profile={profile} />
+                {profile.signIn.password && <PasswordPanel of={profile.signIn.password} />}
+                {!signOn && (
+                  <FactorsPanel signIn={profile.signIn} adding={adding} onAddApp={() => setAdding(true)} />
+                )}
+              </>
+            )}
+          </QueryBody>
           <SessionsPanel />
         </Page>
       </DrawerLayout>
@@ -142,11 +135,11 @@ export function ProfileView() {
   );
 }
 
-/** The operator's sessions. One can be ended, or all except the present one. */
 function SessionsPanel() {
   const t = useTranslations('profile.sessions');
   const toast = useToast();
-  const { data, error, refetch } = useQuery(sessionsOptions());
+  const query = useQuery(sessionsOptions());
+  const { data } = query;
   const others = (data?.length ?? 1) - 1;
   const end = useOperation('POST /api/settings/sessions/end-others', {
     proof: 'none',
@@ -160,7 +153,7 @@ function SessionsPanel() {
   );
   return (
     <Panel title={t('heading')} note={data && t('count', { count: data.length })} action={action}>
-      {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      <QueryBody query={query} />
       {Boolean(end.error) && <ErrorCard error={end.error} />}
       <LineList>
         {data?.map((session) => (

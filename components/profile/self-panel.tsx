@@ -1,11 +1,10 @@
-'use client';
-
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useCommands } from '#components/app-shell/command-context.tsx';
 import { CHOICES, type Choosable, useSavePreferences } from '#components/app-shell/preferences.ts';
 import { useRoleLabels, useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
+import type { BodyOf } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/checkbox.tsx';
@@ -14,10 +13,8 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import type { InputOf } from '#lib/api/endpoint.ts';
 import type { FormDescription } from '#lib/core/form.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { type Profile, profileKeys } from '#lib/profile/queries.ts';
+import { allProfile, type Profile } from '#lib/profile/queries.ts';
 
 /** Name and preferences. Preferences apply at once, as in the menu of the side bar. */
 export function SelfPanel({ profile }: { profile: Profile }) {
@@ -94,8 +91,7 @@ function Choice({ of }: { of: Choosable }) {
   );
 }
 
-type NameBody = InputOf<Endpoints['PATCH /api/settings/profile'], 'body'>;
-export const nameForm: FormDescription<{ name: string }, null, NameBody> = {
+export const nameForm: FormDescription<{ name: string }, null, BodyOf<'PATCH /api/settings/profile'>> = {
   blank: { name: '' },
   fields: {
     name: { kind: 'text', most: 80, early: 0, fault: (name) => (name.trim() === '' ? 'needed' : null) },
@@ -111,7 +107,7 @@ function NameForm({ name }: { name: string }) {
     facts: null,
     first: { name },
     proof: 'none',
-    stale: [profileKeys.own()],
+    stale: [allProfile],
     words: (code) => (code === 'needed' ? t('nameNeeded') : code),
     onDone() {
       toast(t('saved'));

@@ -4,22 +4,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import {
-  chooseFile,
-  downloadByLink,
-  downloadFile,
-  savePicker,
-} from '#components/list/export/csv-download.ts';
+import { chooseFile, downloadFile, savePicker } from '#components/list/export/csv-download.ts';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { saveBlob, useFileSize } from '#components/ui/files.ts';
-import type { StatusKind } from '#components/ui/status.tsx';
-import { useStatusLabel } from '#components/ui/status.tsx';
+import { downloadByLink, saveBlob, useFileSize } from '#components/ui/files.ts';
+import { type StatusKind, useStatusLabel } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError, send, urlOf } from '#lib/api/client.ts';
 import { type Day, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
-import { type Report, reportKeys } from '#lib/reports/queries.ts';
+import { allReports, type Report } from '#lib/reports/queries.ts';
 import { daysOf, type ReportState } from '#lib/reports/rules.ts';
 
 /** Most bytes of a file in memory when the browser cannot write to files. */
@@ -85,7 +79,7 @@ export function DownloadReport({ report, offered }: { report: Report; offered: b
     } catch (thrown) {
       if (abort.signal.aborted) toast(t('stopped'));
       else setError(thrown);
-      void client.invalidateQueries({ queryKey: reportKeys.all(account) });
+      void client.invalidateQueries({ queryKey: allReports(account) });
     } finally {
       setRunning(null);
     }
@@ -165,19 +159,15 @@ function DownloadError({ error, onClose, onRetry }: DownloadErrorProps) {
     onClose();
     onRetry();
   };
+  const footer = (
+    <Button variant="main" onClick={retry}>
+      {t('button')}
+    </Button>
+  );
+  const hint = file === undefined ? t('broken') : t('fileHint', { fault: file });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t(file === 'page' ? 'page' : 'file')}
-      footer={
-        <Button variant="main" onClick={retry}>
-          {t('button')}
-        </Button>
-      }
-    >
-      {file === undefined && <p>{t('broken')}</p>}
-      {file !== undefined && <p>{file === 'page' ? t('pageHint') : t('fileHint', { fault: file })}</p>}
+    <Dialog open onClose={onClose} title={t(file === 'page' ? 'page' : 'file')} footer={footer}>
+      <p>{file === 'page' ? t('pageHint') : hint}</p>
     </Dialog>
   );
 }

@@ -16,8 +16,8 @@ import { FIELD_RULE, fieldAnswer, fieldLabel } from '#components/ui/field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { addDays, type Day, PRESETS, presetSpan } from '#lib/core/dates.ts';
-import { operationKeys } from '#lib/operations/queries.ts';
-import { type Report, reportKeys } from '#lib/reports/queries.ts';
+import { allOperations } from '#lib/operations/queries.ts';
+import { allReports, type Report } from '#lib/reports/queries.ts';
 import { type ReportDraft, reportForm } from '#lib/reports/report-form.ts';
 import { daysOf, REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
 import { useReportLabels } from './download-report.tsx';
@@ -35,10 +35,7 @@ function lastMonth(today: Day): { from: Day; to: Day } {
   return { from: `${to.slice(0, 8)}01`, to };
 }
 
-/**
- * The form of a new report. Two equal submits order one report. `onRequested` gets the operation's id while
- * the provider has not confirmed it, otherwise null.
- */
+/** Two equal submits order one report. `onRequested` gets an unconfirmed operation's id, otherwise null. */
 export function useReportForm(onRequested: (operationId: string | null) => void, today: Day) {
   const t = useTranslations('reports.form');
   const toast = useToast();
@@ -49,7 +46,7 @@ export function useReportForm(onRequested: (operationId: string | null) => void,
     proof: 'none',
     // The date field itself shows an invalid day.
     words: (code) => (code === 'day' ? null : t(code as 'needed')),
-    stale: [reportKeys.all(account), operationKeys.all(account)],
+    stale: [allReports(account), allOperations(account)],
     onDone({ operation }) {
       const done = operation.state === 'confirmed';
       onRequested(done ? null : operation.id);
@@ -107,7 +104,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** The sheet for a new report: a period and optional filters. */
 export function NewReport({ form, working, onClose }: Props) {
   const t = useTranslations('reports.form');
   const labels = useReportLabels();

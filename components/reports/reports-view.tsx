@@ -3,11 +3,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { createContext, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { AuditLink, NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ListRows } from '#components/list/list-rows.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useToday } from '#components/ui/clock.tsx';
@@ -19,7 +19,7 @@ import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { tableColumns } from '#lib/list/list.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
-import { REPORT_KINDS, type Report, reportKeys, reportsOptions } from '#lib/reports/queries.ts';
+import { allReports, REPORT_KINDS, type Report, reportsOptions } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload, rowsOf } from '#lib/reports/rules.ts';
 import { DownloadReport, STATE_KINDS, useReportLabels } from './download-report.tsx';
 import { draftOf, NewReport, useReportForm } from './new-report.tsx';
@@ -42,36 +42,33 @@ function ReportCell({ row, column }: { row: Report; column: string }) {
   const t = useTranslations('reports');
   const labels = useReportLabels();
   const { state, status, types, statuses, createdAt, requestedBy } = row;
-  switch (column) {
-    case 'period':
-      return <b title={row.id}>{labels.period(row)}</b>;
-    case 'state':
-      return (
-        <Status kind={STATE_KINDS[state]}>
-          {state === 'unknown' && status !== null ? status : t(`state.${state}`)}
-        </Status>
-      );
-    case 'filter': {
-      const narrowed = [...types.map(labels.type), ...statuses.map(labels.status)].join(', ');
-      return narrowed === '' ? <span className="text-ink-3">{t('everything')}</span> : narrowed;
-    }
-    case 'rows': {
-      const rows = rowsOf(row);
-      if (typeof rows === 'number') return t('rows', { count: rows });
-      return <span className="text-ink-3">{rows === null ? t('notStated') : '–'}</span>;
-    }
-    case 'asked':
-      return (
-        <>
-          <Instant at={createdAt} variant="minute" />{' '}
-          <span className="text-ink-3">
-            {requestedBy === null ? t('elsewhere') : t('by', { name: requestedBy.name })}
-          </span>
-        </>
-      );
-    default:
-      return <FileCell report={row} />;
-  }
+  const narrowed = [...types.map(labels.type), ...statuses.map(labels.status)].join(', ');
+  const rows = rowsOf(row);
+  const cells: Record<string, ReactNode> = {
+    period: <b title={row.id}>{labels.period(row)}</b>,
+    state: (
+      <Status kind={STATE_KINDS[state]}>
+        {state === 'unknown' && status !== null ? status : t(`state.${state}`)}
+      </Status>
+    ),
+    filter: narrowed || <span className="text-ink-3">{t('everything')}</span>,
+    rows:
+      typeof rows === 'number' ? (
+        t('rows', { count: rows })
+      ) : (
+        <span className="text-ink-3">{rows === null ? t('notStated') : '–'}</span>
+      ),
+    asked: (
+      <>
+        <Instant at={createdAt} variant="minute" />{' '}
+        <span className="text-ink-3">
+          {requestedBy === null ? t('elsewhere') : t('by', { name: requestedBy.name })}
+        </span>
+      </>
+    ),
+    file: <FileCell report={row} />,
+  };
+  return cells[column];
 }
 
 /** The report's file while it is available, otherwise the button to order it again. */
@@ -163,22 +160,19 @@ export function ReportsView() {
   );
 }
 
-/**
- * Orders with an unknown outcome, which refresh themselves. `requested`: the order placed on this page, shown
- * until its end. Absent when there are none.
- */
+/** Orders with an unknown outcome. `requested`: the one placed on this page, shown until its end. */
 function OpenReports({ requested }: { requested: string | null }) {
   const t = useTranslations('reports.open');
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(openOperationsOptions(account, REPORT_KINDS));
-  const open = (data?.items ?? []).map(({ id }) => id);
+  const query = useQuery(openOperationsOptions(account, REPORT_KINDS));
+  const open = (query.data?.items ?? []).map(({ id }) => id);
   const ids = [...new Set([...(requested === null ? [] : [requested]), ...open])];
-  if (ids.length === 0 && error === null) return null;
-  const reread = () => void client.invalidateQueries({ queryKey: reportKeys.all(account) });
+  if (ids.length === 0 && query.error === null) return null;
+  const reread = () => void client.invalidateQueries({ queryKey: allReports(account) });
   return (
     <section className="grid gap-3" aria-label={t('title')}>
-      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      <QueryBody query={query} />
       {ids.map((id) => (
         <OperationState key={id} operationId={id} onEnd={reread}>
           <p>{t('note')}</p>

@@ -4,6 +4,7 @@ import { cva } from 'class-variance-authority';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
@@ -150,6 +151,16 @@ export function JobLegend({ counts }: { counts: ResendCounts }) {
           ),
       )}
     </div>
+  );
+}
+
+/** The counts come from Guichê's index, not from the provider's answer. */
+export function Estimated() {
+  const t = useTranslations('resends');
+  return (
+    <Callout variant="thin" icon="info">
+      {t('estimated')}
+    </Callout>
   );
 }
 

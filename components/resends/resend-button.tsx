@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useActionParam } from '#components/app-shell/address-state.ts';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
@@ -65,9 +65,8 @@ export function CurrentStateButton(notice: Notice) {
 function ResendOne({ transactionId, name, onClose }: Notice & { onClose: () => void }) {
   const t = useTranslations('resends.one');
   const { preview, error, busy, run } = usePreview();
-  useEffect(() => {
-    void run({ scope: 'transaction', transactionId });
-  }, [run, transactionId]);
+  const check = useCallback(() => run({ scope: 'transaction', transactionId }), [run, transactionId]);
+  useEffect(check, [check]);
   const [job, setJob] = useState<string | null>(null);
   const title = t('title', { name });
   if (job !== null) return <FollowOne title={title} id={job} onClose={onClose} />;
@@ -80,30 +79,19 @@ function ResendOne({ transactionId, name, onClose }: Notice & { onClose: () => v
             <Skeleton width="70%" />
           </p>
         ) : (
-          <ErrorCard error={error} onRetry={() => void run({ scope: 'transaction', transactionId })} />
+          <ErrorCard error={error} onRetry={check} />
         )}
       </Dialog>
     );
   if (preview.counts.remaining > 0)
     return <Confirm title={title} preview={preview} onDone={setJob} onClose={onClose} />;
-  if (preview.counts.skipped === 0) return <Impossible title={title} preview={preview} onClose={onClose} />;
   return (
     <Refusal
       title={title}
+      preview={preview}
+      onAnyway={() => run({ scope: 'transaction', transactionId, everything: true })}
       onClose={onClose}
-      then={
-        <Button
-          variant="main"
-          onClick={() => void run({ scope: 'transaction', transactionId, everything: true })}
-        >
-          {t('anyway')}
-        </Button>
-      }
-    >
-      <Callout tone="ok" title={t('skipped')}>
-        {t('skippedWords')}
-      </Callout>
-    </Refusal>
+    />
   );
 }
 
@@ -142,52 +130,36 @@ function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
   );
 }
 
-function Impossible({ title, preview, onClose }: { title: string; preview: Preview; onClose: () => void }) {
+type RefusalProps = { title: string; preview: Preview; onAnyway: () => void; onClose: () => void };
+
+/** Why the notice is not sent; one whose current state was delivered can be sent anyway. */
+function Refusal({ title, preview: { counts, earliest }, onAnyway, onClose }: RefusalProps) {
   const t = useTranslations('resends.one');
+  const back = useTranslations('common')('back');
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
-  const old = preview.counts.outside > 0;
-  return (
-    <Refusal
-      title={title}
-      onClose={onClose}
-      before={
-        !old && <LinkButton href={`/${account}/deliveries?outcome=failed`}>{t('seeFailures')}</LinkButton>
-      }
-    >
-      <Callout tone="warn" title={t(old ? 'outside' : 'unreachable')}>
-        {old
-          ? t('outsideWords', { day: formatInstant(locale, preview.earliest, 'day') })
-          : t('unreachableWords')}
-      </Callout>
-    </Refusal>
-  );
-}
-
-type RefusalProps = {
-  title: string;
-  onClose: () => void;
-  /** Actions before and after the button that closes. */
-  before?: ReactNode;
-  then?: ReactNode;
-  children: ReactNode;
-};
-
-function Refusal({ title, onClose, before, then, children }: RefusalProps) {
-  const closeLabel = useTranslations('resends.one')('close');
-  const back = useTranslations('common')('back');
+  const unsent = counts.outside > 0 ? 'outside' : 'unreachable';
+  const reason = counts.skipped > 0 ? 'skipped' : unsent;
   const footer = (
     <>
-      {before}
+      {reason === 'unreachable' && (
+        <LinkButton href={`/${account}/deliveries?outcome=failed`}>{t('seeFailures')}</LinkButton>
+      )}
       <Button onClick={onClose} data-autofocus>
         {back}
       </Button>
-      {then}
+      {reason === 'skipped' && (
+        <Button variant="main" onClick={onAnyway}>
+          {t('anyway')}
+        </Button>
+      )}
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={closeLabel} wide footer={footer}>
-      {children}
+    <Dialog open onClose={onClose} title={title} closeLabel={t('close')} wide footer={footer}>
+      <Callout tone={reason === 'skipped' ? 'ok' : 'warn'} title={t(reason)}>
+        {t(`${reason}Words`, { day: formatInstant(locale, earliest, 'day') })}
+      </Callout>
     </Dialog>
   );
 }

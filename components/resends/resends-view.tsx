@@ -28,11 +28,7 @@ function useResendTable() {
   return {
     columns: resendsList.columns,
     cell: ResendCell,
-    words: {
-      label: t('label'),
-      loading: t('label'),
-      column: (name: string) => t(`columns.${name as 'state'}`),
-    },
+    words: { label: t('label'), column: (name: string) => t(`columns.${name as 'state'}`) },
     opening: { href: ({ id }: ResendLine) => `/${account}/resends/${encodeURIComponent(id)}` },
   };
 }

@@ -15,7 +15,7 @@ import { panelVariants } from '#components/ui/panel.tsx';
 import { serverClock } from '#lib/core/clock.ts';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
-import { type ResendLine, recentResendsOptions, resendKeys } from '#lib/resends/queries.ts';
+import { allResends, type ResendLine, recentResendsOptions } from '#lib/resends/queries.ts';
 import { JobBar, ResendBadge } from './resend-badge.tsx';
 import { resendName, useScopeLabels } from './use-labels.ts';
 
@@ -93,7 +93,7 @@ function Continue({ job: { id, pauseReason, pausedUntil } }: { job: ResendLine }
   const change = useOperation('POST /resends/{id}/continue', {
     params: { id },
     proof: 'none',
-    stale: [resendKeys.all(account)],
+    stale: [allResends(account)],
   });
   const remainingMs = pausedUntil === null ? 0 : Date.parse(pausedUntil) - now;
   const early = pauseReason === 'rate_limited' && remainingMs > 0 && remainingMs <= SHORT_WAIT_MS;
@@ -129,7 +129,7 @@ function CancelRest({ job, small = false }: { job: ResendLine; small?: boolean }
   const change = useOperation('POST /resends/{id}/cancel', {
     params: { id: job.id },
     proof: 'none',
-    stale: [resendKeys.all(account)],
+    stale: [allResends(account)],
     onDone: () => setAsking(false),
   });
   const { toSend, asked } = partsOf(job.counts);

@@ -1,9 +1,11 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useStatusLabel } from '#components/ui/status.tsx';
 import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 
 /** Display name of a job: R-118. */
 export const resendName = (number: number) => `R-${number}`;
@@ -87,4 +89,12 @@ export function useEventLabels(): (event: string | null) => string {
 export function useMayResend(): boolean {
   const may = useCan('resend');
   return useSession().account.capabilities.includes('resends') && may;
+}
+
+/** Registered endpoints; empty if the account lists none. */
+export function useEndpoints() {
+  const { account } = useSession();
+  const has = account.capabilities.includes('webhooks');
+  const { data, isPending } = useQuery({ ...webhooksOptions(account.slug), enabled: has });
+  return { endpoints: data?.items ?? [], reading: has && isPending };
 }

@@ -16,11 +16,8 @@ type Planned = Pick<PlannedRequest, 'number' | 'route' | 'from' | 'to' | 'transa
   Partial<PlannedRequest>;
 type Props = {
   label: string;
-  requests: readonly Planned[];
-  /** All requests of the job, including those not listed. */
-  total: number;
-  /** When the next request is sent. */
-  pausedUntil?: string | null;
+  /** A job or a preview. `requestsTotal` includes requests not listed. `pausedUntil`: of the next request. */
+  of: { requests: readonly Planned[]; requestsTotal: number; pausedUntil?: string | null };
 };
 
 const SHOWN = 21;
@@ -28,8 +25,9 @@ const FRAME = 'min-w-0 border px-1.5 py-1 text-2xs';
 const REST = `${FRAME} grid content-center justify-start border-transparent border-dashed text-ink-3`;
 
 /** Requests of a job: solid with green edge = accepted, amber dashed = waiting, dashed = planned. */
-export function RequestWindows({ label, requests, total, pausedUntil = null }: Props) {
+export function RequestWindows({ label, of }: Props) {
   const t = useTranslations('resends.windows');
+  const { requests, requestsTotal: total, pausedUntil = null } = of;
   const [whole, setWhole] = useState(false);
   const current = Math.max(
     0,
@@ -84,28 +82,14 @@ function Window({ request, pausedUntil }: { request: Planned; pausedUntil: strin
   const { route, from, to, state, endedAt, sentAt, code, accepted, transactions } = request;
   const about = useSpanOf()(from, to) ?? t(route === 'transaction' ? 'one' : 'all');
   const clock = (at: string | null | undefined) => (at ? formatInstant(locale, at, 'time') : '');
-  const labelOf = () => {
-    switch (state) {
-      case undefined:
-        return null;
-      case 'accepted': {
-        const time = clock(endedAt ?? sentAt);
-        return accepted == null || accepted === transactions
-          ? t('accepted', { time })
-          : t('acceptedCount', { count: accepted, time });
-      }
-      case 'waiting':
-        return pausedUntil === null ? t('waiting') : t('waitingUntil', { time: clock(pausedUntil) });
-      case 'refused':
-        return t('refused', { code: code ?? '' });
-      case 'sent':
-      case 'unknown':
-        return t(state, { time: clock(sentAt) });
-      default:
-        return t(state);
-    }
+  const labelOf = (word: NonNullable<typeof state>) => {
+    const time = clock(word === 'accepted' ? (endedAt ?? sentAt) : sentAt);
+    if (word === 'accepted' && accepted != null && accepted !== transactions)
+      return t('acceptedCount', { count: accepted, time });
+    if (word === 'waiting' && pausedUntil !== null) return t('waitingUntil', { time: clock(pausedUntil) });
+    return t(word, { time, code: code ?? '' });
   };
-  const label = labelOf();
+  const label = state === undefined ? null : labelOf(state);
   return (
     <li data-state={state} className={frame({ state })} title={[about, label].filter(Boolean).join(' · ')}>
       <b className="block text-sm">{transactions}</b>

@@ -26,7 +26,6 @@ const EXTENT_ORDER: readonly Extent[] = ['1', '3', '10', 'half', 'off'];
 const COMMON = ['429', '424', '502', '503', 'silent', 'apply-silent'];
 const GROUPS = ['passing', 'refusals', 'broken'] as const;
 
-/** Makes calls to the provider fail. */
 export function FaultsPanel({ account, kind }: { account: string; kind: AccountKind }) {
   const t = useTranslations('sandbox.faults');
   const [typed, setTyped] = useState(FIRST_ROUTE[kind]);
@@ -120,7 +119,6 @@ const DELIVERY_EXTENTS = { count: { count: 5 }, minutes: { forMinutes: 10 }, off
 type DeliveryExtent = keyof typeof DELIVERY_EXTENTS;
 const DELIVERY_EXTENT_ORDER: readonly DeliveryExtent[] = ['count', 'minutes', 'off'];
 
-/** Makes deliveries to the merchant's endpoints fail. */
 export function DeliveriesPanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.deliveries');
   const [url, setUrl] = useState('');

@@ -82,8 +82,9 @@ type AbnormalSetting = {
   until?: string;
   undo: string;
   /** The account's normal value; absent where the undo clears a fault or resets the clock. */
-  reset?: Parameters<ReturnType<typeof useSimulatorChange<'POST /simulator/state'>>['mutate']>[0];
+  reset?: Reset;
 };
+type Reset = Parameters<ReturnType<typeof useSimulatorChange<'POST /simulator/state'>>['mutate']>[0];
 
 /** One abnormal setting: what it is, its effect, its duration, and its undo. */
 function useSetting(thing: InForce, { kind, now }: SimulatorState): AbnormalSetting {
@@ -93,6 +94,8 @@ function useSetting(thing: InForce, { kind, now }: SimulatorState): AbnormalSett
   const deliveryFault = useDeliveryFault();
   const speed = useSpeed(now);
   const hub = kind === 'hub';
+  const lock = (name: string, undo: string, reset: Reset, values = {}, note = `${name}Note`) =>
+    ({ icon: 'lock', what: t(name, values), note: t.rich(note, codeTag), undo: t(undo), reset }) as const;
   switch (thing.kind) {
     case 'fault':
       return { icon: 'octagon', undo: t('undo'), ...callFault(thing.fault) };
@@ -100,37 +103,29 @@ function useSetting(thing: InForce, { kind, now }: SimulatorState): AbnormalSett
       return { icon: 'octagon', undo: t('undo'), ...deliveryFault(thing.fault) };
     case 'time':
       return { icon: 'clock', undo: t('normalSpeed'), ...speed(thing.speed) };
-    case 'contract': {
-      const note = t.rich('contractNote', codeTag);
-      const reset = { contract: 'signed' } as const;
-      return { icon: 'lock', what: t('contract'), note, until: t('untilSigned'), undo: t('sign'), reset };
-    }
-    case 'locked': {
-      const note = t.rich('lockedNote', codeTag);
-      return { icon: 'lock', what: t('locked'), note, undo: t('unlock'), reset: { locked: false } };
-    }
+    case 'contract':
+      return { ...lock('contract', 'sign', { contract: 'signed' }), until: t('untilSigned') };
+    case 'locked':
+      return lock('locked', 'unlock', { locked: false });
     case 'holder':
     case 'expired':
-    case 'revoked': {
-      const note = t.rich(`${thing.kind}Note`, codeTag);
-      const reset = { [thing.kind === 'holder' ? 'holderBlocked' : thing.kind]: false };
-      return { icon: 'lock', what: t(thing.kind), note, undo: t('undo'), reset };
-    }
-    case 'blocked': {
-      const what = t('blocked', { operations: thing.operations.join(', ') });
-      const note = t.rich('blockedNote', codeTag);
-      return { icon: 'lock', what, note, undo: t('unblock'), reset: { blockedOperations: [] } };
-    }
+    case 'revoked':
+      return lock(thing.kind, 'undo', { [thing.kind === 'holder' ? 'holderBlocked' : thing.kind]: false });
+    case 'blocked':
+      return lock(
+        'blocked',
+        'unblock',
+        { blockedOperations: [] },
+        { operations: thing.operations.join(', ') },
+      );
     case 'ips': {
       const name = thing.list === 'empty' ? 'ipsEmpty' : 'ipsOther';
-      const note = t.rich(hub ? 'ipsOtherNoteHub' : `${name}Note`, codeTag);
-      const reset = { ips: hub ? [] : ['self'] };
-      return { icon: 'lock', what: t(name), note, undo: t(hub ? 'anyIp' : 'register'), reset };
+      if (hub) return lock(name, 'anyIp', { ips: [] }, {}, 'ipsOtherNoteHub');
+      return lock(name, 'register', { ips: ['self'] });
     }
     case 'scopes': {
-      const what = t('scopes', { missing: thing.missing.join(', ') });
-      const note = t.rich(hub ? 'scopesNoteHub' : 'scopesNote', codeTag);
-      return { icon: 'lock', what, note, undo: t('giveBack'), reset: { scopes: [...scopesOf(kind)] } };
+      const [missing, scopes] = [thing.missing.join(', '), [...scopesOf(kind)]];
+      return lock('scopes', 'giveBack', { scopes }, { missing }, hub ? 'scopesNoteHub' : 'scopesNote');
     }
     case 'dialect': {
       const name = dialects.has(thing.dialect) ? dialects(thing.dialect) : thing.dialect;

@@ -9,7 +9,6 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
 
-/** Message of a refused change; null without an error. */
 export function useRefusal(error: Error | null): string | null {
   const t = useTranslations('sandbox.change');
   if (error === null) return null;
@@ -20,7 +19,6 @@ export function useRefusal(error: Error | null): string | null {
   return t('failed', { why: reason ?? help?.title ?? title });
 }
 
-/** The line below a control: the refusal, or the result. */
 export function ChangeAnswer({ error, done }: { error: Error | null; done?: string | null }) {
   const refusal = useRefusal(error);
   const message = refusal ?? done;
@@ -45,7 +43,6 @@ type FormPanelProps = {
   end: ReactNode;
   button: ReactNode;
   change: { isPending: boolean; isSuccess: boolean; error: Error | null };
-  /** Shown after the change. */
   done: string;
   /** A field shows the refusal. */
   errorAtField?: boolean;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useConnected } from '#components/app-shell/connection.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
 import { DeliveriesPanel, FaultsPanel } from '#components/sandbox/faults-panel.tsx';
 import { ForcePanel } from '#components/sandbox/force-panel.tsx';
@@ -30,13 +30,15 @@ const COLUMN = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4';
 
 export function SandboxPage({ account }: { account: string }) {
   const t = useTranslations('sandbox');
-  const { data: state, error, refetch } = useQuery(simulatorQuery(account));
+  const query = useQuery(simulatorQuery(account));
+  const { data: state, error } = query;
   return (
     <>
       <PageHead title={t('title')} note={state && <Clock state={state} live={error === null} />} />
       <Page layout="stack">
-        {error !== null && <ReadError error={error} onRetry={() => void refetch({ cancelRefetch: false })} />}
-        {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
+        <QueryBody query={query} skeleton={<Waiting />}>
+          {(read) => <Controls account={account} state={read} />}
+        </QueryBody>
       </Page>
     </>
   );
@@ -104,7 +106,6 @@ function Waiting() {
   );
 }
 
-/** The base URL for the operator's own program. */
 function ProgramPanel({ address }: { address: string | null }) {
   const t = useTranslations('sandbox.program');
   if (address === null) return null;

@@ -10,14 +10,12 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { CallError, call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
+import { type Answer, CallError, call } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
 import type { EndedLink } from '#lib/team/contract.ts';
 import { PersonForm } from './person-form.tsx';
 
-type Read = OutputOf<Endpoints['POST /api/invitation/read'], 'response'>;
+type Read = Answer<'POST /api/invitation/read'>;
 /** Page of the link. A link for a forgotten password uses the `reset` page. */
 type Purpose = 'invitation' | 'reset';
 type State =

@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect } from 'react';
+import { useForm } from 'react-hook-form';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -11,15 +12,8 @@ import { CallError, call } from '#lib/api/client.ts';
 import { isMadeOfOwn, lengthOf } from '#lib/auth/password-rules.ts';
 
 type Typed = { name: string; email: string; password: string; again: string };
-const BLANK: Typed = { name: '', email: '', password: '', again: '' };
-
 type FieldName = keyof Typed;
 type ErrorCode = FieldName | 'guessable' | 'taken';
-type FormError = {
-  kind: 'over' | 'wait' | 'failed';
-  seconds: number;
-  fields: Partial<Record<FieldName, ErrorCode>>;
-};
 
 type Props = {
   /** Fields to show, in this order; the others are known. */
@@ -38,46 +32,48 @@ type Props = {
 /** Form of a person who opened a link: name, e-mail if asked, new password. Success signs the person in. */
 export function PersonForm({ fields, known = {}, least, send, over, to, onSend }: Props) {
   const t = useTranslations('set-up');
-  const ref = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<Typed>({ ...BLANK, ...known });
-  const [busy, setBusy] = useState(false);
-  const [formError, setFormError] = useState<FormError | null>(null);
-  const [refusals, setRefusals] = useState(0);
-  useEffect(() => {
-    if (refusals > 0 && ref.current !== null) focusFirstInvalid(ref.current);
-  }, [refusals]);
-  const change = (field: FieldName, text: string) => {
-    setTyped({ ...typed, [field]: text });
-    if (formError?.fields[field]) setFormError(withoutField(formError, field));
+  const { watch, setValue, setError, clearErrors, handleSubmit, formState } = useForm<Typed>({
+    defaultValues: { name: '', email: '', password: '', again: '', ...known },
+  });
+  const typed = watch();
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  // After a success the next page is still loading.
+  const busy = isSubmitting || isSubmitSuccessful;
+  const refuse = (thrown: unknown) => {
+    const problem = thrown instanceof CallError ? thrown.problem : null;
+    const named = problem?.fields ?? [];
+    const shown = named.filter(({ field }) => fields.includes(field as FieldName));
+    for (const { field, message } of shown)
+      setError(field as FieldName, { type: /^(taken|guessable)$/.test(message) ? message : field });
+    if (shown.length > 0) return;
+    const seconds = problem?.retryAfterSeconds ?? 0;
+    if (problem?.code === 'not_found' || named.some(({ field }) => field === 'token'))
+      setError('root', { type: 'over', message: over.title });
+    else setError('root', { message: t(problem?.code === 'rate_limited' ? 'wait' : 'failed', { seconds }) });
   };
-  const refuse = (next: FormError) => {
-    setFormError(next);
-    setRefusals((before) => before + 1);
-  };
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const wrong = fieldErrors(typed, fields, least);
-    if (Object.keys(wrong).length > 0) return refuse({ kind: 'failed', seconds: 0, fields: wrong });
-    setBusy(true);
+  const act = handleSubmit(async (values) => {
+    const wrong = wrongFields(values, fields, least);
+    for (const field of wrong) setError(field, { type: field });
+    if (wrong.length > 0) return;
     try {
-      await onSend(typed);
+      await onSend(values);
       if (to !== null) location.assign(to);
     } catch (thrown) {
-      refuse(errorFrom(thrown, fields));
-      setBusy(false);
+      refuse(thrown);
     }
+  });
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    const form = event.currentTarget;
+    clearErrors();
+    await act(event);
+    focusFirstInvalid(form);
   }
-  const isOver = formError?.kind === 'over';
   return (
     // POST: a submit before hydration must not put the password into the URL.
-    <form ref={ref} className="grid min-w-0 grid-cols-1 gap-3" method="post" onSubmit={submit} noValidate>
-      {formError && Object.keys(formError.fields).length === 0 && (
-        <Callout
-          tone="danger"
-          role="alert"
-          title={isOver ? over.title : t(formError.kind, { seconds: formError.seconds })}
-        >
-          {isOver && over.description}
+    <form className="grid min-w-0 grid-cols-1 gap-3" method="post" onSubmit={submit} noValidate>
+      {errors.root && (
+        <Callout tone="danger" role="alert" title={errors.root.message}>
+          {errors.root.type === 'over' && over.description}
         </Callout>
       )}
       {fields.map((field) => (
@@ -86,15 +82,18 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
           field={field}
           value={typed[field]}
           least={least}
-          error={formError?.fields[field]}
-          onChange={(text) => change(field, text)}
+          error={errors[field]?.type as ErrorCode | undefined}
+          onChange={(text) => {
+            setValue(field, text);
+            clearErrors(field);
+          }}
         />
       ))}
       <PasswordRules
         typed={typed}
         least={least}
         twice={fields.includes('again')}
-        guessable={formError?.fields.password === 'guessable'}
+        guessable={errors.password?.type === 'guessable'}
       />
       <Button type="submit" variant="main" full size="tall" disabled={busy}>
         {send[busy ? 1 : 0]}
@@ -186,36 +185,15 @@ const ICONS = {
   failed: { name: 'octagon', tone: 'danger' },
 } as const;
 
-/** Errors found before anything is sent. */
-function fieldErrors(typed: Typed, fields: readonly FieldName[], least: number): FormError['fields'] {
-  const wrong: Partial<Record<FieldName, boolean>> = {
+/** The fields that are wrong before anything is sent. */
+function wrongFields(typed: Typed, fields: readonly FieldName[], least: number): FieldName[] {
+  const wrong: Record<FieldName, boolean> = {
     name: typed.name.trim() === '',
     email: !/^\S+@\S+$/.test(typed.email.trim()),
     password: lengthOf(typed.password) < least,
     again: typed.again !== typed.password,
   };
-  return Object.fromEntries(fields.filter((field) => wrong[field]).map((field) => [field, field]));
-}
-
-function errorFrom(thrown: unknown, fields: readonly FieldName[]): FormError {
-  const problem = thrown instanceof CallError ? thrown.problem : null;
-  const named = problem?.fields ?? [];
-  const codes = named.flatMap(({ field, message }) =>
-    fields.includes(field as FieldName)
-      ? [[field, message === 'taken' || message === 'guessable' ? message : field]]
-      : [],
-  );
-  const over = problem?.code === 'not_found' || named.some(({ field }) => field === 'token');
-  return {
-    kind: over ? 'over' : problem?.code === 'rate_limited' ? 'wait' : 'failed',
-    seconds: problem?.retryAfterSeconds ?? 0,
-    fields: Object.fromEntries(codes),
-  };
-}
-
-function withoutField(error: FormError, field: FieldName): FormError | null {
-  const { [field]: _, ...fields } = error.fields;
-  return Object.keys(fields).length === 0 ? null : { ...error, fields };
+  return fields.filter((field) => wrong[field]);
 }
 
 /** Before the first administrator there is no policy, so the default minimum length applies. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { SecondStep, type SecondStepOf } from './second-step.tsx';
+import { SecondStep, type SecondStepOf } from './credentials-form.tsx';
 
 const STANDING = { tries: 3, thenSeconds: 15, passkeyWaits: false };
 const OF: SecondStepOf = {

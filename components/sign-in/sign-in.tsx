@@ -13,21 +13,10 @@ import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
-import { CredentialsForm, PasskeyForm } from './credentials-form.tsx';
-import { SecondStep, type SecondStepOf } from './second-step.tsx';
+import type { SignInError } from '#lib/session/contract.ts';
+import { CredentialsForm, PasskeyForm, SecondStep, type SecondStepOf } from './credentials-form.tsx';
 
 type ReadySignIn = { role: Role; email: string; password: string };
-type SignOnError =
-  | 'sso_failed'
-  | 'sso_no_role'
-  | 'sso_disabled'
-  | 'sso_taken'
-  | 'sso_last_admin'
-  | 'sso_unavailable';
-/** Errors with a title and a description of their own. */
-type NamedError = 'no-account' | 'unavailable' | 'network';
-type FormError = 'credentials' | 'throttled' | 'ended' | 'otp_required' | 'otp_refused' | 'passkey_refused';
-type SignInError = NamedError | FormError | SignOnError;
 type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
@@ -152,9 +141,12 @@ export function SignIn(props: SignInProps) {
   );
 }
 
+/** Errors with a title and a description of their own. */
+type NamedError = Extract<SignInError, 'no-account' | 'unavailable' | 'network'>;
 const isNamed = (error: SignInError): error is NamedError =>
   error === 'no-account' || error === 'unavailable' || error === 'network';
-const isSignOn = (error: SignInError): error is SignOnError => error.startsWith('sso_');
+const isSignOn = (error: SignInError): error is Extract<SignInError, `sso_${string}`> =>
+  error.startsWith('sso_');
 
 /** An error that the form does not show itself. `first`: the page shows the first step. */
 function ErrorNotice({ error, first }: { error: SignInError; first: boolean }) {

@@ -1,21 +1,18 @@
-'use client';
-
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { PersonalFacts, type Reveal, usePartyLabels } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
-import { ListBar, ListBody, ListHead, useListPanel } from '#components/list/list-panel.tsx';
+import { ListBar, ListBody, ListPage, useListPanel } from '#components/list/list-panel.tsx';
 import { RecordBody, useRecord } from '#components/list/record-body.tsx';
 import { useRowOpens } from '#components/list/use-drawer-route.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Party } from '#components/ui/data-table/cell-parts.tsx';
-import { Drawer, DrawerLayout } from '#components/ui/drawer.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
 import { Facts, OtherFields } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { PageFrame } from '#components/ui/page.tsx';
 import { EmptyState } from '#components/ui/panel.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import {
@@ -50,35 +47,33 @@ export function DepositsView({ place: { open, show, close } }: { place: Place })
   const panel = useListPanel({ list: depositsList, state, query, file: t('deposits.file'), words });
   useRowOpens(close);
   return (
-    <PageFrame>
-      <DrawerLayout
-        drawer={open === null ? undefined : <DepositDrawer key={open} id={open} onClose={close} />}
-      >
-        <ListHead title={t('title')} query={query}>
-          {panel.tools}
-        </ListHead>
-        <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
-        <ListBar panel={panel} />
-        <div className={SCROLLER}>
-          <ListBody
-            columns={depositsList.columns}
-            cell={DepositCell}
-            words={words}
-            panel={panel}
-            query={query}
-            keyOf={keyOf}
-            nameOf={nameOf}
-            amountOf={amountOf}
-            sums
-            opening={{ open, onOpen: show }}
-            empty={{
-              read: (change) => depositsOptions(account, { ...state.filters, ...change }),
-              none: { title: t('deposits.none'), hint: t('deposits.noneHint') },
-            }}
-          />
-        </div>
-      </DrawerLayout>
-    </PageFrame>
+    <ListPage
+      title={t('title')}
+      query={query}
+      actions={panel.tools}
+      drawer={open !== null && <DepositDrawer key={open} id={open} onClose={close} />}
+    >
+      <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
+      <ListBar panel={panel} />
+      <div className={SCROLLER}>
+        <ListBody
+          columns={depositsList.columns}
+          cell={DepositCell}
+          words={words}
+          panel={panel}
+          query={query}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          amountOf={amountOf}
+          sums
+          opening={{ open, onOpen: show }}
+          empty={{
+            read: (change) => depositsOptions(account, { ...state.filters, ...change }),
+            none: { title: t('deposits.none'), hint: t('deposits.noneHint') },
+          }}
+        />
+      </div>
+    </ListPage>
   );
 }
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
@@ -212,7 +210,6 @@ function EffectFacts({ line, effect, onOpen }: LineProps & { effect: Effect }) {
 const LAST_RULED =
   'gap-x-0 [&>dd]:pl-3 [&>dt:last-of-type]:mt-1 [&>dt:last-of-type]:border-t [&>dt:last-of-type]:border-line [&>dt:last-of-type]:pt-1.5 [&>dd:last-of-type]:mt-1 [&>dd:last-of-type]:border-t [&>dd:last-of-type]:border-line [&>dd:last-of-type]:pt-1.5';
 
-/** Lines of the same payment; a click on a name opens the line. */
 function Linked({ line, lines, onOpen }: LineProps & { lines: readonly StatementLine[] }) {
   const typeLabels = useTypeLabels();
   const dayAt = (at: string | null) => (at === null ? null : saoPauloDay(at));

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Party } from '#components/ui/data-table/cell-parts.tsx';
+import { Dash, Party } from '#components/ui/data-table/cell-parts.tsx';
 import type { IconName } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useStatusReading } from '#components/ui/status.tsx';
@@ -52,7 +52,7 @@ export function Who({ line, waits = false }: { line: StatementLine; waits?: bool
   if (name !== null || document !== null || pixKey !== null)
     return <Party name={name} document={document ?? pixKey} />;
   const fallback = textInsteadOfName(line);
-  if (fallback === null) return <span className="text-ink-3">–</span>;
+  if (fallback === null) return <Dash />;
   if (fallback.by === 'provider') return fallback.text;
   if (waits && fallback.why === 'unnamed') return <Skeleton width="60%" />;
   return <span className="text-ink-3">{t(fallback.why)}</span>;

@@ -1,10 +1,7 @@
-'use client';
-
 import { cva } from 'class-variance-authority';
 import { useTranslations } from 'next-intl';
-import { createContext, useContext } from 'react';
-import { shortId } from '#components/ui/copy-button.tsx';
-import { NoteName } from '#components/ui/data-table/cell-parts.tsx';
+import { createContext, type ReactNode, useContext } from 'react';
+import { Code, Dash, NoteName } from '#components/ui/data-table/cell-parts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money, UnknownDirectionAmount } from '#components/ui/money.tsx';
@@ -13,6 +10,7 @@ import { moneyParts } from '#lib/core/money.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 import type { Bracket } from '#lib/statement/rules.ts';
+import type { statementList } from '#lib/statement/statement.list.ts';
 import { lineIcon, useTypeLabels, Who } from './line-labels.tsx';
 
 /** A line as a row: with its fees, the instant it is sorted by, and its bracket around a dispute block. */
@@ -41,43 +39,44 @@ const bracketLine = cva(
   },
 );
 
-export function LineCell({ row, column }: { row: TableLine; column: string }) {
+type LineColumn = keyof typeof statementList.columns;
+const CELLS: Record<LineColumn, (line: TableLine) => ReactNode> = {
+  pair: ({ bracket }) => <i data-bracket-of="" className={bracketLine({ bracket })} />,
+  time: ({ at }) => <Instant at={at} variant="time" />,
+  type: (line) => <TypeLabel line={line} />,
+  who: (line) => <Who line={line} waits={line.naming} />,
+  transaction: ({ transactionId }) => <Code value={transactionId} short />,
+  endToEndId: ({ endToEndId }) => <Code value={endToEndId ?? null} short />,
+  fee: (line) => <Fee line={line} />,
+  amount: (line) => <LineAmount line={line} />,
+  after: (line) => <After line={line} />,
+};
+
+export const LineCell = ({ row, column }: { row: TableLine; column: string }) =>
+  CELLS[column as LineColumn](row);
+
+/** The balance after the line, or why the available balance did not change. */
+function After({ line }: { line: TableLine }) {
   const t = useTranslations('statement.table');
-  const { bracket, balanceAfter } = row;
-  switch (column) {
-    case 'pair':
-      return <i data-bracket-of="" className={bracketLine({ bracket })} />;
-    case 'time':
-      return <Instant at={row.at} variant="time" />;
-    case 'type':
-      return <TypeLabel line={row} />;
-    case 'who':
-      return <Who line={row} waits={row.naming} />;
-    case 'transaction':
-      return <Code id={row.transactionId} />;
-    case 'endToEndId':
-      return <Code id={row.endToEndId ?? null} />;
-    case 'fee':
-      return <Fee line={row} />;
-    case 'amount':
-      return <LineAmount line={row} />;
-    default:
-      return movedAvailable(row) ? (
-        <>
-          <NoteName>{t('after')}</NoteName>
-          <Figure cents={balanceAfter} />
-        </>
-      ) : (
-        <span className="text-ink-3" title={t(`${blockedLabelKey(row)}.means`)}>
-          {t(`${blockedLabelKey(row)}.name`)}
-        </span>
-      );
-  }
+  const { amount, balanceAfter } = line;
+  if (movedAvailable(line))
+    return (
+      <>
+        <NoteName>{t('after')}</NoteName>
+        <Figure cents={balanceAfter} />
+      </>
+    );
+  const held = amount === null || amount === 0 ? 'heldOther' : amount > 0 ? 'heldIn' : 'heldOut';
+  return (
+    <span className="text-ink-3" title={t(`${held}.means`)}>
+      {t(`${held}.name`)}
+    </span>
+  );
 }
 
 /** An amount without its currency, which the column's header names. */
 export function Figure({ cents }: { cents: number | null }) {
-  if (cents === null) return <span className="text-ink-3">–</span>;
+  if (cents === null) return <Dash />;
   const { sign, reais, cents: rest } = moneyParts(cents);
   return (
     <span className="money">
@@ -91,7 +90,7 @@ export function Figure({ cents }: { cents: number | null }) {
 function Fee({ line: { fee, fees } }: { line: TableLine }) {
   const t = useTranslations('statement.table');
   const open = useContext(OpenLine);
-  if (fee === null || fee === 0) return <span className="text-ink-3">–</span>;
+  if (fee === null || fee === 0) return <Dash />;
   const [first] = fees;
   const figure = <Figure cents={fee} />;
   if (first === undefined) return <span className="text-ink-2">{figure}</span>;
@@ -105,15 +104,6 @@ function Fee({ line: { fee, fees } }: { line: TableLine }) {
       <span className="sr-only">{t('fee')} </span>
       {figure}
     </button>
-  );
-}
-
-function Code({ id }: { id: string | null }) {
-  if (id === null) return <span className="text-ink-3">–</span>;
-  return (
-    <span className="mono" title={id}>
-      {shortId(id)}
-    </span>
   );
 }
 
@@ -137,17 +127,13 @@ function TypeLabel({ line }: { line: TableLine }) {
 }
 
 /** Shows the sign only if it is certain; otherwise the row explains why. */
-export function LineAmount({ line, ...size }: { line: StatementLine; size?: 'big' }) {
+export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }) {
   const t = useTranslations('statement.table');
   const { amount, amountUnsigned, amountExact, directionDoubt } = line;
   const money = (
-    <Money cents={amount ?? amountUnsigned} direction={lineDirection(line)} exact={amountExact} {...size} />
+    <Money cents={amount ?? amountUnsigned} direction={lineDirection(line)} exact={amountExact} size={size} />
   );
   if (directionDoubt === undefined) return money;
   const why = t(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree');
   return <UnknownDirectionAmount why={why}>{money}</UnknownDirectionAmount>;
 }
-
-/** The label of a change to the blocked amount, which does not change the available balance. */
-const blockedLabelKey = ({ amount }: StatementLine) =>
-  amount === null || amount === 0 ? 'heldOther' : amount > 0 ? 'heldIn' : 'heldOut';

@@ -93,7 +93,6 @@ export function StatementRows({ lines, ledger, filters, open, onOpen, panel, ord
 const FALLING = { by: { by: 'time', falling: true }, columns: [] };
 const RISING = { by: { by: 'time', falling: false }, columns: [] };
 
-/** Converts pages to table lines, and maps each day to its first and last row. */
 function tableOf({ data, naming }: Pick<Lines, 'data' | 'naming'>, ledger: Ledger, sorting: Sorting) {
   const brackets = bracketsOf(
     ledger.rows.map(({ line }) => line),
@@ -144,7 +143,6 @@ export function useStatementTable() {
   };
 }
 
-/** The page while its data loads. */
 export function StatementSkeleton() {
   const t = useTranslations('statement');
   return (

@@ -5,15 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useMemo, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
-import { ListBar, ListHead, useListPanel } from '#components/list/list-panel.tsx';
+import { ListBar, ListPage, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/list-rows.tsx';
 import { useRowOpens } from '#components/list/use-drawer-route.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Chip, ChipButton } from '#components/ui/chip.tsx';
-import { DrawerLayout } from '#components/ui/drawer.tsx';
 import { Menu } from '#components/ui/menu.tsx';
-import { PageFrame } from '#components/ui/page.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { activeFilters } from '#lib/list/list.ts';
 import type { StatementNames } from '#lib/statement/contract.ts';
@@ -59,15 +57,11 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
   const [drawn, setDrawn] = useState(false);
   useRowOpens(close);
   return (
-    <PageFrame>
-      <DrawerLayout
-        drawer={
-          open === null ? undefined : (
-            <LineDrawer key={open} id={open} lines={lines} ledger={ledger} onOpen={show} onClose={close} />
-          )
-        }
-      >
-        <ListHead title={t('title')} query={lines}>
+    <ListPage
+      title={t('title')}
+      query={lines}
+      actions={
+        <>
           {hasBalances && (
             <Button
               icon="bars"
@@ -80,38 +74,44 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
             </Button>
           )}
           {panel.tools}
-        </ListHead>
-        <ListBar
-          panel={panel}
-          state={{ ...state, fields: useOfferedFields(state, lines, takes) }}
-          after={<OrderChip state={state} takes={takes} />}
-          usual="days30"
-          choices={offers.filter((name) => name !== 'pair')}
+        </>
+      }
+      drawer={
+        open !== null && (
+          <LineDrawer key={open} id={open} lines={lines} ledger={ledger} onOpen={show} onClose={close} />
+        )
+      }
+    >
+      <ListBar
+        panel={panel}
+        state={{ ...state, fields: useOfferedFields(state, lines, takes) }}
+        after={<OrderChip state={state} takes={takes} />}
+        usual="days30"
+        choices={offers.filter((name) => name !== 'pair')}
+      >
+        {/* Which date of a line orders the list, its sums and its balances. */}
+        <span
+          className="text-xs whitespace-nowrap text-ink-3 @max-[62rem]/room:hidden"
+          title={t('basis.why')}
         >
-          {/* Which date of a line orders the list, its sums and its balances. */}
-          <span
-            className="text-xs whitespace-nowrap text-ink-3 @max-[62rem]/room:hidden"
-            title={t('basis.why')}
-          >
-            {t(`basis.${filters.sort ?? 'posted'}`)}
-          </span>
-        </ListBar>
-        <TotalsStrip lines={lines} span={ledger.span} />
-        <div className={SCROLLER}>
-          <Refused error={lines.error} state={state} />
-          {drawn && <BalancePanel lines={lines} filters={filters} />}
-          <StatementRows
-            lines={lines}
-            ledger={ledger}
-            open={open}
-            onOpen={show}
-            panel={panel}
-            filters={filters}
-            ordered={takes.has('order')}
-          />
-        </div>
-      </DrawerLayout>
-    </PageFrame>
+          {t(`basis.${filters.sort ?? 'posted'}`)}
+        </span>
+      </ListBar>
+      <TotalsStrip lines={lines} span={ledger.span} />
+      <div className={SCROLLER}>
+        <Refused error={lines.error} state={state} />
+        {drawn && <BalancePanel lines={lines} filters={filters} />}
+        <StatementRows
+          lines={lines}
+          ledger={ledger}
+          open={open}
+          onOpen={show}
+          panel={panel}
+          filters={filters}
+          ordered={takes.has('order')}
+        />
+      </div>
+    </ListPage>
   );
 }
 

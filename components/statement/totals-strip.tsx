@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
@@ -16,10 +14,7 @@ import type { Lines } from './statement-view.tsx';
 
 type Props = { lines: Lines; span: Span };
 
-/**
- * Balances around the loaded lines and their sums, each line counted once; while more lines exist, how many
- * are loaded.
- */
+/** Balances around the loaded lines and their sums, each counted once; while more exist, how many. */
 export function TotalsStrip({ lines, span: { opening, since, closing } }: Props) {
   const t = useTranslations('statement.totals');
   const { account } = useSession();

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useMemo } from 'react';
@@ -34,7 +32,6 @@ export function useSorting({ sort, order }: StatementFilters): Sorting {
   return useMemo(() => ({ sort: sort ?? 'posted', order: order ?? 'desc' }), [sort, order]);
 }
 
-/** The selected tab and the open drawer. */
 export function usePlace() {
   const [tab] = useQueryState('tab', tabParser);
   return { tab, ...useOpen() };

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import { TextButton } from '#components/ui/button.tsx';
 import { useNow } from '#components/ui/clock.tsx';
@@ -45,11 +43,7 @@ export function Matrix({ team, open, onShow, onRenew }: Props) {
       action={<span className="cap">{t('legend')}</span>}
       padded={false}
     >
-      <Table
-        auto
-        className={`group/matrix ${LINES}`}
-        data-many={team.accounts.length > MOST_COLUMNS || undefined}
-      >
+      <Table className={`group/matrix ${LINES}`} data-many={team.accounts.length > MOST_COLUMNS || undefined}>
         <thead>
           <tr>
             <Head>{t('columns.person')}</Head>

@@ -1,10 +1,9 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -16,7 +15,7 @@ import { ShownOnce } from '#components/ui/secret-field.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { type Link, type Person, personFactorsOptions, teamKeys } from '#lib/team/queries.ts';
+import { allTeam, type Link, type Person, personFactorsOptions } from '#lib/team/queries.ts';
 
 const DEEDS = {
   renew: ['POST /api/settings/team/{id}/invitation', undefined],
@@ -56,7 +55,7 @@ export function PersonDeed({ deed, person, onClose }: Props) {
   const { id, name, openSessions } = person;
   const act = useOperation(endpoint, {
     params: { id },
-    stale: [teamKeys.all()],
+    stale: [allTeam],
     onDone(answer) {
       if ('url' in answer) return setLink(answer);
       toast('ended' in answer ? t('signOut.done', { count: answer.ended }) : t(`${deed as 'enable'}.done`));
@@ -133,43 +132,45 @@ export function FactorState({ person }: { person: Pick<Person, 'secondFactor' | 
   );
 }
 
-/** The person's second factors, one line each, with the last use. */
 export function PersonFactors({ person }: { person: Person }) {
   const t = useTranslations('team.proofs');
   const { id, secondFactor, state } = person;
   const has = secondFactor !== 'none' && state !== 'invited';
-  const { data, error, refetch } = useQuery({ ...personFactorsOptions(id), enabled: has });
+  const query = useQuery({ ...personFactorsOptions(id), enabled: has });
   return (
     <>
       <FactorState person={person} />
-      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      {has && data && (
-        <LineList>
-          {data.keys.map(({ name, createdAt, lastUsedAt }) => (
-            <ListLine key={createdAt} icon="finger" name={name} note={t('key')}>
-              <LastUse at={lastUsedAt} />
-            </ListLine>
-          ))}
-          {data.totp && (
-            <ListLine
-              icon="phone"
-              name={t('app')}
-              note={
-                data.totp.confirmedAt !== null &&
-                t.rich('since', { at: () => <Instant at={data.totp?.confirmedAt} variant="minute" /> })
-              }
-            >
-              <LastUse at={data.totp.lastUsedAt} />
-            </ListLine>
+      {has && (
+        <QueryBody query={query}>
+          {(data) => (
+            <LineList>
+              {data.keys.map(({ name, createdAt, lastUsedAt }) => (
+                <ListLine key={createdAt} icon="finger" name={name} note={t('key')}>
+                  <LastUse at={lastUsedAt} />
+                </ListLine>
+              ))}
+              {data.totp && (
+                <ListLine
+                  icon="phone"
+                  name={t('app')}
+                  note={
+                    data.totp.confirmedAt !== null &&
+                    t.rich('since', { at: () => <Instant at={data.totp?.confirmedAt} variant="minute" /> })
+                  }
+                >
+                  <LastUse at={data.totp.lastUsedAt} />
+                </ListLine>
+              )}
+              <ListLine
+                icon="file"
+                name={t('codes')}
+                note={data.recoveryCodes.made === 0 ? t('noCodes') : t('codesLeft', data.recoveryCodes)}
+              >
+                {data.recoveryCodes.left <= 2 && <Icon name="triangle" tone="warn" />}
+              </ListLine>
+            </LineList>
           )}
-          <ListLine
-            icon="file"
-            name={t('codes')}
-            note={data.recoveryCodes.made === 0 ? t('noCodes') : t('codesLeft', data.recoveryCodes)}
-          >
-            {data.recoveryCodes.left <= 2 && <Icon name="triangle" tone="warn" />}
-          </ListLine>
-        </LineList>
+        </QueryBody>
       )}
     </>
   );

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -7,6 +5,7 @@ import { useState } from 'react';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { LatestActions } from '#components/audit-log/audit-cell.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -16,7 +15,7 @@ import { LineList } from '#components/ui/list-line.tsx';
 import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { type Person, personSessionsOptions, type Team, teamKeys } from '#lib/team/queries.ts';
+import { allTeam, type Person, personSessionsOptions, type Team } from '#lib/team/queries.ts';
 import { type Deed, PersonDeed, PersonFactors } from './person-deed.tsx';
 import { useApproves, useRolesByAccount } from './team-forms.ts';
 
@@ -28,7 +27,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** One person: invitation, roles, second factors, sessions, latest actions, and changes. */
 export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
   const t = useTranslations('team');
   const byAccount = useRolesByAccount(team.accounts)(person);
@@ -141,13 +139,13 @@ function PersonSessions({ person, onEndAll }: { person: Person; onEndAll: () => 
   const t = useTranslations('team.drawer');
   const toast = useToast();
   const { id, ready, openSessions } = person;
-  const { data, error, refetch } = useQuery(personSessionsOptions(id));
+  const query = useQuery(personSessionsOptions(id));
   const end = useOperation('DELETE /api/settings/team/{id}/sessions/{session}', {
     proof: 'dialog',
-    stale: [teamKeys.all()],
+    stale: [allTeam],
     onDone: () => toast(t('ended')),
   });
-  const count = data?.length ?? openSessions;
+  const count = query.data?.length ?? openSessions;
   return (
     <DetailPart
       title={t('sessions')}
@@ -161,10 +159,10 @@ function PersonSessions({ person, onEndAll }: { person: Person; onEndAll: () => 
       }
     >
       <p>{t('open', { count })}</p>
-      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      <QueryBody query={query} />
       {end.error !== null && <ErrorCard error={end.error} />}
       <LineList>
-        {data?.map((session) => (
+        {query.data?.map((session) => (
           <SessionLine
             key={session.id}
             of={session}

@@ -1,16 +1,11 @@
-'use client';
-
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ProofWay } from '#components/app-shell/step-up-context.ts';
+import type { BodyOf } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import type { InputOf } from '#lib/api/endpoint.ts';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import type { FormDescription } from '#lib/core/form.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { type Link, type Person, type RoleOn, type Team, teamKeys } from '#lib/team/queries.ts';
-
-type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
+import { allTeam, type Link, type Person, type RoleOn, type Team } from '#lib/team/queries.ts';
 
 /** Wire paths under which the server reports a refused role. */
 const AT_ROLES = Array.from({ length: 200 }, (_, place) => `roles.${place}.account`);
@@ -21,7 +16,7 @@ const roles = {
 } as const;
 
 type Invited = { email: string; name: string; roles: readonly RoleOn[] };
-export const inviteForm: FormDescription<Invited, null, Body<'POST /api/settings/team'>> = {
+export const inviteForm: FormDescription<Invited, null, BodyOf<'POST /api/settings/team'>> = {
   blank: { email: '', name: '', roles: [{ account: '*', role: 'viewer' }] },
   fields: {
     email: {
@@ -43,7 +38,7 @@ export const inviteForm: FormDescription<Invited, null, Body<'POST /api/settings
 
 type Changed = { name: string; roles: readonly RoleOn[] };
 /** Only changes are sent. */
-export const personForm: FormDescription<Changed, Person, Body<'PATCH /api/settings/team/{id}'>> = {
+export const personForm: FormDescription<Changed, Person, BodyOf<'PATCH /api/settings/team/{id}'>> = {
   blank: { name: '', roles: [] },
   fields: {
     name: { kind: 'text', most: 80, fault: (name) => (name.trim() === '' ? 'name' : null) },
@@ -60,7 +55,6 @@ const keyOf = (roles: readonly RoleOn[]) =>
 
 const KNOWN = ['email', 'name', 'roles', 'taken', 'unknown'] as const;
 
-/** Error messages of fields. */
 export function useFieldErrorLabels(): (code: string) => string {
   const t = useTranslations('team.fault');
   return (code) => t(KNOWN.find((known) => known === code) ?? 'wrong');
@@ -76,7 +70,7 @@ export function useInvite(choices: InviteChoices = {}) {
     ...choices,
     facts: null,
     words: useFieldErrorLabels(),
-    stale: [teamKeys.all()],
+    stale: [allTeam],
     onDone: ({ invitation }, { email }) => setSent({ email, link: invitation }),
   });
   return { form, sent, close: () => setSent(null) };

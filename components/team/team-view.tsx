@@ -8,9 +8,9 @@ import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer, fieldVariants, Select } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Page, PageFrame } from '#components/ui/page.tsx';
@@ -18,7 +18,7 @@ import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { Cell, Head, Row, Table } from '#components/ui/table.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
-import { type Person, type RoleOn, type Team, teamKeys, teamOptions } from '#lib/team/queries.ts';
+import { allTeam, type Person, type RoleOn, type Team, teamOptions } from '#lib/team/queries.ts';
 import { Matrix } from './matrix.tsx';
 import { LinkOnce, PersonDeed, Refusal } from './person-deed.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
@@ -27,13 +27,12 @@ import { personForm, useFieldErrorLabels, useInvite } from './team-forms.ts';
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
 
-/** People with their roles; a drawer shows one person or the open task. */
 export function TeamView({ policies }: { policies: ReactNode }) {
   const t = useTranslations('team');
-  const { data, error, refetch } = useQuery(teamOptions());
+  const query = useQuery(teamOptions());
   const route = useDrawerRoute();
   const [renewed, setRenewed] = useState<Person | null>(null);
-  const sheet = data && sheetOf(route, data);
+  const sheet = query.data && sheetOf(route, query.data);
   return (
     <PageFrame>
       <DrawerLayout room={route.what === 'person' ? 'drawer' : 'sheet'} drawer={sheet}>
@@ -44,23 +43,22 @@ export function TeamView({ policies }: { policies: ReactNode }) {
         </PageHead>
         <SettingsTabs />
         <Page layout="stack">
-          {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
-          {data === undefined ? (
-            !error && <PanelSkeleton title={t('heading')} />
-          ) : (
-            <>
-              <Matrix
-                team={data}
-                open={route.of}
-                onShow={(id) => route.show('person', id)}
-                onRenew={setRenewed}
-              />
-              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))] items-start gap-4">
-                {policies}
-                <RoleTable />
-              </div>
-            </>
-          )}
+          <QueryBody query={query} skeleton={<PanelSkeleton title={t('heading')} />}>
+            {(team) => (
+              <>
+                <Matrix
+                  team={team}
+                  open={route.of}
+                  onShow={(id) => route.show('person', id)}
+                  onRenew={setRenewed}
+                />
+                <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))] items-start gap-4">
+                  {policies}
+                  <RoleTable />
+                </div>
+              </>
+            )}
+          </QueryBody>
         </Page>
       </DrawerLayout>
       {renewed && <PersonDeed deed="renew" person={renewed} onClose={() => setRenewed(null)} />}
@@ -98,7 +96,6 @@ function InviteSheet({ accounts, onClose }: Props) {
 
 type PersonSheetProps = { person: Person; accounts: Team['accounts']; onClose: () => void };
 
-/** Edits name and roles of a person. */
 function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
   const t = useTranslations('team.change');
   const toast = useToast();
@@ -107,7 +104,7 @@ function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
     facts: person,
     first: { name: person.name, roles: person.roles },
     words: useFieldErrorLabels(),
-    stale: [teamKeys.all()],
+    stale: [allTeam],
     onDone() {
       toast(t('saved'));
       onClose();
@@ -163,7 +160,6 @@ type RoleFieldsProps = {
   accounts: Team['accounts'];
 };
 
-/** Roles, each on one account or on all accounts. */
 function RoleFields({ value, onChange, error, accounts }: RoleFieldsProps) {
   const t = useTranslations('team.roleFields');
   const roles = useTranslations('shell.roles');
@@ -236,7 +232,7 @@ function RoleTable() {
   const roles = useTranslations('shell.roles');
   return (
     <Panel title={t('title')} padded={false}>
-      <Table auto>
+      <Table>
         <thead>
           <tr>
             <Head className={HEAD}>{t('role')}</Head>

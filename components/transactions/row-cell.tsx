@@ -1,11 +1,18 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { TransactionAmount } from '#components/list/transaction-amount.tsx';
-import { shortId } from '#components/ui/copy-button.tsx';
+import { Code, Dash } from '#components/ui/data-table/cell-parts.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Status, type StatusKind, TransactionStatus, useStatusLabel } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
@@ -61,7 +68,6 @@ export function useNotices({ book, reach: reachRow }: TransactionRows, shown: bo
   return { notices, reach };
 }
 
-/** The last notices of `MOST_NOTICES` rows. */
 function usePart(book: TransactionRows['book'], part: number, shown: boolean): NoticesById {
   const account = useSession().account.slug;
   const ids = useMemo(() => {
@@ -109,43 +115,29 @@ export function NoticeCell({ id }: { id: string }) {
   );
 }
 
-/** The content of one cell. */
-export function RowCell({ row, column }: { row: Row; column: string }) {
-  switch (column as TransactionColumn) {
-    case 'time':
-      return <Time at={row.at} variant="time" />;
-    case 'state':
-      return <TransactionStatus status={row.status} />;
-    case 'who':
-      return <Who row={row} />;
-    case 'notice':
-      return <NoticeCell id={row.id} />;
-    case 'type':
-      return <TypeLabel type={row.type} received={row.typeSaid} />;
-    case 'method':
-      return <MethodLabel method={row.method} />;
-    case 'reference':
-      return <Code value={row.reference} />;
-    case 'virtualAccount':
-      return row.virtualAccount ?? <Nothing />;
-    case 'endToEndId':
-      return <Code value={row.endToEndId} short />;
-    case 'id':
-      return <Code value={row.id} short />;
-    case 'paidAt':
-      return <Time at={row.paidAt} variant="full" />;
-    case 'fee':
-      return <Money cents={row.fee} direction="still" />;
-    case 'refunded':
-      return <Money cents={row.refunded} direction="still" />;
-    case 'amount':
-      return <TransactionAmount row={row} />;
-  }
-}
+const CELLS: Record<TransactionColumn, (row: Row) => ReactNode> = {
+  time: (row) => <Time at={row.at} variant="time" />,
+  state: (row) => <TransactionStatus status={row.status} />,
+  who: (row) => <Who row={row} />,
+  notice: (row) => <NoticeCell id={row.id} />,
+  type: (row) => <TypeLabel type={row.type} received={row.typeSaid} />,
+  method: (row) => <MethodLabel method={row.method} />,
+  reference: (row) => <Code value={row.reference} />,
+  virtualAccount: (row) => row.virtualAccount ?? <Dash />,
+  endToEndId: (row) => <Code value={row.endToEndId} short />,
+  id: (row) => <Code value={row.id} short />,
+  paidAt: (row) => <Time at={row.paidAt} variant="full" />,
+  fee: (row) => <Money cents={row.fee} direction="still" />,
+  refunded: (row) => <Money cents={row.refunded} direction="still" />,
+  amount: (row) => <TransactionAmount row={row} />,
+};
+
+export const RowCell = ({ row, column }: { row: Row; column: string }) =>
+  CELLS[column as TransactionColumn](row);
 
 function Time({ at, variant }: { at: number | null; variant: 'time' | 'full' }) {
   const locale = useLocale() as Locale;
-  if (at === null) return <Nothing />;
+  if (at === null) return <Dash />;
   return <span title={withOffset(at)}>{formatInstant(locale, at, variant)}</span>;
 }
 
@@ -169,17 +161,4 @@ function Who({ row }: { row: Row }) {
       )}
     </span>
   );
-}
-
-function Code({ value, short = false }: { value: string | null; short?: boolean }) {
-  if (value === null) return <Nothing />;
-  return (
-    <span className="mono" title={value}>
-      {short ? shortId(value) : value}
-    </span>
-  );
-}
-
-function Nothing() {
-  return <span className="text-ink-3">–</span>;
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { useCan } from '#components/app-shell/session.tsx';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { filterRowClasses } from '#components/list/filters/filter-bar.tsx';
-import { LongPage, LongSkeleton } from '#components/list/long-list.tsx';
+import { LongFrame, LongSkeleton } from '#components/list/long-list.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { controlFrame } from '#components/ui/field.tsx';
@@ -12,13 +12,12 @@ import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { useColumnName, useOfferedColumns } from './use-transactions.ts';
 
-/** The page while its data loads. */
 export function TransactionsSkeleton() {
   const t = useTranslations('transactions');
   const totals = useTranslations('list.totals');
   const offers = useOfferedColumns();
   return (
-    <LongPage>
+    <LongFrame>
       <PageHead title={t('title')} />
       <div className={filterRowClasses}>
         <span className={cn(controlFrame(), 'w-64')}>
@@ -34,6 +33,6 @@ export function TransactionsSkeleton() {
         label={t('table.label')}
         column={useColumnName()}
       />
-    </LongPage>
+    </LongFrame>
   );
 }

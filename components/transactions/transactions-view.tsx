@@ -5,19 +5,12 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { EmptyResult } from '#components/list/list-states.tsx';
-import {
-  LongBar,
-  LongGrid,
-  LongHead,
-  LongPage,
-  LongRows,
-  LongSelectionBar,
-} from '#components/list/long-list.tsx';
+import { LongBar, LongGrid, LongPage, LongRows, LongSelectionBar } from '#components/list/long-list.tsx';
 import { CountTotal, LeftOut, SumTotal, Totals } from '#components/list/totals.tsx';
 import { type LongList, useLongList } from '#components/list/use-long-list.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { DaySums } from '#components/ui/data-table/table-body.tsx';
-import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
+import { DrawerPlaceholder } from '#components/ui/drawer.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { transactionRows } from '#lib/transactions/queries.ts';
@@ -43,7 +36,6 @@ const DetailDrawer = dynamic(async () => (await import('./detail/detail-page.tsx
 
 type View = LongList<TransactionFilters, Row, Sums>;
 
-/** The transactions page: the table of all results, its filters, and a drawer for one transaction. */
 export function TransactionsView() {
   const t = useTranslations('transactions');
   const state = useTransactionFilters();
@@ -71,18 +63,19 @@ export function TransactionsView() {
     <DetailDrawer key={open} id={open} book={rows.book} onOpen={show} onClose={close} />
   );
   return (
-    <LongPage>
-      <DrawerLayout room={resend.sheet ? 'sheet' : 'drawer'} drawer={resend.sheet || detail}>
-        <LongHead of={list} title={t('title')}>
-          <NewCharge />
-        </LongHead>
-        <LongBar of={list} before={<SearchField field={search} onChoose={choose} />} />
-        {(rows.loading || rows.asOf !== null) && <TotalsStrip rows={rows} />}
-        <LongRows of={list} empty={<Nothing list={list} />}>
-          <TransactionsGrid list={list} resend={resend} onSearch={() => search.current?.focus()} />
-        </LongRows>
-        {selection.ids.size > 0 && <SelectionBar list={list} resend={resend} />}
-      </DrawerLayout>
+    <LongPage
+      of={list}
+      title={t('title')}
+      actions={<NewCharge />}
+      room={resend.sheet ? 'sheet' : 'drawer'}
+      drawer={resend.sheet || detail}
+    >
+      <LongBar of={list} before={<SearchField field={search} onChoose={choose} />} />
+      {(rows.loading || rows.asOf !== null) && <TotalsStrip rows={rows} />}
+      <LongRows of={list} empty={<Nothing list={list} />}>
+        <TransactionsGrid list={list} resend={resend} onSearch={() => search.current?.focus()} />
+      </LongRows>
+      {selection.ids.size > 0 && <SelectionBar list={list} resend={resend} />}
     </LongPage>
   );
 }
@@ -133,7 +126,6 @@ function TotalsStrip({ rows: { sums, total, loading, book, ended } }: { rows: Tr
 
 type ActionProps = { list: View; resend: Resending };
 
-/** Actions on the selected transactions, or on all that match the filter. */
 function SelectionBar({ list, resend: { filtered, selected } }: ActionProps) {
   const t = useTranslations('resends.action');
   const { ids, whole } = list.selection;
@@ -209,15 +201,9 @@ type Change =
   | { store: { document: string | null; name: string | null }; also: Partial<TransactionFilters> };
 
 /** The filter change of a search; null when it opens a transaction. Other filters and the period stay. */
-export function searched(reading: Reading | Bound): Change | null {
-  switch (reading.kind) {
-    case 'transaction':
-      return null;
-    case 'document':
-      return { store: { document: reading.value, name: null }, also: NO_SEARCH };
-    case 'name':
-      return { store: { document: null, name: reading.value }, also: NO_SEARCH };
-    default:
-      return { filters: { ...NO_SEARCH, f: null, [reading.kind]: reading.value } };
-  }
+export function searched({ kind, value }: Reading | Bound): Change | null {
+  if (kind === 'transaction') return null;
+  if (kind === 'document') return { store: { document: value, name: null }, also: NO_SEARCH };
+  if (kind === 'name') return { store: { document: null, name: value }, also: NO_SEARCH };
+  return { filters: { ...NO_SEARCH, f: null, [kind]: value } };
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { useCallback, useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
@@ -39,7 +37,6 @@ export function useTransactionFilters() {
   return useListFilters({ list: transactionsList, say, personal });
 }
 
-/** The value that rows are sorted by. */
 export const sortKey = (row: Row, column: string) => (column === 'amount' ? row.amount : row.at);
 
 /** The available columns; without a delivery history there is no notice column. */

@@ -15,10 +15,7 @@ export function Address({ url }: { url: string }) {
   });
 }
 
-/**
- * A URL on one line: the host is cut at its end and the path at its beginning, so that endpoints of one host
- * stay distinguishable at every width.
- */
+/** A URL on one line: its host is cut at the end, its path at the beginning: endpoints stay distinct. */
 export function ShortAddress({ url }: { url: string }) {
   const { host, path } = addressParts(url);
   return (

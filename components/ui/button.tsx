@@ -95,7 +95,6 @@ export function TextButton({ className, ...rest }: Omit<ComponentProps<'button'>
   );
 }
 
-/** Buttons joined side by side. */
 export function ButtonGroup({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <span

@@ -9,7 +9,6 @@ import { useToday } from '#components/ui/clock.tsx';
 import type { Day } from '#lib/core/dates.ts';
 
 type Props = {
-  /** The chosen day; null: none. */
   day: Day | null;
   /** The last day that can be chosen. */
   max: Day | undefined;

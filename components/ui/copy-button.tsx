@@ -49,17 +49,16 @@ export function CopyButton({ value, label, main = false, children }: Props) {
   );
 }
 
-/** `shown` is the displayed form; the copied text is `value`. */
-type CopyIdProps = { value: string; shown?: string; whole?: boolean; label?: string };
+type CopyIdProps = { value: string; shown?: string; whole?: boolean };
 
-/** An id with its copy button. The title and the copied text hold the whole id even where it is shortened. */
-export function CopyId({ value, shown = value, whole = false, label }: CopyIdProps) {
+/** An id with its copy button. The title and the copied text hold the whole `value`; `shown` is displayed. */
+export function CopyId({ value, shown = value, whole = false }: CopyIdProps) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       <span className="mono truncate" title={value}>
         {whole ? shown : shortId(shown)}
       </span>
-      <CopyButton value={value} label={label} />
+      <CopyButton value={value} />
     </span>
   );
 }

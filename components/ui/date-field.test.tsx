@@ -3,7 +3,7 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import { PeriodForm } from '#components/list/filters/period-chip.tsx';
 import { QuietPanel } from '#components/notifications/channels-view.tsx';
 import { DaysFields } from '#components/reports/new-report.tsx';
-import { PeriodFields } from '#components/resends/sheet/period-fields.tsx';
+import { PeriodFields } from '#components/resends/sheet/choose-step.tsx';
 import { EMPTY_SCOPE_FORM } from '#lib/resends/choice.ts';
 import { DateField, TimeField } from './date-field.tsx';
 

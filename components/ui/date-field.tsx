@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { type Day, isDay, type Locale } from '#lib/core/dates.ts';
 import { dayFault, isTime, readDay, readTime, writtenDay } from '#lib/core/typed-dates.ts';
 import { IconButton } from './button.tsx';
@@ -11,19 +11,13 @@ import { Popover } from './popover.tsx';
 
 const Calendar = dynamic(async () => (await import('./calendar.tsx')).Calendar, { ssr: false });
 
-type DateProps = {
+type Texts = 'required' | 'rule' | 'hint' | 'error' | 'aria-invalid' | 'aria-describedby';
+type DateProps = Pick<ComponentProps<typeof PlainField>, Texts> & {
   label: string;
   /** `YYYY-MM-DD`, '' for no day, or typed text that is not a day, which the form rejects (`dayFault`). */
   value: string;
   onChange: (value: string) => void;
-  /** The last allowed day. */
   max?: Day;
-  required?: boolean;
-  rule?: ReactNode;
-  hint?: ReactNode;
-  error?: ReactNode;
-  'aria-invalid'?: boolean;
-  'aria-describedby'?: string;
 };
 
 /** A day, typed in the page's language or chosen in a calendar. Shows an error once it loses the focus. */
@@ -68,15 +62,9 @@ export function DateField({ value, onChange, max, error, ...props }: DateProps) 
   );
 }
 
-type TimeProps = {
-  label: string;
-  /** `HH:MM`, or typed text that is not a time, which the form rejects (`isTime`). */
-  value: string;
-  onChange: (value: string) => void;
-  error?: ReactNode;
-};
+type TimeProps = Pick<DateProps, 'label' | 'value' | 'onChange' | 'error'>;
 
-/** A 24-hour time of day, typed. The field shows an error for other text once it loses the focus. */
+/** A 24-hour time, `HH:MM`, typed. Other text is the value too, which the form rejects (`isTime`). */
 export function TimeField({ label, value, onChange, error }: TimeProps) {
   const t = useTranslations('common.time');
   const { isTyping, control } = useTyped({ value, onChange, read: readTime, write: (time) => time });

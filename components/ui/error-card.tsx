@@ -22,6 +22,7 @@ import { CopyButton, CopyId } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
 import { panelVariants } from './panel.tsx';
+import { tryStorage } from './storage.ts';
 
 /** Renders a link from an error to the account's settings; null: the page belongs to no account. */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);
@@ -221,7 +222,7 @@ function Additions() {
   const note = () => {
     const next = [...noted, serverNow()].slice(-MOST_ADDITIONS.count);
     setNoted(next);
-    store(next);
+    tryStorage(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next)));
   };
   return (
     <span className="my-1 flex flex-wrap items-center gap-2">
@@ -238,18 +239,6 @@ function Additions() {
 }
 
 function loadNotes(): readonly number[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : [];
-  } catch {
-    return [];
-  }
-}
-
-function store(noted: readonly number[]): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(noted));
-  } catch {
-    // Storage is full or forbidden: the notes last until the page is left.
-  }
+  const stored = tryStorage(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as unknown);
+  return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : [];
 }

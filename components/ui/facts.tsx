@@ -12,7 +12,6 @@ import { Instant } from './instant.tsx';
 import { type Direction, Money } from './money.tsx';
 
 type FactValue =
-  /** Text, a number, or any node. */
   | { value: ReactNode }
   /** An id, shortened; its copy button copies all of it. */
   | { id: string | null | undefined }
@@ -61,7 +60,6 @@ const factsVariants = cva(
 
 type Props = { of: readonly Fact[]; look?: 'plain' | 'right' | 'wide'; className?: string };
 
-/** Labels and values, one below the other. */
 export function Facts({ of, look, className }: Props) {
   return (
     <dl className={cn(factsVariants({ look }), className)}>
@@ -161,7 +159,6 @@ export function RawAnswer({ value }: { value: unknown }) {
   );
 }
 
-/** True for a value that holds nothing to show. */
 export const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||

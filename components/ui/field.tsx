@@ -28,13 +28,12 @@ type Props = {
   hint?: ReactNode;
   error?: ReactNode;
   children: ReactNode;
-  className?: string;
 };
 
 /** Label and rule above, hint or error below. The control inside must have `id`. */
-export function Field({ id, label, rule, hint, error, children, className }: Props) {
+export function Field({ id, label, rule, hint, error, children }: Props) {
   return (
-    <div className={cn(fieldVariants(), className)}>
+    <div className={fieldVariants()}>
       <div className={fieldLabel()}>
         <label htmlFor={id}>{label}</label>
         {rule && <span className={FIELD_RULE}>{rule}</span>}

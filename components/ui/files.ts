@@ -6,11 +6,16 @@ import { useEffect, useState } from 'react';
 /** Saves a file through the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
+  downloadByLink(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Downloads a URL by a link; the browser shows the progress. */
+export function downloadByLink(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Prints a part of the page: while `paper` is true, only a `div` with `data-paper` is printed. */

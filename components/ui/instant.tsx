@@ -22,7 +22,6 @@ export function Instant({ at, variant = 'full', className }: Props) {
   );
 }
 
-/** Texts for instants and remaining times. */
 export function useTimeLabels() {
   const t = useTranslations('due');
   const locale = useLocale() as Locale;

@@ -73,45 +73,40 @@ export function Menu({ label, trigger, items, align = 'start', side = 'bottom', 
 const LABEL = 'cap px-2 pt-1.5 pb-0.5';
 
 function Item({ item }: { item: MenuItem }) {
-  switch (item.kind) {
-    case 'rule':
-      return <Radix.Separator className="my-1 h-px bg-line" />;
-    case 'words':
-      return <Radix.Label className={LABEL}>{item.label}</Radix.Label>;
-    case 'check':
-      return (
-        <Radix.CheckboxItem className={menuItem()} checked={item.checked} onCheckedChange={item.onChange}>
-          <Slot shown={item.checked} />
-          {item.label}
-        </Radix.CheckboxItem>
-      );
-    case 'choice':
-      return (
-        <Radix.RadioGroup value={item.value} onValueChange={item.onChange}>
-          <Radix.Label className={LABEL}>{item.label}</Radix.Label>
-          {item.options.map((option) => (
-            <Radix.RadioItem key={option.value} className={menuItem()} value={option.value}>
-              <Slot shown={option.value === item.value} />
-              {option.label}
-            </Radix.RadioItem>
-          ))}
-        </Radix.RadioGroup>
-      );
-    case 'link':
-      return (
-        <Radix.Item asChild>
-          <Link className={menuItem()} href={item.href} aria-current={item.current ? 'true' : undefined}>
-            <ItemContent item={item} />
-          </Link>
-        </Radix.Item>
-      );
-    default:
-      return (
-        <Radix.Item className={menuItem()} disabled={item.disabled === true} onSelect={item.onSelect}>
+  if (item.kind === 'rule') return <Radix.Separator className="my-1 h-px bg-line" />;
+  if (item.kind === 'words') return <Radix.Label className={LABEL}>{item.label}</Radix.Label>;
+  if (item.kind === 'check')
+    return (
+      <Radix.CheckboxItem className={menuItem()} checked={item.checked} onCheckedChange={item.onChange}>
+        <Slot shown={item.checked} />
+        {item.label}
+      </Radix.CheckboxItem>
+    );
+  if (item.kind === 'choice')
+    return (
+      <Radix.RadioGroup value={item.value} onValueChange={item.onChange}>
+        <Radix.Label className={LABEL}>{item.label}</Radix.Label>
+        {item.options.map((option) => (
+          <Radix.RadioItem key={option.value} className={menuItem()} value={option.value}>
+            <Slot shown={option.value === item.value} />
+            {option.label}
+          </Radix.RadioItem>
+        ))}
+      </Radix.RadioGroup>
+    );
+  if (item.kind === 'link')
+    return (
+      <Radix.Item asChild>
+        <Link className={menuItem()} href={item.href} aria-current={item.current ? 'true' : undefined}>
           <ItemContent item={item} />
-        </Radix.Item>
-      );
-  }
+        </Link>
+      </Radix.Item>
+    );
+  return (
+    <Radix.Item className={menuItem()} disabled={item.disabled === true} onSelect={item.onSelect}>
+      <ItemContent item={item} />
+    </Radix.Item>
+  );
 }
 
 function ItemContent({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link' }> }) {

@@ -26,7 +26,7 @@ type Props = {
   direction?: Direction;
   /** The provider's own text where it has more than two decimals; shown as the title. */
   exact?: string | undefined;
-  size?: 'big' | 'hero';
+  size?: 'big' | 'hero' | undefined;
 };
 
 /** An amount that copies as one text: `+R$ 1.234,56`. A plus or minus means that money moved. */

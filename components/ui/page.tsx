@@ -30,7 +30,6 @@ export function HeadActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** Marks a page that refreshes automatically. */
 export const LiveDot = () => <span className="size-1.5 rounded-full bg-ok-line" />;
 
 /*

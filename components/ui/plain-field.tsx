@@ -68,6 +68,9 @@ export function SelectField(props: Of<ComponentProps<'select'>>) {
   );
 }
 
+/** A `ref` of an element that takes the focus once: it appears over the page, or instead of a focused one. */
+export const focusOnMount = (element: HTMLElement | null) => element?.focus();
+
 /** Focuses the first invalid field after a rejected submit. */
 export function focusFirstInvalid(form: HTMLElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());

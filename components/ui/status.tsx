@@ -107,7 +107,6 @@ export function useStatusLabel(): (status: string | null) => string {
   };
 }
 
-/** The kind of a transaction's status word. */
 export const transactionStatusKind = (status: string | null): StatusKind =>
   statusKindOf(status, moneyStateOf(status));
 

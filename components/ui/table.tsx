@@ -9,26 +9,20 @@ export const headCellClasses =
 export const cellClasses =
   'h-row overflow-hidden border-b border-line px-cell py-0 text-ellipsis whitespace-nowrap';
 
-type TableProps = ComponentProps<'table'> & {
-  /** Columns are as wide as their text; otherwise they share the width and truncate. */
-  auto?: boolean;
-  /** Without background and outer lines, for a table inside a panel's body. */
-  bare?: boolean;
-};
+/** `bare`: without background and outer lines, for a table inside a panel's body. */
+type TableProps = ComponentProps<'table'> & { bare?: boolean };
 
-/** A small table of facts. Lists use `DataTable`. */
-export function Table({ auto = false, bare = false, className, ...rest }: TableProps) {
+/** A small table of facts, its columns as wide as their text. Lists use `DataTable`. */
+export function Table({ bare = false, className, ...rest }: TableProps) {
   return (
     <table
-      data-auto={auto || undefined}
       data-bare={bare || undefined}
-      className={cn('group/table', tableClasses, auto ? 'table-auto' : 'table-fixed', className)}
+      className={cn('group/table', tableClasses, 'table-auto', className)}
       {...rest}
     />
   );
 }
 
-/** A column's head. */
 export function Head({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th
@@ -66,7 +60,7 @@ export function Cell({ number = false, names = false, className, ...rest }: Cell
       {...(names ? { scope: 'row' } : {})}
       className={cn(
         cellClasses,
-        'max-w-0 font-normal group-data-auto/table:max-w-none group-data-bare/table:group-last/row:border-b-0',
+        'font-normal group-data-bare/table:group-last/row:border-b-0',
         number ? 'text-right' : 'text-left',
         EDGE,
         className,

@@ -8,9 +8,7 @@ type Toast = (words: string, icon?: IconName) => void;
 export const ToastContext = createContext<Toast>(() => {});
 
 /** `const toast = useToast(); toast('Link copiado')`. Only for messages that are safe to miss. */
-export function useToast(): Toast {
-  return useContext(ToastContext);
-}
+export const useToast = (): Toast => useContext(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ words: string; icon: IconName; at: number } | null>(null);

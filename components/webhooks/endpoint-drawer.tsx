@@ -2,10 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
@@ -15,11 +14,16 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { healthOptions } from '#lib/deliveries/queries.ts';
 import type { SecretFact, WebhookRow } from '#lib/webhooks/queries.ts';
 import { isReserved } from '#lib/webhooks/rules.ts';
-import { type Confirming, deliveriesPath, EndpointConfirm, EndpointMenu } from './endpoint-menu.tsx';
-import { EndpointState, OwnershipPart, SecretAge } from './endpoint-state.tsx';
+import {
+  deliveriesPath,
+  EndpointMenu,
+  EndpointState,
+  OwnershipPart,
+  SecretAge,
+  useConfirm,
+} from './endpoint-parts.tsx';
 import { useEventName } from './event-labels.ts';
-import { isUnacknowledged } from './secret/save-secret.tsx';
-import { SheetAbsent } from './sheet-parts.tsx';
+import { isUnacknowledged, Part, SheetAbsent } from './sheet-parts.tsx';
 import { ReceiverCode } from './snippet/receiver-code.tsx';
 import { type OpenState, useAges, useEndpoint, useMay, type Webhooks } from './use-webhooks.ts';
 
@@ -58,14 +62,12 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
       <EndpointFacts row={row} asOf={asOf} />
       {!webhooks.canRotate && (
         // Document 2 has no route to rotate secrets: tells the operator where to do it.
-        <section>
-          <h3>{t('hub.rotation')}</h3>
+        <Part title={t('hub.rotation')}>
           <p>{t('hub.rotationWords')}</p>
-        </section>
+        </Part>
       )}
       {webhooks.hasDeliveries && <WeekPart row={row} />}
-      <section>
-        <h3>{t('drawer.eventsTitle')}</h3>
+      <Part title={t('drawer.eventsTitle')}>
         {row.events.length === 0 ? (
           <p>{t('drawer.allEvents')}</p>
         ) : (
@@ -78,18 +80,16 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
             ))}
           </ul>
         )}
-      </section>
+      </Part>
       {checksOwnership && (
-        <section>
-          <h3>{t('ownership.title')}</h3>
+        <Part title={t('ownership.title')}>
           <OwnershipPart row={row} />
-        </section>
+        </Part>
       )}
       {!row.receiver && (
-        <section>
-          <h3>{t('drawer.receive')}</h3>
+        <Part title={t('drawer.receive')}>
           <ReceiverCode />
-        </section>
+        </Part>
       )}
     </Drawer>
   );
@@ -98,15 +98,15 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
 function WeekPart({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
-  const { data, error, refetch } = useQuery(healthOptions(useSession().account.slug, 'days'));
+  const query = useQuery(healthOptions(useSession().account.slug, 'days'));
+  const { data, error } = query;
   const bars = data?.webhooks?.find(({ id }) => id === row.id)?.bars ?? [];
   const days = bars.flatMap((bar, place) =>
     bar.delivered + bar.failed > 0 ? [{ ...bar, day: data?.at[place] ?? '' }] : [],
   );
   return (
-    <section>
-      <h3>{t('drawer.weekTitle')}</h3>
-      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+    <Part title={t('drawer.weekTitle')}>
+      <QueryBody query={query} />
       {error === null && data?.webhooks === undefined && <p className="text-ink-3">{t('card.noIndex')}</p>}
       {data?.webhooks !== undefined && days.length === 0 && <p className="text-ink-3">{t('card.none')}</p>}
       {days.length > 0 && (
@@ -124,7 +124,7 @@ function WeekPart({ row }: { row: WebhookRow }) {
           }))}
         />
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -132,7 +132,7 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
   const t = useTranslations('webhooks.actions');
   const { slug, capabilities } = useSession().account;
   const may = useMay();
-  const [confirming, setConfirming] = useState<Confirming | null>(null);
+  const { ask, dialog } = useConfirm(row, name);
   const unacknowledged = isUnacknowledged(row.secret);
   const first = row.hasSecret === false && row.secret === null;
   const rotates = capabilities.includes('webhook-rotation');
@@ -150,7 +150,7 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
         <Button onClick={() => state.show({ what: 'test', id: row.id })}>{t('test')}</Button>
       )}
       {may.webhook && row.active === false && (
-        <Button disabled={row.open !== null} onClick={() => setConfirming('resume')}>
+        <Button disabled={row.open !== null} onClick={() => ask('resume')}>
           {t('resume')}
         </Button>
       )}
@@ -160,9 +160,7 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
           {t('deliveries')}
         </LinkButton>
       )}
-      {confirming && (
-        <EndpointConfirm row={row} name={name} what={confirming} onClose={() => setConfirming(null)} />
-      )}
+      {dialog}
     </>
   );
 }

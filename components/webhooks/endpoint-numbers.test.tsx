@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { EndpointCard } from './endpoint-card.tsx';
+import { EndpointCard } from './endpoint-list.tsx';
 import type { Bar, HealthState } from './use-webhooks.ts';
 
 const ASOF = '2026-11-19T17:00:00.000Z';

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { scaleLinear, scaleSqrt } from '@visx/scale';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -44,6 +44,14 @@ export function HealthChart({ bars, health, label }: Props) {
     ...bars.map(({ delivered, failed }) => Math.max(delivered, failed * (UP / DOWN) ** 2)),
   );
   const y = scaleSqrt<number>({ domain: [0, most], range: [AXIS, AXIS - UP] });
+  const barSeries = (values: number[], fill: string) => ({
+    shape: 'bar' as const,
+    values,
+    y,
+    least: 2,
+    className: `${fill} ${OWN_COLOUR}`,
+    openClassName: `${fill} [fill-opacity:0.5] ${OWN_COLOUR}`,
+  });
   const speed = scaleLinear<number>({ domain: [0, MOST_MS], range: [56, 50], clamp: true });
   const speedOf = (slow: boolean) =>
     bars.map(({ ms }) => (ms !== null && ms >= SLOW_MS === slow ? ms : null));
@@ -58,22 +66,14 @@ export function HealthChart({ bars, health, label }: Props) {
         className="relative"
         svgClassName="block h-15 w-full"
         series={[
-          {
-            shape: 'bar',
-            values: bars.map(({ delivered }) => delivered),
-            y,
-            least: 2,
-            className: `fill-ok-line ${OWN_COLOUR}`,
-            openClassName: `fill-ok-line [fill-opacity:0.5] ${OWN_COLOUR}`,
-          },
-          {
-            shape: 'bar',
-            values: bars.map(({ failed }) => -failed),
-            y,
-            least: 2,
-            className: `fill-danger-line ${OWN_COLOUR}`,
-            openClassName: `fill-danger-line [fill-opacity:0.5] ${OWN_COLOUR}`,
-          },
+          barSeries(
+            bars.map(({ delivered }) => delivered),
+            'fill-ok-line',
+          ),
+          barSeries(
+            bars.map(({ failed }) => -failed),
+            'fill-danger-line',
+          ),
           { shape: 'mark', values: speedOf(false), y: speed, className: `fill-ink-3 ${OWN_COLOUR}` },
           { shape: 'mark', values: speedOf(true), y: speed, className: `fill-warn-line ${OWN_COLOUR}` },
         ]}
@@ -158,21 +158,19 @@ function VerdictCallout({ lines, failuresOf }: VerdictProps) {
         {t('slowHint')}
       </Callout>
     );
+  const action = (
+    <span className="flex flex-wrap items-center gap-2">
+      {may.webhook && webhookId !== null && (
+        <Button size="sm" onClick={() => show({ what: 'test', id: webhookId })}>
+          {test}
+        </Button>
+      )}
+      <Link href={failuresOf(verdict.line)}>{t('failures', { count: failed })}</Link>
+    </span>
+  );
+  const title = t(verdict.kind, { address, failed, all: failed + delivered });
   return (
-    <Callout
-      tone="danger"
-      title={t(verdict.kind, { address, failed, all: failed + delivered })}
-      action={
-        <span className="flex flex-wrap items-center gap-2">
-          {may.webhook && webhookId !== null && (
-            <Button size="sm" onClick={() => show({ what: 'test', id: webhookId })}>
-              {test}
-            </Button>
-          )}
-          <Link href={failuresOf(verdict.line)}>{t('failures', { count: failed })}</Link>
-        </span>
-      }
-    >
+    <Callout tone="danger" title={title} action={action}>
       {t(`cause.${verdict.cause}`)}
     </Callout>
   );
@@ -187,7 +185,8 @@ export function IntervalPanel({ period, health }: IntervalProps) {
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
   const { slug } = useSession().account;
-  const { data, error, refetch } = useQuery(healthIntervalOptions(slug, period));
+  const query = useQuery(healthIntervalOptions(slug, period));
+  const { data } = query;
   const time = (at: string) => formatInstant(locale, at, 'time-minute');
   const day = formatInstant(locale, period.from, 'day');
   const name = health.hourly ? t('moment.hour', { day, from: time(period.from), to: time(period.to) }) : day;
@@ -200,7 +199,7 @@ export function IntervalPanel({ period, health }: IntervalProps) {
       padded={false}
       action={<IconButton icon="x" label={t('moment.close')} onClick={() => health.choose(null)} />}
     >
-      {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={null} />}
+      <QueryBody query={query} />
       {data?.items.length === 0 && <p className="p-panel text-ink-3">{t('moment.none')}</p>}
       {data?.items.length !== 0 && (
         <DataTable
@@ -243,18 +242,13 @@ function IntervalCell({ row, column }: { row: IntervalRow; column: string }) {
   const format = useFormatter();
   const { address, delivered, failed, ms, slowest, statuses } = row;
   const number = (value: number | null) => (value === null ? '–' : format.number(value));
-  switch (column) {
-    case 'address':
-      return <Address url={address ?? t('noAddress')} />;
-    case 'delivered':
-      return number(delivered);
-    case 'failed':
-      return <span className={failed > 0 ? 'text-danger-ink' : undefined}>{number(failed)}</span>;
-    case 'half':
-      return number(ms);
-    case 'slowest':
-      return number(slowest);
-    default:
-      return <span className="mono">{statuses.map((status) => status ?? t('noAnswer')).join(', ')}</span>;
-  }
+  const cells: Record<string, ReactNode> = {
+    address: <Address url={address ?? t('noAddress')} />,
+    delivered: number(delivered),
+    failed: <span className={failed > 0 ? 'text-danger-ink' : undefined}>{number(failed)}</span>,
+    half: number(ms),
+    slowest: number(slowest),
+    answers: <span className="mono">{statuses.map((status) => status ?? t('noAnswer')).join(', ')}</span>,
+  };
+  return cells[column];
 }

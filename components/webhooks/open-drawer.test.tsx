@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
-import { useEndpointActions } from './endpoint-menu.tsx';
+import { useEndpointActions } from './endpoint-parts.tsx';
 import { TestSheet } from './open-drawer.tsx';
 
 const ROW = {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ResendSheet } from '#components/resends/sheet/resend-sheet.tsx';
 import { Button, TextButton } from '#components/ui/button.tsx';
@@ -12,14 +12,22 @@ import { checking } from '#lib/resends/choice.ts';
 import type { Open } from '#lib/webhooks/open.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointDrawer } from './endpoint-drawer.tsx';
-import { OwnershipPart } from './endpoint-state.tsx';
+import { OwnershipPart } from './endpoint-parts.tsx';
 import { useSelectionLabels } from './event-labels.ts';
 import { EditSheet, ExistingSheet, NewSheet } from './register/register-sheets.tsx';
 import { RegisterSteps } from './register/webhook-forms.tsx';
 import { ProofStep } from './rotate/proof-step.tsx';
 import { CallbackSheet, ProvingSheet, RotatingSheet } from './rotate/rotating-sheet.tsx';
-import { CloseGuard, isUnacknowledged, SaveSecret } from './secret/save-secret.tsx';
-import { code, OfEndpoint, Point, Points, SheetAbsent } from './sheet-parts.tsx';
+import {
+  code,
+  isUnacknowledged,
+  Part,
+  POINTS,
+  Point,
+  SaveSecret,
+  SecretSheet,
+  SheetAbsent,
+} from './sheet-parts.tsx';
 import { SignatureSheet } from './signature/signature-sheet.tsx';
 import { ReceiverCode } from './snippet/receiver-code.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
@@ -70,9 +78,8 @@ function MissingSheet({ webhooks: { list, callback }, state }: { webhooks: Webho
       <section>
         <p>{t('description')}</p>
       </section>
-      <section>
-        <h3>{t('here')}</h3>
-        <Points>
+      <Part title={t('here')}>
+        <ul className={POINTS}>
           {list.data?.items.length === 0 && <Point icon="hook">{t('noEndpoint')}</Point>}
           {list.data?.items.map(({ id, url, active, events }) => (
             <Point key={id} icon={active === false ? 'barred' : 'hook'}>
@@ -95,30 +102,29 @@ function MissingSheet({ webhooks: { list, callback }, state }: { webhooks: Webho
               </Button>
             </Point>
           )}
-        </Points>
-      </section>
-      <section>
-        <h3>{t('how')}</h3>
-        <Points>
+        </ul>
+      </Part>
+      <Part title={t('how')}>
+        <ul className={POINTS}>
           <Point icon="lines">{t.rich('order', { code })}</Point>
           <Point icon="clock">{t('attempts')}</Point>
           <Point icon="barred">{t('abandoned')}</Point>
           <Point icon="send">{t('resend')}</Point>
           <Point icon="check">{t.rich('twice', { code })}</Point>
-        </Points>
-      </section>
-      <section>
-        <h3>{t('receiver')}</h3>
+        </ul>
+      </Part>
+      <Part title={t('receiver')}>
         <p>{t.rich('receiverWords', { code })}</p>
-      </section>
+      </Part>
     </Drawer>
   );
 }
 
-/** The drawer next to the list: one endpoint, or one task in steps. */
 export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
   const t = useTranslations('webhooks');
   const { close } = state;
+  const row = useEndpoint('id' in open ? open.id : '');
+  const absent = (title: string) => <SheetAbsent title={title} gone={row === null} onClose={close} />;
   switch (open.what) {
     case 'endpoint':
       return <EndpointDrawer key={open.id} id={open.id} webhooks={webhooks} state={state} />;
@@ -127,32 +133,21 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
     case 'existing':
       return <ExistingSheet state={state} />;
     case 'started':
-      return (
-        <OfEndpoint key={open.id} id={open.id} title={t('started.title')} onClose={close}>
-          {(row) => (
-            <StartedSheet
-              row={row}
-              checksOwnership={webhooks.list.data?.checksOwnership ?? false}
-              state={state}
-            />
-          )}
-        </OfEndpoint>
+      return row ? (
+        <StartedSheet key={row.id} row={row} webhooks={webhooks} state={state} />
+      ) : (
+        absent(t('started.title'))
       );
     case 'edit':
-      return (
-        <OfEndpoint key={open.id} id={open.id} title={t('form.editTitle')} onClose={close}>
-          {(row) => <EditSheet row={row} webhooks={webhooks} state={state} />}
-        </OfEndpoint>
+      return row ? (
+        <EditSheet key={row.id} row={row} webhooks={webhooks} state={state} />
+      ) : (
+        absent(t('form.editTitle'))
       );
     case 'rotate':
-    case 'prove': {
-      const Sheet = open.what === 'rotate' ? RotatingSheet : ProvingSheet;
-      return (
-        <OfEndpoint key={open.id} id={open.id} title={t('rotate.title')} onClose={close}>
-          {(row) => <Sheet row={row} state={state} />}
-        </OfEndpoint>
-      );
-    }
+      return row ? <RotatingSheet key={row.id} row={row} state={state} /> : absent(t('rotate.title'));
+    case 'prove':
+      return row ? <ProvingSheet key={row.id} row={row} state={state} /> : absent(t('rotate.title'));
     case 'test':
       return <TestSheet key={open.id} id={open.id} state={state} />;
     case 'resend': {
@@ -168,35 +163,28 @@ export function OpenDrawer({ open, webhooks, state }: Props): ReactNode {
   }
 }
 
-type StartedProps = { row: WebhookRow; checksOwnership: boolean; state: OpenState };
+type StartedProps = { row: WebhookRow; webhooks: Webhooks; state: OpenState };
 
 /** After a registration: shows the secret once, then the ownership proof. */
-function StartedSheet({ row, checksOwnership, state }: StartedProps) {
+function StartedSheet({ row, webhooks, state }: StartedProps) {
   const t = useTranslations('webhooks');
-  const [leaving, setLeaving] = useState(false);
+  const checksOwnership = webhooks.list.data?.checksOwnership ?? false;
   const { id, url, receiver, secret } = row;
   const unacknowledged = isUnacknowledged(secret) ? secret.id : null;
-  const guarded = unacknowledged !== null && !receiver;
   const rotates = useSession().account.capabilities.includes('webhook-rotation');
   const unsigned = row.hasSecret === false;
-  const close = () => (guarded ? setLeaving(true) : state.close());
   return (
-    <Drawer
+    <SecretSheet
       label={t('started.label', { url: url ?? id })}
       title={t('started.title')}
-      onClose={close}
-      focusOnOpen
-      footer={
-        <>
-          <span className="flex-1 text-xs text-ink-3">{guarded && t('rotate.later')}</span>
-          {unacknowledged === null && url !== null && secret?.kept && (
-            <Button onClick={() => state.show({ what: 'test', id })}>{t('numbers.test')}</Button>
-          )}
-          <Button variant={unacknowledged === null ? 'main' : 'plain'} onClick={close}>
-            {unacknowledged === null ? t('keep.finish') : t(guarded ? 'rotate.close' : 'rotate.closePlain')}
-          </Button>
-        </>
+      guarded={unacknowledged !== null && !receiver}
+      buttons={
+        unacknowledged === null &&
+        url !== null &&
+        secret?.kept && <Button onClick={() => state.show({ what: 'test', id })}>{t('numbers.test')}</Button>
       }
+      finish={unacknowledged === null ? t('keep.finish') : null}
+      onClose={state.close}
     >
       <section className="grid gap-3 border-0">
         <RegisterSteps
@@ -228,7 +216,6 @@ function StartedSheet({ row, checksOwnership, state }: StartedProps) {
           />
         )}
       </section>
-      {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={state.close} />}
-    </Drawer>
+    </SecretSheet>
   );
 }

@@ -51,7 +51,6 @@ export function useOpen(): OpenState {
   return { open, show, close };
 }
 
-/** The operator's permissions on webhooks and resends. */
 export const useMay = () => ({ webhook: useCan('webhook'), resend: useCan('resend') });
 
 const HOUR_MS = 3_600_000;
@@ -90,10 +89,8 @@ const NONE = { delivered: 0, failed: 0, ms: null };
 export function useHealth() {
   const { slug, capabilities } = useSession().account;
   const [{ span, at }, write] = useQueryStates(PARSERS);
-  const { data, error, isLoading, refetch } = useQuery({
-    ...healthOptions(slug, span),
-    enabled: capabilities.includes('deliveries'),
-  });
+  const query = useQuery({ ...healthOptions(slug, span), enabled: capabilities.includes('deliveries') });
+  const { data } = query;
   const chosen = data?.at.find((one) => one === at) ?? null;
   return {
     span,
@@ -103,9 +100,8 @@ export function useHealth() {
     chosen,
     choose: (next: string | null) => void write({ at: next }),
     since: data?.since ?? null,
-    reading: isLoading,
-    error,
-    readAgain: () => void refetch(),
+    query,
+    reading: query.isLoading,
     /** The selected bar's interval, up to the start of the next bar. */
     period: chosen === null || data === undefined ? null : { from: chosen, to: endOf(data, chosen) },
     /** 95% of the span's responses took at most this many ms; null without responses. */

@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { type PaletteAction, usePaletteActions } from '#components/app-shell/command-context.tsx';
 import { NewButton, PageHead } from '#components/app-shell/page-head.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { operationStyle } from '#components/operations/operation-labels.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -16,6 +16,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { useToday } from '#components/ui/clock.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { DrawerLayout, DrawerPlaceholder } from '#components/ui/drawer.tsx';
+import type { IconName } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { HeadActions, Page, PageFrame } from '#components/ui/page.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -27,8 +28,7 @@ import type { Open } from '#lib/webhooks/open.ts';
 import { type CallbackSecret, changesOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { targetUrl } from '#lib/webhooks/rules.ts';
 import { EndpointList, ListSkeleton } from './endpoint-list.tsx';
-import { isUnacknowledged } from './secret/save-secret.tsx';
-import { code } from './sheet-parts.tsx';
+import { code, isUnacknowledged } from './sheet-parts.tsx';
 import { type OpenState, useAges, useMay, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
 
 const OpenDrawer = dynamic(async () => (await import('./open-drawer.tsx')).OpenDrawer, {
@@ -43,7 +43,7 @@ export function WebhooksView() {
   const state = useOpen();
   const { open } = state;
   const may = useMay();
-  const { data, error, refetch } = webhooks.list;
+  const { data, error } = webhooks.list;
   // With a provider that lists every endpoint, none needs to be added by hand.
   const listed = data?.listed !== false && !webhooks.hasDeliveries;
   usePageActions(state.show, may.webhook && !listed);
@@ -74,9 +74,7 @@ export function WebhooksView() {
           </HeadActions>
         </PageHead>
         <Page layout="stack">
-          {Boolean(error) && (
-            <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
-          )}
+          <QueryBody query={webhooks.list} asOf={data?.asOf} />
           <UnacknowledgedBanner webhooks={webhooks} />
           {data === undefined ? !error && <ListSkeleton /> : <EndpointList list={data} state={state} />}
           <CallbackPanel webhooks={webhooks} state={state} />
@@ -90,19 +88,10 @@ export function WebhooksView() {
 function usePageActions(show: OpenState['show'], mayAdd: boolean): void {
   const t = useTranslations('webhooks');
   const actions = useMemo(() => {
-    const check: PaletteAction = {
-      id: 'check-signature',
-      label: t('check'),
-      icon: 'key',
-      run: () => show({ what: 'signature' }),
-    };
-    const add: PaletteAction = {
-      id: 'existing-endpoint',
-      label: t('existing'),
-      icon: 'plus',
-      run: () => show({ what: 'existing' }),
-    };
-    return mayAdd ? [check, add] : [check];
+    const action = (id: string, label: string, icon: IconName, what: 'signature' | 'existing') =>
+      ({ id, label, icon, run: () => show({ what }) }) satisfies PaletteAction;
+    const check = action('check-signature', t('check'), 'key', 'signature');
+    return mayAdd ? [check, action('existing-endpoint', t('existing'), 'plus', 'existing')] : [check];
   }, [t, show, mayAdd]);
   usePaletteActions('webhooks', actions);
 }
@@ -111,15 +100,13 @@ type UnstoredSecret = { what: string | null; first: boolean; issuedAt: string; o
 
 /** Secrets that this operator has not stored yet, newest first: the tab may have been closed too early. */
 function unacknowledgedOf({ list, callback, canRotate }: Webhooks): UnstoredSecret[] {
-  const found: UnstoredSecret[] = [];
-  for (const { id, url, secret, receiver, rotatedAt } of list.data?.items ?? [])
-    if (isUnacknowledged(secret) && !receiver)
-      found.push({
-        what: url ?? id,
-        first: rotatedAt === null,
-        issuedAt: secret.issuedAt,
-        open: { what: canRotate ? 'rotate' : 'started', id },
-      });
+  const found = (list.data?.items ?? []).flatMap(
+    ({ id, url, secret, receiver, rotatedAt }): UnstoredSecret[] => {
+      if (!isUnacknowledged(secret) || receiver) return [];
+      const open: Open = { what: canRotate ? 'rotate' : 'started', id };
+      return [{ what: url ?? id, first: rotatedAt === null, issuedAt: secret.issuedAt, open }];
+    },
+  );
   const own = callback.data?.secret;
   if (isUnacknowledged(own))
     found.push({ what: null, first: false, issuedAt: own.issuedAt, open: { what: 'callback' } });
@@ -152,7 +139,7 @@ function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
 function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.callback');
   const may = useMay();
-  const { data, error, refetch } = webhooks.callback;
+  const { data, isPending } = webhooks.callback;
   if (!webhooks.hasCallbackSecret) return null;
   const exists = data !== undefined && (data.exists === true || data.secret !== null);
   const action = may.webhook && data !== undefined && (
@@ -161,19 +148,19 @@ function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: OpenSta
     </Button>
   );
   return (
-    <Panel title={t('title')} action={action} busy={data === undefined && !error}>
-      {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && (
-        <p>
-          {t.rich('description', { code })} <CallbackFacts data={data} webhooks={webhooks} />
-        </p>
-      )}
+    <Panel title={t('title')} action={action} busy={isPending}>
+      <QueryBody query={webhooks.callback} skeleton={<Skeleton width="60%" />}>
+        {(secret) => (
+          <p>
+            {t.rich('description', { code })} <CallbackFacts data={secret} webhooks={webhooks} />
+          </p>
+        )}
+      </QueryBody>
       {data?.exists === false && !webhooks.hasDeliveries && (
         <Callout tone="warn" variant="thin" title={t('missingHub')}>
           {t.rich('missingHubWords', { code })}
         </Callout>
       )}
-      {data === undefined && !error && <Skeleton width="60%" />}
     </Panel>
   );
 }
@@ -206,24 +193,27 @@ function CallbackFacts({ data, webhooks }: { data: CallbackSecret; webhooks: Web
 function ChangesPanel({ rows }: { rows: readonly WebhookRow[] }) {
   const t = useTranslations('webhooks.changes');
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery(changesOptions(account));
+  const query = useQuery(changesOptions(account));
   const all = (
     <Link className="text-xs" href={`/${account}/operations`}>
       {t('all')}
     </Link>
   );
   return (
-    <Panel title={t('title')} action={all} busy={data === undefined && !error}>
-      {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <Skeleton width="70%" />}
-      {data?.items.length === 0 && <p className="text-ink-3">{t('none')}</p>}
-      {data && data.items.length > 0 && (
-        <Timeline label={t('label')}>
-          {data.items.map((operation) => (
-            <Change key={operation.id} operation={operation} rows={rows} />
-          ))}
-        </Timeline>
-      )}
+    <Panel title={t('title')} action={all} busy={query.isPending}>
+      <QueryBody query={query} skeleton={<Skeleton width="70%" />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-ink-3">{t('none')}</p>
+          ) : (
+            <Timeline label={t('label')}>
+              {items.map((operation) => (
+                <Change key={operation.id} operation={operation} rows={rows} />
+              ))}
+            </Timeline>
+          )
+        }
+      </QueryBody>
     </Panel>
   );
 }

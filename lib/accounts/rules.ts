@@ -164,7 +164,6 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS;
 export type SettingName = NumberName | FlagName;
 
-/** The settings that an account of this kind has. */
 export function settingsOf(kind: AccountKind): SettingName[] {
   const has = (kinds: readonly AccountKind[]) => kinds.includes(kind);
   const numbers = Object.entries(NUMBERS).filter(([, { kinds }]) => has(kinds));

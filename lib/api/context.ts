@@ -3,7 +3,7 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import type { Grant, Permission } from '#lib/auth/permissions.ts';
 import type { SignedIn } from '#lib/auth/server/session.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
-import type { AuditEntry } from '#lib/data/audit/append.ts';
+import type { AuditEntry, AuditNote } from '#lib/data/audit/append.ts';
 import type { Reach } from '#lib/providers/reach.ts';
 
 /** Where a call came from. `address` is the peer's, or the one that a trusted proxy forwarded. */
@@ -40,9 +40,7 @@ export type OperatorCtx = {
 /** The context of a signed-in operator on an account that they may read, with its provider. */
 export type Ctx = OperatorCtx & Reach & { account: Account };
 
-export type AuditNote = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after' | 'providerRequestId'> & {
-  result?: AuditEntry['result'];
-};
+export type { AuditNote } from '#lib/data/audit/append.ts';
 
 const MARK = Symbol.for('guiche.reply');
 

@@ -95,7 +95,7 @@ const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-export type FileKind = keyof typeof TYPES;
+type FileKind = keyof typeof TYPES;
 
 /** The download response of a stream. `name` has no extension. */
 export function fileResponse(stream: ReadableStream<Uint8Array>, name: string, kind: FileKind): Response {

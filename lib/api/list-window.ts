@@ -13,7 +13,8 @@ export function instantsOf({ from, to }: Window): { from: string | undefined; to
   return { from: start, to: end };
 }
 
-function instantOf(field: 'from' | 'to', text: string, daysLater: 0 | 1): string {
+/** A São Paulo day (moved on by `daysLater`) or an instant, as ISO 8601 UTC. Throws `invalid_request`. */
+export function instantOf(field: string, text: string, daysLater: 0 | 1): string {
   if (isDay(text)) return startOfDay(addDays(text, daysLater));
   const time = /T/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) throw invalidField(field, 'no_day');

@@ -1,26 +1,24 @@
 import 'server-only';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type DehydratedState,
   dehydrate,
   type InferDataFromTag,
-  type InfiniteData,
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import { type CallParts, offerAnswers } from '#lib/api/client.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
+import { type Handler, serveHere } from '#lib/api/serve.ts';
 import { problemOf } from '#lib/api/steps/respond.ts';
 import { GuicheError, type Problem } from '#lib/core/errors.ts';
 import { databaseAhead } from '#lib/data/clock.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
 
 /** The longest that a first paint waits for its data, in ms. The browser then requests what is missing. */
 const FIRST_PAINT_MS = 1500;
-
-/** Waits for the reads of a first paint, at most `FIRST_PAINT_MS`. */
-export async function inTime(reads: unknown[]): Promise<void> {
-  const deadline = new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS).unref());
-  await Promise.race([Promise.all(reads), deadline]);
-}
 
 /** `at` (epoch ms) is sent along, so that server and browser show the same time. */
 type Refusal = { queryKey: QueryKey; problem: Problem; at: number };
@@ -28,38 +26,56 @@ type Refusal = { queryKey: QueryKey; problem: Problem; at: number };
 /** State of a page's first paint: the data, and the refusals that a retry cannot help. */
 export type PageState = { read: DehydratedState; refused: Refusal[] };
 
-type DataOf<K extends QueryKey> = InferDataFromTag<unknown, K>;
-type PageOf<D> = D extends InfiniteData<infer P> ? P : unknown;
-/** A query's key, or its options, whose type says what the read must return. */
-type Of<K> = K | { queryKey: K };
-/** How a first paint reads. A read that fails or returns undefined leaves the error to the browser. */
-export type Reads = {
-  one: <K extends QueryKey>(of: Of<K>, read: () => Promise<DataOf<K> | undefined>) => Promise<void>;
-  list: <K extends QueryKey>(of: Of<K>, read: () => Promise<PageOf<DataOf<K>>>) => Promise<void>;
-};
-const optionsOf = (of: Of<QueryKey>) => ('queryKey' in of ? of : { queryKey: of });
+/** The options of the queries that a first paint shows; false where a part is absent. */
+export type Reads = readonly (Read | false)[];
+type Read = { queryKey: QueryKey; initialPageParam?: unknown };
 
-/** Reads the data of a first paint with the verbs that serve the same API calls, within `FIRST_PAINT_MS`. */
-export async function dehydrateQueries(
-  ctx: OperatorCtx,
-  reads: (read: Reads) => unknown[] | Promise<unknown[]>,
-): Promise<PageState> {
-  const client = makeQueryClient();
-  const reading = await reads({
-    one: (of, read) =>
-      client.prefetchQuery({
-        ...optionsOf(of),
-        queryFn: async () => {
-          const data = await read();
-          if (data === undefined) throw new Error('Left to the page.');
-          return data;
-        },
-      }),
-    list: (of, queryFn) =>
-      client.prefetchInfiniteQuery({ ...optionsOf(of), queryFn, initialPageParam: null }),
-  });
-  await inTime(reading);
-  return pageState(client, ctx);
+/** Options whose query another function answers. Undefined leaves the read to the browser. */
+export const answeredBy = <K extends QueryKey>(
+  options: { queryKey: K },
+  read: () => Promise<InferDataFromTag<unknown, K> | undefined>,
+) => ({
+  ...options,
+  queryFn: async () => {
+    const data = await read();
+    if (data === undefined) throw new Error('Left to the page.');
+    return data;
+  },
+});
+
+const answers = new AsyncLocalStorage<(key: keyof Endpoints, input: CallParts) => Promise<unknown>>();
+offerAnswers((key, input) => answers.getStore()?.(key, input));
+
+/** Runs the queries of a first paint, then those of `after`, each for at most `FIRST_PAINT_MS`. */
+type FirstPaint = (ctx: OperatorCtx, reads: Reads, after?: Reads) => Promise<PageState>;
+
+/** A first paint whose calls are answered in this process, by the handlers of their endpoints. */
+export function createFirstPaint(endpoints: EndpointMap, handlers: Record<string, Handler>): FirstPaint {
+  return (ctx, reads, after = []) => {
+    const client = makeQueryClient();
+    const run = (read: Read | false) => {
+      if (read === false) return;
+      return 'initialPageParam' in read
+        ? client.prefetchInfiniteQuery(read as never)
+        : client.prefetchQuery(read as never);
+    };
+    const answer = (key: keyof Endpoints, input: CallParts) => {
+      const [endpoint, handler] = [endpoints[key], handlers[key]];
+      if (endpoint === undefined || handler === undefined) throw new Error(`${key} has no handler.`);
+      return serveHere({ key, endpoint, handler }, ctx, input);
+    };
+    return answers.run(answer, async () => {
+      await inTime(reads.map(run));
+      await inTime(after.map(run));
+      return pageState(client, ctx);
+    });
+  };
+}
+
+/** Waits at most `FIRST_PAINT_MS`. */
+async function inTime(reads: (Promise<void> | undefined)[]): Promise<void> {
+  const deadline = new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS).unref());
+  await Promise.race([Promise.all(reads), deadline]);
 }
 
 /**

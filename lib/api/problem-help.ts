@@ -53,7 +53,7 @@ const retryOf = (code: string): ProblemHelp['retry'] =>
   PASSES_BY_ITSELF.has(code) ? 'self' : SOMEONE_MUST_ACT.has(code) ? 'ask' : 'never';
 
 /** A sentence that names the fields missing in an answer, for the start of the advice; empty without any. */
-export function missingFieldsText(locale: Locale, missing: readonly Missing[]): string {
+function missingFieldsText(locale: Locale, missing: readonly Missing[]): string {
   const { lacks } = CATALOGUES[locale];
   return missing.length === 0 ? '' : `${lacks.said} ${missing.map((one) => lacks.of[one]).join(', ')}. `;
 }

@@ -11,7 +11,7 @@ import { asLocale } from '#lib/core/i18n/locales.ts';
 import { setRoute } from '#lib/core/telemetry/request-context.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 
-export type ApiRouter = (request: Request) => Promise<Response>;
+type ApiRouter = (request: Request) => Promise<Response>;
 
 /** The HTTP API: failures become problems, 404 for a path, 405 with `Allow` for a method. */
 export function createApiRouter(endpoints: EndpointMap, handlers: Record<string, Handler>): ApiRouter {

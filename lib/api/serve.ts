@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
+import { type CallParts, queryTexts } from '#lib/api/client.ts';
 import { type Ctx, type OperatorCtx, originOf, Reply } from '#lib/api/context.ts';
 import { ATTEMPT_BYTES, type Endpoint, methodOf, type OutputOf, pathOf } from '#lib/api/endpoint.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import {
   checkOrigin,
   requireFreshProof,
@@ -109,10 +111,36 @@ async function admit(key: string, endpoint: Endpoint, request: Request, account:
   who.signal = request.signal;
   await requirePolicies(who, endpoint.enrols);
   const ctx = pathOf(key).includes('{account}') ? await enterAccount(who, account ?? '') : who;
-  const { permission } = endpoint;
-  if (permission !== null && permission !== 'signed-in') await requirePermission(ctx, permission, key);
-  if (endpoint.stepUp) await requireFreshProof(ctx, key);
+  await permit(key, endpoint, ctx);
   return ctx;
+}
+
+async function permit(key: string, { permission, stepUp }: Endpoint, ctx: OperatorCtx): Promise<void> {
+  if (permission !== null && permission !== 'signed-in') await requirePermission(ctx, permission, key);
+  if (stepUp) await requireFreshProof(ctx, key);
+}
+
+/**
+ * Answers a read in this process, for an operator whose session, policies and account were checked. What it
+ * returns and throws is what HTTP would answer, except `not_found` for a malformed id in a page's address.
+ */
+export async function serveHere(
+  { key, endpoint, handler }: Served,
+  ctx: OperatorCtx,
+  { account, params, query = {} }: CallParts,
+): Promise<unknown> {
+  const own = (ctx as Partial<Ctx>).account?.slug ?? account;
+  if (account !== undefined && own !== account)
+    throw new Error(`${key} of ${account} was called with the context of ${own}.`);
+  await permit(key, endpoint, ctx);
+  if (endpoint.params?.safeParse(params).success === false)
+    throw new GuicheError('not_found', 'No record has such an id.');
+  const call = {
+    ...(parsePart(endpoint.params, params) as object | undefined),
+    ctx,
+    query: parsePart(endpoint.query ?? NO_QUERY, queryTexts(query)),
+  };
+  return serializeFor(ctx, endpoint.response ?? z.never(), await handler(call as never));
 }
 
 function hashed({ unhashed = [] }: Endpoint, body: unknown): unknown {

@@ -1,6 +1,5 @@
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
-/** Groups of actions, for the filter. */
 export const ACTION_GROUPS = [
   'money',
   'disputes',
@@ -15,7 +14,7 @@ export const ACTION_GROUPS = [
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 /** Actions with a fixed name; each has a message under `audit.action` in both languages. */
-export const PLAIN = {
+const PLAIN = {
   'sign-in': 'access',
   'sign-out': 'access',
   'step-up': 'access',
@@ -197,7 +196,7 @@ export const groupOf = (action: string): ActionGroup | null => GROUP_OF[action] 
 export const actionsNamed = (names: readonly string[]): string[] =>
   ACTIONS.filter((action) => names.includes(action) || names.includes(groupOf(action) ?? ''));
 
-export type ActionParts =
+type ActionParts =
   | { as: 'plain'; action: string }
   | { as: 'export'; list: string }
   | { as: 'step'; kind: string; step: string };
@@ -211,4 +210,10 @@ export function partsOf(action: string): ActionParts {
   return Object.hasOwn(OPERATION_GROUPS, before)
     ? { as: 'step', kind: before, step: after }
     : { as: 'plain', action };
+}
+
+/** Key of an action's label under `audit`. The label of a step has the operation's kind in `{thing}`. */
+export function actionKey(parts: ActionParts): string {
+  if (parts.as === 'step') return `step.${parts.step}`;
+  return parts.as === 'export' ? `export.${parts.list}` : `action.${parts.action}`;
 }

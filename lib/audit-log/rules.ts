@@ -1,4 +1,3 @@
-import type { OPERATION_GROUPS, PLAIN } from '#lib/audit-log/actions.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 
 export const RESULTS = ['ok', 'refused', 'failed'] as const;
@@ -49,15 +48,14 @@ type Pointing = {
 
 /** Path of the page that shows the entry's subject; null: none. */
 export function hrefOf({ action, target, operation, account }: Pointing): string | null {
-  const place = { slug: account?.slug ?? '', id: encodeURIComponent(target ?? '') };
-  if (operation !== null && place.slug !== '')
-    return `/${place.slug}/operations/${encodeURIComponent(operation)}`;
-  return pageOf(action, place);
+  const slug = account?.slug ?? '';
+  if (operation !== null && slug !== '') return `/${slug}/operations/${encodeURIComponent(operation)}`;
+  const pageOf = PAGE_OF[action.split('.')[0] ?? ''];
+  return pageOf?.({ slug, id: encodeURIComponent(target ?? '') }) ?? null;
 }
 
 /** A missing slug or id is empty. Ids are URL-encoded. */
-type Place = { slug: string; id: string };
-type Page = (place: Place) => string | null;
+type Page = (place: { slug: string; id: string }) => string | null;
 
 const inAccount =
   (path: (id: string) => string, needsId = true): Page =>
@@ -84,45 +82,10 @@ const PAGES = {
 export type Thing = keyof typeof PAGES;
 export const THINGS = Object.keys(PAGES) as Thing[];
 
-type FirstWord<A> = A extends `${infer Word}.${string}` ? Word : A;
-type Other = Exclude<FirstWord<keyof typeof PLAIN | keyof typeof OPERATION_GROUPS>, Thing>;
-
-/** Other subjects, and the page that shows each; `null`: no page, or only that of its operation. */
-const ELSEWHERE: Record<Other, Thing | null> = {
-  defense: 'dispute',
-  secret: 'webhook',
-  profile: 'operator',
-  charge: null,
-  refund: null,
-  withdrawal: null,
-  transfer: null,
-  recurrence: null,
-  'pix-key': null,
-  'callback-secret': null,
-  simulator: null,
-  customer: null,
-  filter: null,
-  view: null,
-  'sign-in': null,
-  'sign-out': null,
-  'step-up': null,
-  'step-up-needed': null,
-  session: null,
-  permission: null,
-  'ready-sign-ins': null,
-  audit: null,
-  backup: null,
-  key: null,
-  person: null,
-};
-
-const SHOWN_BY: Readonly<Record<string, Thing | null>> = lookupTable({
-  ...ELSEWHERE,
-  ...Object.fromEntries(THINGS.map((thing) => [thing, thing])),
+/** The page of a subject, by an action's first word. Other subjects have no page, or only their operation's. */
+const PAGE_OF: Readonly<Record<string, Page>> = lookupTable<Page>({
+  ...PAGES,
+  defense: PAGES.dispute,
+  secret: PAGES.webhook,
+  profile: PAGES.operator,
 });
-
-/** Path of the page of an action's subject, found by the action's first word; null: none. */
-export function pageOf(action: string, place: Place): string | null {
-  const thing = SHOWN_BY[action.split('.')[0] ?? ''] ?? null;
-  return thing === null ? null : PAGES[thing](place);
-}

@@ -26,7 +26,6 @@ export const CardChargeList = z.object({
   /** False: the service has no list; these are the charges created in Guichê, as they were at that time. */
   listed: z.boolean(),
 });
-export type CardChargeList = z.infer<typeof CardChargeList>;
 
 const Amount = z.int().min(1).max(999_999_999_999);
 const text = (most: number) => z.string().trim().min(1).max(most);
@@ -111,9 +110,7 @@ export const CardFiguresAnswer = z.object({
 export type CardFiguresAnswer = z.infer<typeof CardFiguresAnswer>;
 
 export const CardChargeAnswer = z.object({ charge: CardCharge, asOf: Instant });
-export type CardChargeAnswer = z.infer<typeof CardChargeAnswer>;
 export const RecurrenceRead = z.object({ recurrence: Recurrence, asOf: Instant });
-export type RecurrenceRead = z.infer<typeof RecurrenceRead>;
 
 const Answer = recordAnswer(z.object({ charge: CardCharge }));
 const RecurrenceAnswer = recordAnswer(z.object({ recurrence: Recurrence.nullable() }));

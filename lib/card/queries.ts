@@ -1,9 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '#lib/api/client.ts';
-import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearQuery, pagesOf, queryOf, recordQuery } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import { toQuery } from '#lib/list/parsers.ts';
-import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
+import { firstPageEvery } from '#lib/list/row-queries.ts';
 import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
 
@@ -14,62 +13,36 @@ const PAGE_SIZE = 50;
 const SOON_MS = 3_000;
 const REFRESH_LIST_MS = 15_000;
 
-export const cardKeys = { all: (account: string) => ['card', account] as const };
-
-const chargeKey = (account: string, id: string) => [...cardKeys.all(account), 'charge', id] as const;
-const rateKey = (account: string, code: string) => [...cardKeys.all(account), 'rate', code] as const;
-
-export const pageQuery = (filters: CardFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
+export const allCard = (account: string) => ['card', account] as const;
 
 /** The charges by cursor, newest first. Refetched regularly while only the first page is loaded. */
 export const cardChargesOptions = (account: string, filters: CardFilters) =>
-  infiniteQueryOptions({
-    ...pagesOf('GET /card/charges', [...cardKeys.all(account), 'list', toQuery(filters)], (cursor) => ({
-      account,
-      query: pageQuery(filters, cursor),
-    })),
-    refetchInterval: firstPageEvery(REFRESH_LIST_MS),
-  });
-
-/** One charge, refetched every few seconds while it is pending and visible. */
-export const cardChargeOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /card/charges/{id}', chargeKey(account, id), { account, params: { id } }),
-    refetchInterval: ({ state }) =>
-      state.error === null && state.data !== undefined && isWaiting(state.data.charge) ? SOON_MS : false,
-  });
-
-/** The charge with its customer unmasked. */
-export const revealedChargeOptions = (account: string, id: string) =>
-  queryOptions(inClearOf('GET /card/charges/{id}', chargeKey(account, id), { account, params: { id } }));
-
-export const recurrenceOptions = (account: string, id: string) =>
-  queryOptions(
-    queryOf('GET /card/recurrences/{id}', [...cardKeys.all(account), 'recurrence', id], {
-      account,
-      params: { id },
-    }),
+  pagesOf(
+    'GET /card/charges',
+    { account, query: { ...toQuery(filters), limit: PAGE_SIZE } },
+    { refetchInterval: firstPageEvery(REFRESH_LIST_MS) },
   );
 
+/** One charge, refetched every few seconds while it is pending and visible. */
+export const cardChargeOptions = recordQuery('GET /card/charges/{id}', {
+  refetchInterval: ({ state }) =>
+    state.error === null && state.data !== undefined && isWaiting(state.data.charge) ? SOON_MS : false,
+});
+
+/** The charge with its customer unmasked. */
+export const revealedChargeOptions = inClearQuery('GET /card/charges/{id}');
+
+export const recurrenceOptions = recordQuery('GET /card/recurrences/{id}');
+
 export const rateOptions = (account: string, code: string) =>
-  queryOptions({
-    ...queryOf('GET /card/rates/{code}', rateKey(account, code), { account, params: { code } }),
-    staleTime: 30_000,
-  });
+  queryOf('GET /card/rates/{code}', { account, params: { code } }, { staleTime: 30_000 });
 
 export const conversionOptions = (account: string, code: string, amount: number) =>
-  queryOptions({
-    ...queryOf('GET /card/conversions/{code}', [...rateKey(account, code), amount], {
-      account,
-      params: { code },
-      query: { amount: String(amount) },
-    }),
-    staleTime: 30_000,
-  });
+  queryOf(
+    'GET /card/conversions/{code}',
+    { account, params: { code }, query: { amount: String(amount) } },
+    { staleTime: 30_000 },
+  );
 
 export const connectionOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /card/connection', [...cardKeys.all(account), 'connection'], { account }),
-    staleTime: 60_000,
-    retry: shouldRetry,
-  });
+  queryOf('GET /card/connection', { account }, { staleTime: 60_000, retry: shouldRetry });

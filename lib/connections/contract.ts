@@ -4,6 +4,7 @@ import {
   cleanCredentials,
   credentialFaults,
   NUMBERS,
+  type NumberName,
   REASON_LENGTH,
   slugFault,
 } from '#lib/accounts/rules.ts';
@@ -47,20 +48,12 @@ export type NewAccount = z.infer<typeof NewAccount>;
 
 const numberOf = ({ least, most }: { least: number; most: number }) =>
   z.int().min(least).max(most).nullable().optional();
+const numbers = Object.fromEntries(
+  Object.entries(NUMBERS).map(([name, range]) => [name, numberOf(range)]),
+) as Record<NumberName, ReturnType<typeof numberOf>>;
 /** Null restores the default. */
 export const SettingsChange = z.strictObject({
-  approvalAbove: numberOf(NUMBERS.approvalAbove),
-  approvalAboveDaily: numberOf(NUMBERS.approvalAboveDaily),
-  callsPerMinute: numberOf(NUMBERS.callsPerMinute),
-  defenseWindowHours: numberOf(NUMBERS.defenseWindowHours),
-  defenseCharacters: numberOf(NUMBERS.defenseCharacters),
-  defenseFiles: numberOf(NUMBERS.defenseFiles),
-  defenseBytes: numberOf(NUMBERS.defenseBytes),
-  deliveryDays: numberOf(NUMBERS.deliveryDays),
-  resendWindowDays: numberOf(NUMBERS.resendWindowDays),
-  resendMaxAgeDays: numberOf(NUMBERS.resendMaxAgeDays),
-  resendIdsPerRequest: numberOf(NUMBERS.resendIdsPerRequest),
-  resendsPerMinute: numberOf(NUMBERS.resendsPerMinute),
+  ...numbers,
   forgetSecrets: z.boolean().nullable().optional(),
   cardEntry: z.boolean().nullable().optional(),
 });
@@ -194,7 +187,6 @@ export const connectionEndpoints = {
     /** Another rule change of this account is pending. */
     existing: z.object({ change: z.string() }),
   },
-  /** The pending changes of every account. */
   'GET /api/settings/changes': { permission: 'manage', response: z.object({ items: z.array(RuleChange) }) },
   'POST /api/settings/changes/{id}/approve': { ...DECISION, response: RuleChange },
   'POST /api/settings/changes/{id}/decline': { ...DECISION, response: RuleChange },

@@ -1,9 +1,10 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { connectionEndpoints } from '#lib/connections/contract.ts';
-import { addAccount, makeSetUpLink } from '#lib/connections/server/add-account.ts';
 import {
+  addAccount,
   changeAccount,
+  makeSetUpLink,
   orderAccounts,
   removeAccount,
   replaceCredential,

@@ -1,14 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
-import { queryOf } from '#lib/api/endpoint-queries.ts';
+import { keyOf, queryOf } from '#lib/api/endpoint-queries.ts';
 
-/** The second part, an account's slug, is empty: these queries are about all accounts. */
-export const accountKeys = {
-  all: () => ['settings', '', 'accounts'] as const,
-  list: () => [...accountKeys.all(), 'list'] as const,
-  changes: () => [...accountKeys.all(), 'changes'] as const,
-  doctor: (id: string) => [...accountKeys.all(), 'doctor', id] as const,
-};
+/** The list's own key, and the first parts of the other queries of this page. */
+export const allConnections = ['settings', '', 'accounts'] as const;
 
 export type Connections = Answer<'GET /api/settings/accounts'>;
 export type Connection = Connections['items'][number];
@@ -18,26 +13,21 @@ export type Report = Answer<'POST /api/settings/accounts/test'>;
 const REFRESH_LIST_MS = 30_000;
 
 export const connectionsOptions = () =>
-  queryOptions({
-    ...queryOf('GET /api/settings/accounts', accountKeys.list(), {}),
-    refetchInterval: REFRESH_LIST_MS,
-  });
+  queryOf('GET /api/settings/accounts', {}, { refetchInterval: REFRESH_LIST_MS });
 
 export type RuleChange = Answer<'GET /api/settings/changes'>['items'][number];
 
 /** The pending requests to weaken approval rules, of every account. */
 export const changesOptions = () =>
-  queryOptions({
-    ...queryOf('GET /api/settings/changes', accountKeys.changes(), {}),
-    refetchInterval: REFRESH_LIST_MS,
-  });
+  queryOf('GET /api/settings/changes', {}, { under: allConnections, refetchInterval: REFRESH_LIST_MS });
 
 /** The doctor's last report, if it ran since the server started. */
 export function doctorOptions(id: string) {
+  const input = { params: { id } };
   return queryOptions({
-    queryKey: accountKeys.doctor(id),
+    queryKey: keyOf('GET /api/settings/accounts/{id}/doctor', input),
     queryFn: async ({ signal }) =>
-      (await call('GET /api/settings/accounts/{id}/doctor', { params: { id }, signal })).report,
+      (await call('GET /api/settings/accounts/{id}/doctor', { ...input, signal })).report,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

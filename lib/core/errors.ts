@@ -148,6 +148,15 @@ export const nullOn =
     throw error;
   };
 
+/** The result, or null where it throws: for reading what may be broken or sealed with a lost key. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
 /** The error of one field of a request: a code under its form's errors in the messages. */
 export const invalidField = (
   field: string,

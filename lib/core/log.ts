@@ -1,14 +1,11 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { settings } from '#lib/core/env/settings.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { logFields } from '#lib/core/telemetry/request-context.ts';
 
-const processState = globalThis as { guicheLog?: Logger };
-
 /** JSON lines on standard error, each with its request, without likely credentials or personal data. */
-export function log(): Logger {
-  processState.guicheLog ??= makeLog(settings().logLevel, pino.destination(2));
-  return processState.guicheLog;
-}
+export const log = (): Logger =>
+  perProcess('guicheLog', () => makeLog(settings().logLevel, pino.destination(2)));
 
 export const makeLog = (level: string, to: DestinationStream): Logger =>
   pino(

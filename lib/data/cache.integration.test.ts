@@ -82,9 +82,9 @@ describe('every file that writes to a remembered table', () => {
     );
     const writers = sources.filter((file) => writes.test(readFileSync(file, 'utf8')));
     expect(writers.length).toBeGreaterThan(0);
-    // `changePeople` is `invalidateAfter('people', …)` around a transaction.
+    // `changePeople` is `invalidateAfter('people', …)` around a transaction, `changeAccounts` likewise.
     const says = (file: string) =>
-      [`invalidateAfter('${what}'`, ...(what === 'people' ? ['changePeople('] : [])].some((call) =>
+      [`invalidateAfter('${what}'`, what === 'people' ? 'changePeople(' : 'changeAccounts('].some((call) =>
         readFileSync(file, 'utf8').includes(call),
       );
     // A file that writes within the caller's transaction leaves `writing` to the caller.

@@ -1,5 +1,6 @@
 import 'server-only';
 import { settings } from '#lib/core/env/settings.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 
 /** `people` covers sessions, operators and grants; `accounts` is the table of that name. */
 export type CachedTable = 'people' | 'accounts';
@@ -12,14 +13,8 @@ const SHARED_MS = 3_000;
 const MAX_ENTRIES = 2_000;
 
 type Memory = { writes: number; entries: Map<string, { value: unknown; until: number }> };
-// On globalThis: the framework loads this file once for pages and once for handlers.
-const processState = globalThis as { __guicheCached?: Record<CachedTable, Memory> };
-
-function memoryOf(what: CachedTable): Memory {
-  const empty = (): Memory => ({ writes: 0, entries: new Map() });
-  processState.__guicheCached ??= { people: empty(), accounts: empty() };
-  return processState.__guicheCached[what];
-}
+const memoryOf = (what: CachedTable) =>
+  perProcess(`__guicheCached.${what}`, (): Memory => ({ writes: 0, entries: new Map() }));
 
 /** The cached value until a write (`invalidateAfter`), of a shared database for 3 s. Null is never cached. */
 export async function cached<T>(

@@ -2,10 +2,11 @@ import 'server-only';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { GuicheError } from '#lib/core/errors.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
 import { openEngine } from '#lib/data/embedded.ts';
 import type { SharedPool } from '#lib/data/pool.ts';
@@ -21,7 +22,6 @@ const processState = globalThis as {
   guicheEmbedded?: PGlite;
   guicheNewestMigration?: number;
   guichePool?: SharedPool;
-  guicheBeforeCommit?: WeakMap<object, Work[]>;
 };
 export const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/data/migrations') };
 
@@ -54,6 +54,11 @@ export function db(): Database {
   return processState.guicheDatabase;
 }
 
+/** The rows of a query that is written as SQL, one by one in the shape that it selects. */
+export async function rowsOf<Row>(query: SQL, on: Pick<Database, 'execute'> = db()): Promise<Row[]> {
+  return ((await on.execute(query)) as unknown as { rows: Row[] }).rows;
+}
+
 /** The embedded engine, for code that uses it directly (jobs, notifications); null with PostgreSQL. */
 export const embeddedEngine = (): PGlite | null => processState.guicheEmbedded ?? null;
 
@@ -68,10 +73,8 @@ export function connectionsNow(): { used: number; idle: number; waiting: number 
 export async function checkMigrated(): Promise<void> {
   processState.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
   const newest = processState.guicheNewestMigration;
-  const { rows } = (await db().execute(
-    sql`select 1 from drizzle.__drizzle_migrations where created_at >= ${newest} limit 1`,
-  )) as unknown as { rows: unknown[] };
-  if (rows.length === 0) throw new Error('The newest migration is not there.');
+  const found = sql`select 1 from drizzle.__drizzle_migrations where created_at >= ${newest} limit 1`;
+  if ((await rowsOf(found)).length === 0) throw new Error('The newest migration is not there.');
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
@@ -128,10 +131,7 @@ async function openPostgres(url: string): Promise<Database> {
 
 type Work = () => Promise<void>;
 
-function waiting(): WeakMap<object, Work[]> {
-  processState.guicheBeforeCommit ??= new WeakMap();
-  return processState.guicheBeforeCommit;
-}
+const waiting = () => perProcess('guicheBeforeCommit', () => new WeakMap<object, Work[]>());
 
 /**
  * Runs `work` right before this transaction commits, in the order of the calls, so that nobody waits for rows

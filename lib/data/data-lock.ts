@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { perProcess } from '#lib/core/per-process.ts';
 import { FOREIGN_SILENCE_MS, isElsewhere, takeLock } from '#lib/data/lock-file.mjs';
 
 /** The data folder cannot be used. The message is one sentence for the person who started Guichê. */
@@ -10,8 +11,8 @@ export class DataFolderError extends Error {
 
 export type DataLock = { release: () => void };
 
-// On globalThis: the start script and the bundled server are two copies of this module in one process.
-const processState = globalThis as { guicheDataLocks?: Map<string, DataLock> };
+/** The start script and the bundled server are two copies of this module in one process. */
+const locks = () => perProcess('guicheDataLocks', () => new Map<string, DataLock>());
 
 /**
  * Creates and locks the folder for this process: a second one would lose rows of the embedded database.
@@ -19,17 +20,16 @@ const processState = globalThis as { guicheDataLocks?: Map<string, DataLock> };
  */
 export async function acquireDataLock(dir: string): Promise<DataLock> {
   const folder = resolve(dir);
-  processState.guicheDataLocks ??= new Map();
-  const existing = processState.guicheDataLocks.get(folder);
+  const existing = locks().get(folder);
   if (existing !== undefined) return existing;
   const release = await take(folder, dir);
   const lock = {
     release: () => {
-      processState.guicheDataLocks?.delete(folder);
+      locks().delete(folder);
       release();
     },
   };
-  processState.guicheDataLocks.set(folder, lock);
+  locks().set(folder, lock);
   return lock;
 }
 

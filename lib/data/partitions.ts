@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { db, makePartitions, type Partitioned, type Transaction } from '#lib/data/client.ts';
+import { db, makePartitions, type Partitioned, rowsOf, type Transaction } from '#lib/data/client.ts';
 
 /** Expired rows are deleted one by one, unless their whole partition is dropped within so many days. */
 const SOON_DAYS = 7;
@@ -33,11 +33,9 @@ export async function dropPartitions(
   retentionMs: number,
   before: (tx: Transaction, partition: string) => Promise<void>,
 ): Promise<void> {
-  const { rows } = (await db().execute(
-    sql`select p.name from partitions_of(${table}) p
-      where p.upper <= now() - ${retentionMs}::float8 * interval '1 millisecond' order by p.upper`,
-  )) as unknown as { rows: { name: string }[] };
-  for (const { name } of rows)
+  const expired = sql`select p.name from partitions_of(${table}) p
+    where p.upper <= now() - ${retentionMs}::float8 * interval '1 millisecond' order by p.upper`;
+  for (const { name } of await rowsOf<{ name: string }>(expired))
     await db().transaction(async (tx) => {
       await before(tx, name);
       await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_MS}`));

@@ -1,5 +1,6 @@
 import 'server-only';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Turns } from '#lib/core/turns.ts';
 import { isUnattended } from '#lib/data/jobs/background.ts';
 
 const CONNECTIONS = 10;
@@ -17,18 +18,21 @@ type Connected = (
 /** The process's connections. Work without a request waits in its own line, so that pages' queries do not. */
 export class SharedPool extends Pool {
   readonly #connected = new Set<PoolClient>();
-  readonly #line: (() => void)[] = [];
-  #taken = 0;
+  readonly #turns = new Turns({
+    atOnce: OF_UNATTENDED,
+    patienceMs: PATIENCE_MS,
+    refusal: () => new Error('timeout exceeded when trying to connect'),
+  });
 
   constructor(config: PoolConfig) {
     super({ ...config, max: CONNECTIONS });
     this.on('release', (_, client) => {
-      if (this.#connected.delete(client)) this.#giveTurn();
+      if (this.#connected.delete(client)) this.#turns.give();
     });
   }
 
   get waiting(): number {
-    return this.waitingCount + this.#line.length;
+    return this.waitingCount + this.#turns.waiting;
   }
 
   override connect(): Promise<PoolClient>;
@@ -45,39 +49,14 @@ export class SharedPool extends Pool {
   }
 
   async #connectInTurn(): Promise<PoolClient> {
-    await this.#turn();
+    await this.#turns.take();
     try {
       const client = await super.connect();
       this.#connected.add(client);
       return client;
     } catch (error) {
-      this.#giveTurn();
+      this.#turns.give();
       throw error;
     }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#taken < OF_UNATTENDED) {
-      this.#taken += 1;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const next = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#line.splice(this.#line.indexOf(next), 1);
-        reject(new Error('timeout exceeded when trying to connect'));
-      }, PATIENCE_MS);
-      timer.unref();
-      this.#line.push(next);
-    });
-  }
-
-  #giveTurn(): void {
-    const next = this.#line.shift();
-    if (next === undefined) this.#taken -= 1;
-    else next();
   }
 }

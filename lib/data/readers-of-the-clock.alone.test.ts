@@ -43,7 +43,7 @@ test('M9: the end of a certificate', async () => {
 });
 
 test('M9: the day of what left today', async () => {
-  const { getWithdrawnToday } = await import('#lib/payments/server/get-sums.ts');
+  const { getWithdrawnToday } = await import('#lib/payments/server/get-figures.ts');
   const list = vi.fn(async () => ({ items: [], next: null, total: null }));
   const { asOf } = await getWithdrawnToday({ ctx: { part: () => ({ list }) } as unknown as Ctx });
   expect(near(Date.parse(asOf))).toBe(true);

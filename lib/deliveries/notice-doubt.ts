@@ -55,9 +55,7 @@ export function noticeDoubtOf(payment: Stated, notices: readonly NoticeFacts[]):
 }
 
 /** The last accepted callback, if a later state was accepted before: the receiver may have the older one. */
-function lateNotice(
-  oldestFirst: readonly (NoticeFacts & { event: string; place: number })[],
-): NoticeDoubt | null {
+function lateNotice(oldestFirst: ReturnType<typeof rankNotices>): NoticeDoubt | null {
   const last = oldestFirst.at(-1);
   if (last === undefined || oldestFirst.every(({ place }) => place <= last.place)) return null;
   return { kind: 'late', event: last.event, at: last.at };
@@ -78,13 +76,10 @@ export function olderArrivedLast(url: string | null, notices: readonly NoticeFac
   const last = ranked.findLast(({ httpStatus }) => isDelivered(httpStatus));
   if (last === undefined) return null;
   // Only callbacks sent before the last accepted one: a later state after it is a failure of its own.
-  const newer = ranked
+  const [newer] = ranked
     .filter(({ at, place }) => place > last.place && Date.parse(at) < Date.parse(last.at))
-    .reduce<(typeof ranked)[number] | null>(
-      (most, one) => (most === null || one.place > most.place ? one : most),
-      null,
-    );
-  if (newer === null) return null;
+    .sort((a, b) => b.place - a.place);
+  if (newer === undefined) return null;
   const accepted = ranked.some(({ event, httpStatus }) => event === newer.event && isDelivered(httpStatus));
   return { event: last.event, at: last.at, newer: newer.event, accepted };
 }

@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
-import { inClearOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearQuery, queryOf, recordQuery } from '#lib/api/endpoint-queries.ts';
 import {
   type DeliveryFilters,
   packed,
@@ -30,93 +30,71 @@ export const allDeliveries = (account: string) => ['deliveries', account] as con
 
 /** Failing receivers. The frame prefetches them for the side bar and for pages that list them. */
 export const incidentsOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/incidents', [...allDeliveries(account), 'incidents'] as const, { account }),
-    refetchInterval: REFRESH_LIST_MS,
-    staleTime: REFRESH_LIST_MS,
-  });
+  queryOf(
+    'GET /deliveries/incidents',
+    { account },
+    { refetchInterval: REFRESH_LIST_MS, staleTime: REFRESH_LIST_MS },
+  );
 
-export const deliveryKeys = {
-  all: allDeliveries,
-  detail: (account: string, id: string) => [...deliveryKeys.all(account), 'detail', id] as const,
-  ofTransaction: (account: string, id: string) =>
-    [...deliveryKeys.all(account), 'of-transaction', id] as const,
-};
-
-export const deliveryOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/{id}', deliveryKeys.detail(account, id), { account, params: { id } }),
-    staleTime: REFRESH_LIST_MS,
-  });
+export const deliveryOptions = recordQuery('GET /deliveries/{id}', { staleTime: REFRESH_LIST_MS });
 
 /** The same with personal data in clear. */
-export const revealedDeliveryOptions = (account: string, id: string) =>
-  queryOptions(
-    inClearOf('GET /deliveries/{id}', deliveryKeys.detail(account, id), { account, params: { id } }),
-  );
+export const revealedDeliveryOptions = inClearQuery('GET /deliveries/{id}');
 
 /** The records of one transaction, newest first. */
 export const transactionDeliveriesOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /deliveries', deliveryKeys.ofTransaction(account, id), {
-      account,
-      query: { transactionId: id, limit: 20 },
-    }),
-    refetchInterval: REFRESH_LIST_MS,
-  });
+  queryOf(
+    'GET /deliveries',
+    { account, query: { transactionId: id, limit: 20 } },
+    { refetchInterval: REFRESH_LIST_MS },
+  );
 
 /** Results per webhook and bar. The long spans count many rows and change slowly. */
 export const healthOptions = (account: string, span: HealthSpan) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/health', [...deliveryKeys.all(account), 'health', span], {
-      account,
-      query: { span },
-    }),
-    refetchInterval: ({ state }) =>
-      state.data?.webhooks === undefined ? READING_MS : span === 'hours' ? REFRESH_LIST_MS : false,
-    placeholderData: keepPreviousData,
-    staleTime: REFRESH_LIST_MS,
-    meta: { live: false },
-  });
+  queryOf(
+    'GET /deliveries/health',
+    { account, query: { span } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.webhooks === undefined ? READING_MS : span === 'hours' ? REFRESH_LIST_MS : false,
+      placeholderData: keepPreviousData,
+      staleTime: REFRESH_LIST_MS,
+      meta: { live: false },
+    },
+  );
 
 /** One bar by address. */
 export const healthIntervalOptions = (account: string, interval: { from: string; to: string }) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/health/moment', [...deliveryKeys.all(account), 'health', interval], {
-      account,
-      query: interval,
-    }),
-    refetchInterval: REFRESH_LIST_MS,
-    placeholderData: keepPreviousData,
-    meta: { live: false },
-  });
+  queryOf(
+    'GET /deliveries/health/moment',
+    { account, query: interval },
+    { refetchInterval: REFRESH_LIST_MS, placeholderData: keepPreviousData, meta: { live: false } },
+  );
 
 /** Callbacks of one payment from Guichê's own records. */
 export const noticesOptions = (account: string, id: string, also: string | undefined) =>
-  queryOptions(
-    queryOf('GET /payments/{id}/notices', [...deliveryKeys.all(account), 'notices', id], {
-      account,
-      params: { id },
-      query: also === undefined ? {} : { also },
-    }),
+  queryOf(
+    'GET /payments/{id}/notices',
+    { account, params: { id }, query: also === undefined ? {} : { also } },
+    { under: allDeliveries(account) },
   );
 
 /** States of the last callbacks of at most `MOST_NOTICES` transactions; polled while on screen. */
 export const lastNoticesOptions = (account: string, ids: readonly string[]) =>
-  queryOptions({
-    ...queryOf('GET /deliveries/notices', [...deliveryKeys.all(account), 'last-notices', ids], {
-      account,
-      query: { transactionIds: ids.join(',') },
-    }),
-    enabled: ids.length > 0,
-    refetchInterval: REFRESH_LIST_MS,
-    staleTime: REFRESH_LIST_MS / 2,
-    // Operators scroll through thousands of rows, so entries are dropped quickly.
-    gcTime: REFRESH_LIST_MS,
-    retry: false,
-    // Not live: a busy account's history grows every second.
-    meta: { live: false },
-  });
+  queryOf(
+    'GET /deliveries/notices',
+    { account, query: { transactionIds: ids.join(',') } },
+    {
+      enabled: ids.length > 0,
+      refetchInterval: REFRESH_LIST_MS,
+      staleTime: REFRESH_LIST_MS / 2,
+      // Operators scroll through thousands of rows, so entries are dropped quickly.
+      gcTime: REFRESH_LIST_MS,
+      retry: false,
+      // Not live: a busy account's history grows every second.
+      meta: { live: false },
+    },
+  );
 
 /** The history by cursor. Refetched because outcomes change later and the index may still grow. */
 export const deliveryRows = rowQueries<DeliveryFilters, Row, Sums, Whole>({

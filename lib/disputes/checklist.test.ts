@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checklist, gapsIn } from './checklist.ts';
+import { checklist, gapsIn } from './rules.ts';
 
 const empty = { sale: '', delivery: '', contact: '', conclusion: '' };
 const of = (

@@ -101,7 +101,7 @@ export const DisputeNote = z.object({ id: z.string(), by: Person, at: Instant, t
 export type DisputeNote = z.infer<typeof DisputeNote>;
 
 /** Other payments of the same payer to this account, newest first. */
-export const PayerPayment = z.object({
+const PayerPayment = z.object({
   transactionId: z.string(),
   paidAt: Instant.nullable(),
   amount: Cents.nullable(),
@@ -210,10 +210,7 @@ export const DefensePreview = z.object({
 });
 export type DefensePreview = z.infer<typeof DefensePreview>;
 
-/**
- * `available` false: the provider does not let this account read its defenses; `items` are those that Guichê
- * sent.
- */
+/** `available` false: the account may not read the provider's; `items` are those that Guichê sent. */
 export const DefenseList = z.object({
   items: z.array(Defense.extend({ sentBy: Person.nullable(), operationId: z.string().nullable() })),
   available: z.boolean(),
@@ -223,6 +220,12 @@ export type DefenseList = z.infer<typeof DefenseList>;
 /** The answer that exists already. `sentBy`: the operator, if Guichê sent it. */
 const Answered = z.object({ defense: Defense.nullable(), sentBy: Person.nullable(), at: Instant.nullable() });
 
+const Closed = z.object({ state: DisputeState, status: Dispute.shape.status });
+
+const ofReader = { permission: 'read', params: ById } as const;
+const ofDefender = { permission: 'dispute', params: ById } as const;
+const ofAttachment = { permission: 'dispute', params: ById.extend({ attachment: ThingId }) } as const;
+
 export const disputeEndpoints = {
   ...exportEndpoints('/disputes', DisputeExportQuery),
   'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
@@ -231,68 +234,39 @@ export const disputeEndpoints = {
     permission: 'read',
     response: z.object({ completeAt: Instant.nullable(), asOf: Instant.nullable() }),
   },
-  'GET /disputes/{id}': { permission: 'read', params: ById, query: Reveal, response: DisputeDetail },
+  'GET /disputes/{id}': { ...ofReader, query: Reveal, response: DisputeDetail },
   'GET /disputes/{id}/payer': {
-    permission: 'read',
-    params: ById,
+    ...ofReader,
     response: z.object({ items: z.array(PayerPayment), total: z.int().nullable() }),
   },
-  'GET /disputes/{id}/defenses': { permission: 'read', params: ById, response: DefenseList },
-  'GET /disputes/{id}/draft': { permission: 'read', params: ById, response: Draft },
-  'GET /disputes/{id}/draft/preview': { permission: 'dispute', params: ById, response: DefensePreview },
-  'PUT /disputes/{id}/draft': {
-    permission: 'dispute',
-    params: ById,
-    body: DraftInput,
-    response: Draft,
-    existing: Draft,
-  },
+  'GET /disputes/{id}/defenses': { ...ofReader, response: DefenseList },
+  'GET /disputes/{id}/draft': { ...ofReader, response: Draft },
+  'GET /disputes/{id}/draft/preview': { ...ofDefender, response: DefensePreview },
+  'PUT /disputes/{id}/draft': { ...ofDefender, body: DraftInput, response: Draft, existing: Draft },
   // multipart/form-data with one part `file`.
-  'POST /disputes/{id}/draft/attachments': {
-    permission: 'dispute',
-    answer: 'raw',
-    params: ById,
-    response: Draft,
-    status: 201,
-  },
-  'GET /disputes/{id}/draft/attachments/{attachment}': {
-    permission: 'dispute',
-    answer: 'raw',
-    params: ById.extend({ attachment: ThingId }),
-  },
-  'DELETE /disputes/{id}/draft/attachments/{attachment}': {
-    permission: 'dispute',
-    params: ById.extend({ attachment: ThingId }),
-    response: Draft,
-  },
+  'POST /disputes/{id}/draft/attachments': { ...ofDefender, answer: 'raw', response: Draft, status: 201 },
+  'GET /disputes/{id}/draft/attachments/{attachment}': { ...ofAttachment, answer: 'raw' },
+  'DELETE /disputes/{id}/draft/attachments/{attachment}': { ...ofAttachment, response: Draft },
   'PUT /disputes/{id}/assignee': {
-    permission: 'dispute',
-    params: ById,
+    ...ofDefender,
     body: z.strictObject({ operatorId: ThingId.nullable() }),
     response: z.object({ assignee: Person.nullable() }),
   },
   'POST /disputes/{id}/notes': {
-    permission: 'dispute',
-    params: ById,
+    ...ofDefender,
     body: z.strictObject({ text: z.string().trim().min(1).max(4_000) }),
     response: DisputeNote,
     status: 201,
   },
   'POST /disputes/{id}/defenses': {
-    permission: 'dispute',
+    ...ofDefender,
     idempotency: true,
-    params: ById,
     body: z.union([
       z.strictObject({ version: z.int().min(1), digest: z.string().max(64).optional() }),
       z.strictObject({ text: z.string().trim().min(1).max(20_000) }),
     ]),
     response: operationAnswer(z.object({ defense: Defense.nullable() })),
-    existing: z.union([
-      Draft,
-      DefensePreview,
-      Answered,
-      z.object({ state: DisputeState, status: Dispute.shape.status }),
-    ]),
+    existing: z.union([Draft, DefensePreview, Answered, Closed]),
     status: 201,
   },
 } as const satisfies EndpointMap;

@@ -1,11 +1,15 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { disputeEndpoints } from '#lib/disputes/contract.ts';
-import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
 import { previewDefense } from '#lib/disputes/server/compose-defense.ts';
-import { getDraft, saveDraft } from '#lib/disputes/server/draft-store.ts';
-import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
-import { getDispute, getPayer } from '#lib/disputes/server/get-dispute.ts';
+import {
+  addAttachment,
+  getDraft,
+  readAttachment,
+  removeAttachment,
+  saveDraft,
+} from '#lib/disputes/server/defense-store.ts';
+import { getDefenses, getDispute, getPayer } from '#lib/disputes/server/get-dispute.ts';
 import { exportDisputes, listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { byOwnId } from '#lib/disputes/server/read-dispute.ts';
 import { refreshDisputes } from '#lib/disputes/server/request-sync.ts';

@@ -6,10 +6,9 @@ export type Words = {
   (key: string, values?: Record<string, string | number>): string;
   has(key: string): boolean;
 };
-type Check = DoctorReport['checks'][number];
 
 /** Title, finding and, when somebody can act, remedy of a check. Instants become São Paulo days. */
-export function checkLabels({ says, facts, id }: Check, t: Words, locale: Locale) {
+export function checkLabels({ says, facts, id }: DoctorReport['checks'][number], t: Words, locale: Locale) {
   const values = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,

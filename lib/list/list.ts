@@ -11,10 +11,7 @@ import {
   type ValuesOf,
 } from '#lib/list/parsers.ts';
 
-/**
- * Each list is defined once. Its address, API call, query key, filter chips, head, rows, export and saved
- * views all read the definition.
- */
+/** Each list is defined once: its address, API call, query key, filters, rows, export and views read it. */
 
 /** The format of a text: what its field validates, and how its chip shows it. */
 export type TextForm = 'plain' | 'id' | 'code' | 'endToEndId' | 'document';
@@ -31,79 +28,31 @@ export type Personal = {
   readonly rule?: string;
 };
 
-/** One filter and its parameters in the address. */
-export type Filter<P = Parsers, N extends string = string> = { readonly params: P } & (
-  | { readonly kind: 'period' }
-  | {
-      readonly kind: 'words';
-      readonly name: N;
-      readonly known: readonly string[];
-      readonly single: boolean;
-      /** Maximum length of one word. */
-      readonly longest: number;
-      readonly closed?: false;
-    }
-  /** Guichê's own words: no others are valid. */
-  | {
-      readonly kind: 'words';
-      readonly name: N;
-      readonly known: readonly string[];
-      readonly single: false;
-      readonly closed: true;
-    }
-  | {
-      readonly kind: 'text';
-      readonly name: N;
-      readonly most: number;
-      readonly least: number;
-      readonly form: TextForm;
-      /** The value may be personal data, so no saved view stores it. */
-      readonly unsaved: boolean;
-    }
-  /** One of Guichê's own words. `order` sets the rows' order and does not filter. */
-  | { readonly kind: 'choice'; readonly name: N; readonly known: readonly string[] }
-  | { readonly kind: 'order'; readonly name: N; readonly known: readonly string[] }
-  | { readonly kind: 'amount'; readonly exact: boolean }
-  | { readonly kind: 'personal'; readonly fields: Readonly<Record<N, Personal>> }
-);
-
-type Named<N extends string, V> = { [K in N]: SingleParserBuilder<V> };
-type Bounds = Named<'amountFrom' | 'amountTo', number>;
-
+type TextOptions = { most: number; least?: number; form?: TextForm; unsaved?: boolean };
 const named = <N extends string, V>(name: N, parser: SingleParserBuilder<V>) =>
-  ({ [name]: parser }) as Named<N, V>;
+  ({ [name]: parser }) as { [K in N]: SingleParserBuilder<V> };
+const BOUNDS = { amountFrom: parseAsCents, amountTo: parseAsCents };
 
-/** The kinds of filter. Days are São Paulo days, amounts are cents. */
+/** The kinds of filter, each with its parameters in the address. Days are São Paulo days, amounts are cents. */
 export const filter = {
   period: (parser: SingleParserBuilder<string> = parseAsDayOrInstant) =>
     ({ kind: 'period', params: { from: parser, to: parser } }) as const,
-  /** Several of the provider's words, or one with `single`. */
+  /** Several of the provider's words, or one with `single`. `longest`: the maximum length of one word. */
   words: <N extends string>(name: N, known: readonly string[], { single = false, longest = 40 } = {}) =>
     ({ kind: 'words', name, known, single, longest, params: named(name, parseAsWords(longest)) }) as const,
-  /** Several of Guichê's own words. */
+  /** Several of Guichê's own words: no others are valid. */
   choices: <N extends string, W extends string>(name: N, known: readonly W[]) =>
-    ({
-      kind: 'words',
-      name,
-      known,
-      single: false,
-      closed: true,
-      params: named(name, parseAsChoices(known)),
-    }) as const,
+    ({ kind: 'words', name, known, single: false, params: named(name, parseAsChoices(known)) }) as const,
+  /** One of Guichê's own words. */
   choice: <N extends string, V>(name: N, known: readonly string[], parser: SingleParserBuilder<V>) =>
     ({ kind: 'choice', name, known, params: named(name, parser) }) as const,
+  /** Sets the rows' order and does not filter. */
   order: <N extends string, V>(name: N, known: readonly string[], parser: SingleParserBuilder<V>) =>
     ({ kind: 'order', name, known, params: named(name, parser) }) as const,
-  text: <N extends string>(
-    name: N,
-    {
-      most,
-      least = 1,
-      form = 'plain',
-      unsaved = false,
-    }: { most: number; least?: number; form?: TextForm; unsaved?: boolean },
-  ) =>
-    ({
+  /** `unsaved`: the value may be personal data, so no saved view stores it. */
+  text: <N extends string>(name: N, options: TextOptions) => {
+    const { most, least = 1, form = 'plain', unsaved = false } = options;
+    return {
       kind: 'text',
       name,
       most,
@@ -111,25 +60,18 @@ export const filter = {
       form,
       unsaved,
       params: named(name, parseAsText(most, least)),
-    }) as const,
+    } as const;
+  },
   /** Unsigned bounds in cents, plus one exact amount where the provider accepts it. */
-  amount: () =>
-    ({
-      kind: 'amount',
-      exact: true,
-      params: { amount: parseAsCents, amountFrom: parseAsCents, amountTo: parseAsCents } as Bounds &
-        Named<'amount', number>,
-    }) as const,
-  range: () =>
-    ({
-      kind: 'amount',
-      exact: false,
-      params: { amountFrom: parseAsCents, amountTo: parseAsCents } as Bounds,
-    }) as const,
+  amount: () => ({ kind: 'amount', exact: true, params: { amount: parseAsCents, ...BOUNDS } }) as const,
+  range: () => ({ kind: 'amount', exact: false, params: BOUNDS }) as const,
   /** Personal data, stored on the server. The address has only its id `f`. Requires `reveal`. */
   personal: <N extends string>(fields: Readonly<Record<N, Personal>>) =>
     ({ kind: 'personal', fields, params: named('f', parseAsText(64, 8)) }) as const,
 };
+
+type AnyParams<F> = F extends unknown ? Omit<F, 'params'> & { readonly params: Parsers } : never;
+export type Filter = AnyParams<ReturnType<(typeof filter)[keyof typeof filter]>>;
 
 const ORDERS = ['asc', 'desc'] as const;
 /** The order parameters of a list that its server sorts. Without them the first of `sort` applies. */
@@ -159,7 +101,6 @@ export type Column = {
   readonly opens?: true;
   /** The record's field that the cell copies, when it is not the default (`copiedOf`). */
   readonly copies?: string;
-  /** Hidden by default. */
   readonly hidden?: boolean;
 };
 
@@ -196,7 +137,6 @@ type Statement<F extends readonly Filter[], C extends string> = {
    * or at once if the server sorts (`ordered`).
    */
   readonly sort?: readonly NoInfer<C>[];
-  /** The endpoint of its CSV file. */
   readonly csv?: CsvRoute;
   /** Views that every account has, as address parameters; `period` is a preset. */
   readonly views?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -251,7 +191,6 @@ export const drawerRouteParsers = { open: openParser, op: parseAsText(64) };
 export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
   filters.some(({ kind }) => kind === 'order');
 
-/** Filters that no saved view stores. */
 export const unsavedFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
   filters.flatMap((filter) => (filter.kind === 'text' && filter.unsaved ? [filter.name] : []));
 

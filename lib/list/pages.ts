@@ -70,11 +70,6 @@ export function rowsIn<R>({ rows }: Pick<RowPage<R, unknown>, 'rows'>): readonly
   return found;
 }
 
-/** True when a page may contain this id; rarely unpacks the page. */
-function mayHave({ rows }: Pick<RowPage<unknown, unknown>, 'rows'>, id: string): boolean {
-  return Array.isArray(rows) || rows.text.includes(id);
-}
-
 function add<S extends ListSums>(into: S, more: S): void {
   for (const [name, value] of Object.entries(more))
     Object.assign(into, { [name]: (into[name] ?? 0) + value });
@@ -149,7 +144,9 @@ export function createRowPages<R extends ListRow>(
     },
     indexOf(id) {
       for (const [place, page] of pages.entries()) {
-        const found = mayHave(page, id) ? rowsIn(page).findIndex((row) => row.id === id) : -1;
+        // A packed page without this text does not have the row, and need not be unpacked.
+        const mayHave = Array.isArray(page.rows) || page.rows.text.includes(id);
+        const found = mayHave ? rowsIn(page).findIndex((row) => row.id === id) : -1;
         if (found !== -1) return (starts[place] ?? 0) + found;
       }
       return -1;
@@ -268,7 +265,6 @@ export function pack<R extends object>(records: readonly R[], columns: Columns<R
   };
 }
 
-/** Restores the packed records. */
 export function unpack<R>(packed: Packed): R[] {
   const { size, columns, numbers, words, codes } = packed;
   const texts = packed.text.split(SEPARATOR);

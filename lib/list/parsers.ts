@@ -16,17 +16,16 @@ export const isWord = (text: string, longest = 40) => text.length <= longest && 
 const MOST_CENTS = 999_999_999_999;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 
+const parseAsTextThat = (fits: (text: string) => boolean) =>
+  createParser<string>({ parse: (text) => (fits(text) ? text : null), serialize: String });
+
 /** A São Paulo day, `YYYY-MM-DD`. */
-export const parseAsDay = createParser<string>({
-  parse: (text) => (isDay(text) ? text : null),
-  serialize: String,
-});
+export const parseAsDay = parseAsTextThat(isDay);
 
 /** A São Paulo day, or an instant with its offset. */
-export const parseAsDayOrInstant = createParser<string>({
-  parse: (text) => (isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) ? text : null),
-  serialize: String,
-});
+export const parseAsDayOrInstant = parseAsTextThat(
+  (text) => isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))),
+);
 
 const parseAsWordsThat = <W extends string>(fit: (word: string) => word is W) =>
   createParser<W[]>({
@@ -60,10 +59,7 @@ export const parseAsWhole = (most: number) =>
 export const parseAsCents = parseAsWhole(MOST_CENTS);
 
 export const parseAsText = (most: number, least = 1) =>
-  createParser<string>({
-    parse: (text) => (text.length >= least && text.length <= most ? text : null),
-    serialize: String,
-  });
+  parseAsTextThat(({ length }) => length >= least && length <= most);
 
 /** The values of `next` that differ, so that a choice without effect adds no history entry. */
 export function changedValues<V extends object>(current: object, next: V): Partial<V> {

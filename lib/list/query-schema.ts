@@ -27,7 +27,9 @@ function fieldsOf(filter: Filter): z.ZodRawShape {
     case 'period':
       return { from: When.optional(), to: When.optional() };
     case 'words':
-      return { [filter.name]: (filter.closed ? someOf(filter.known) : wordList(filter.longest)).optional() };
+      return {
+        [filter.name]: ('longest' in filter ? wordList(filter.longest) : someOf(filter.known)).optional(),
+      };
     case 'choice':
     case 'order':
       return { [filter.name]: z.enum([...filter.known]).optional() };
@@ -101,15 +103,11 @@ export type ExportHow = z.infer<typeof ExportHow> & { file?: 'csv' | 'xlsx' };
 /** The selected rows. A body may name more than an address can. */
 const ChosenRows = z.strictObject({ ids: z.array(ThingId).min(1).max(MOST_EXPORTED) });
 
+type Whole<Q, W> = { permission: W; answer: 'stream'; query: Q };
 type Exports<P extends string, Q extends z.ZodType, W> = {
-  readonly [K in `GET ${P}.${'csv' | 'xlsx'}`]: { permission: W; answer: 'stream'; query: Q };
+  readonly [K in `GET ${P}.${'csv' | 'xlsx'}`]: Whole<Q, W>;
 } & {
-  readonly [K in `POST ${P}.${'csv' | 'xlsx'}`]: {
-    permission: W;
-    answer: 'stream';
-    query: Q;
-    body: typeof ChosenRows;
-  };
+  readonly [K in `POST ${P}.${'csv' | 'xlsx'}`]: Whole<Q, W> & { body: typeof ChosenRows };
 };
 
 /** The endpoints of a list's files: of the filter (GET), and of the rows that a body names (POST). */

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { environmentManager, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListRow, type RowPage, rowsIn } from '#lib/list/pages.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 
@@ -26,13 +26,6 @@ type PageRequest = { cursor: string | null; limit: number; signal?: AbortSignal 
 /** How often a list checks for new rows. */
 export const REFRESH_LIST_MS = 30_000;
 
-/** Query parameters of one page of a list. */
-export const pageOf = <F extends object>(filters: F, limit: number, cursor: string | null) => ({
-  ...toQuery(filters),
-  limit,
-  ...(cursor === null ? {} : { cursor }),
-});
-
 type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
 
 /** Refetches only while one page is read: rows must not move while the operator reads on. */
@@ -44,12 +37,9 @@ export const firstPageEvery =
 /** The queries of a long list: its pages by cursor, newest first, and a rare check for new rows. */
 export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(source: Source<F, R, S, M>) {
   const { key, fetch, packed, renews } = source;
-  const lists = (account: string) => [key, account, 'list'] as const;
-  const list = (account: string, filters: F) => [...lists(account), toQuery(filters)] as const;
   const read = (account: string, filters: F, { cursor, limit, signal }: PageRequest) =>
-    fetch(account, pageOf(filters, limit, cursor), signal);
+    fetch(account, { ...toQuery(filters), limit, ...(cursor === null ? {} : { cursor }) }, signal);
   return {
-    keys: { lists, list },
     read,
     renews: renews !== undefined,
     /**
@@ -58,9 +48,12 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
      */
     rows: (account: string, filters: F, pace: Pace = { limit: PAGE_SIZE }) =>
       infiniteQueryOptions({
-        queryKey: list(account, filters),
-        queryFn: async ({ pageParam, signal }) =>
-          packed(await read(account, filters, { cursor: pageParam, limit: pace.limit, signal })),
+        queryKey: [key, account, 'list', toQuery(filters)] as const,
+        queryFn: async ({ pageParam, signal }) => {
+          const page = await read(account, filters, { cursor: pageParam, limit: pace.limit, signal });
+          // A first paint keeps one page only, which is sent as it is.
+          return environmentManager.isServer() ? page : packed(page);
+        },
         initialPageParam: null as string | null,
         getNextPageParam: (last: RowPage<R, S, M>) => last.nextCursor,
         staleTime: Number.POSITIVE_INFINITY,

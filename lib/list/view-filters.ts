@@ -1,13 +1,4 @@
-import {
-  type Day,
-  isDay,
-  type Period,
-  PRESETS,
-  type Preset,
-  presetOf,
-  presetSpan,
-  saoPauloDay,
-} from '#lib/core/dates.ts';
+import { type Day, isDay, type Period, PRESETS, presetOf, presetSpan, saoPauloDay } from '#lib/core/dates.ts';
 import { type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 
@@ -39,7 +30,8 @@ export function fromViewFilters<L extends WithParsers>(
     const text = texts[name];
     return [name, text === undefined ? null : parser.parse(text)];
   });
-  const span = isPreset(period) ? presetSpan(period, today) : {};
+  const preset = PRESETS.find((one) => one === period);
+  const span = preset === undefined ? {} : presetSpan(preset, today);
   return { ...Object.fromEntries(read), ...span };
 }
 
@@ -54,14 +46,9 @@ export function sameFilters(one: object, other: object): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** The `from` and `to` of these filters. */
 export function periodOf(filters: object): Period {
   const { from = null, to = null } = filters as Partial<Period>;
   return { from, to };
-}
-
-function isPreset(text: string): text is Preset {
-  return (PRESETS as readonly string[]).includes(text);
 }
 
 /** The period of a list, as its file's name states it. */

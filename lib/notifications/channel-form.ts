@@ -20,24 +20,20 @@ const formFault = (url: string) => {
 };
 const required = (text: string) => (text.trim() === '' ? 'required' : null);
 
-/** Existing webhooks without address and secret: the server never returns these and keeps the stored ones. */
-export const existingChannels = (channels: readonly Channel[]) =>
-  channels
-    .filter(({ from }) => from === 'settings')
-    .map(({ id, name, form, locale }) => ({
-      id,
-      name: name ?? '',
-      form: form ?? 'signed',
-      locale: locale ?? 'pt-BR',
-    }));
-
-/** Form values of a channel. Address and secret start empty; an empty field keeps the stored value. */
-export const typedChannel = ({ name, form, locale }: Channel): Values => ({
-  ...channelForm.blank,
+const shownOf = ({ name, form, locale }: Channel) => ({
   name: name ?? '',
   form: form ?? 'signed',
   locale: locale ?? 'pt-BR',
 });
+
+/** Existing webhooks without address and secret: the server never returns these and keeps the stored ones. */
+export const existingChannels = (channels: readonly Channel[]) =>
+  channels
+    .filter(({ from }) => from === 'settings')
+    .map((channel) => ({ id: channel.id, ...shownOf(channel) }));
+
+/** Form values of a channel. Address and secret start empty; an empty field keeps the stored value. */
+export const typedChannel = (channel: Channel): Values => ({ ...channelForm.blank, ...shownOf(channel) });
 
 /** Adds a webhook to the existing ones, or changes one of them. */
 export const channelForm: FormDescription<Values, Facts, Body> = {

@@ -33,7 +33,6 @@ export const NoticeLine = z.object({
   reason: z.string().nullable(),
   steps: z.array(NoticeStep),
   readAt: Instant.nullable(),
-  /** Target of the link, and its label. */
   link: z.object({ path: z.string(), word: z.string() }).nullable(),
 });
 export type NoticeLine = z.infer<typeof NoticeLine>;

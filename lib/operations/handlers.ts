@@ -2,7 +2,14 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { operationEndpoints } from '#lib/operations/contract.ts';
-import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
+import {
+  acknowledgeOperation,
+  approveOperation,
+  declineOperation,
+  lookUpNow,
+  repeatOperation,
+  settleByHand,
+} from '#lib/operations/server/approve.ts';
 import { lookUpReference } from '#lib/operations/server/duplicates.ts';
 import {
   getApproval,
@@ -11,12 +18,6 @@ import {
   showReceiver,
 } from '#lib/operations/server/get-approval.ts';
 import { exportOperations, getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
-import {
-  acknowledgeOperation,
-  lookUpNow,
-  repeatOperation,
-  settleByHand,
-} from '#lib/operations/server/settle-by-hand.ts';
 
 export const operationHandlers = {
   'GET /api/approvals': listApprovals,

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
@@ -12,11 +11,11 @@ export const allOverview = (account: string) => ['overview', account] as const;
 
 /** The bank's block, read on every page of the account; events invalidate it. */
 export const blockQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /block', [...allOverview(account), 'block'] as const, { account }),
-    staleTime: PANELS_EVERY_MS,
-    retry: shouldRetry,
-  });
+  queryOf(
+    'GET /block',
+    { account },
+    { under: allOverview(account), staleTime: PANELS_EVERY_MS, retry: shouldRetry },
+  );
 
 type Polled = { state: { error: Error | null } };
 
@@ -25,15 +24,10 @@ type Polled = { state: { error: Error | null } };
  * card counts down to the next try when waiting helps, and otherwise offers the remedy.
  */
 const polled =
-  <K extends keyof Endpoints, const N extends string>(
-    name: N,
-    ms: number,
-    endpoint: K,
-    input: (account: string) => CallInput<K>,
-  ) =>
+  <K extends keyof Endpoints>(endpoint: K, ms: number, query = {}) =>
   (account: string) =>
-    queryOptions({
-      ...queryOf(endpoint, [...allOverview(account), name] as const, input(account)),
+    queryOf(endpoint, { account, query } as unknown as CallInput<K>, {
+      under: allOverview(account),
       refetchInterval: ({ state }: Polled) => (state.error === null ? ms : (false as const)),
       refetchIntervalInBackground: false,
       refetchOnWindowFocus: ({ state }: Polled) => state.error === null,
@@ -42,29 +36,28 @@ const polled =
       retry: shouldRetry,
     });
 
-const whole = (account: string) => ({ account });
-const newestRows = (account: string) => ({ account, query: { limit: RECENT_ROWS } });
+const NEWEST = { limit: RECENT_ROWS };
 
-export const balanceQuery = polled('balance', PANELS_EVERY_MS, 'GET /balance', whole);
-export const profileQuery = polled('profile', PANELS_EVERY_MS, 'GET /profile', whole);
-export const healthQuery = polled('health', PANELS_EVERY_MS, 'GET /health', whole);
+export const balanceQuery = polled('GET /balance', PANELS_EVERY_MS);
+export const profileQuery = polled('GET /profile', PANELS_EVERY_MS);
+export const healthQuery = polled('GET /health', PANELS_EVERY_MS);
 
 /** Document 1, GET /status/. */
-export const serviceStatusQuery = polled('service-status', COUNTS_EVERY_MS, 'GET /service-status', whole);
+export const serviceStatusQuery = polled('GET /service-status', COUNTS_EVERY_MS);
 
-export const todayQuery = polled('today', COUNTS_EVERY_MS, 'GET /overview/today', whole);
-export const volumeQuery = polled('volume', COUNTS_EVERY_MS, 'GET /overview/volume', whole);
-export const recentQuery = polled('recent', PANELS_EVERY_MS, 'GET /transactions', newestRows);
+export const todayQuery = polled('GET /overview/today', COUNTS_EVERY_MS);
+export const volumeQuery = polled('GET /overview/volume', COUNTS_EVERY_MS);
+export const recentQuery = polled('GET /transactions', PANELS_EVERY_MS, NEWEST);
 
 /** Document 2's limits. They change seldom, but a block shows here first. */
-export const limitsQuery = polled('limits', PANELS_EVERY_MS, 'GET /limits', whole);
-export const metricsQuery = polled('metrics', COUNTS_EVERY_MS, 'GET /metrics', whole);
+export const limitsQuery = polled('GET /limits', PANELS_EVERY_MS);
+export const metricsQuery = polled('GET /metrics', COUNTS_EVERY_MS);
 
 /** The newest statement lines, for an account without a list of transactions. */
-export const linesQuery = polled('lines', PANELS_EVERY_MS, 'GET /statement', newestRows);
+export const linesQuery = polled('GET /statement', PANELS_EVERY_MS, NEWEST);
 
 /** The newest card charges. */
-export const cardsQuery = polled('cards', PANELS_EVERY_MS, 'GET /card/charges', newestRows);
+export const cardsQuery = polled('GET /card/charges', PANELS_EVERY_MS, NEWEST);
 
 /** Figures of the card charges of thirty days. */
-export const cardFiguresQuery = polled('card-figures', COUNTS_EVERY_MS, 'GET /card/figures', whole);
+export const cardFiguresQuery = polled('GET /card/figures', COUNTS_EVERY_MS);

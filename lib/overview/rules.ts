@@ -1,3 +1,4 @@
+import { withOffset } from '#lib/core/dates.ts';
 import type { DayFigures } from '#lib/overview/contract.ts';
 import type { Balance, Profile } from '#lib/providers/records.ts';
 import { STATUSES } from '#lib/transactions/rules.ts';
@@ -57,13 +58,11 @@ export function statusRows(today: DayFigures, yesterday: DayFigures): StatusRow[
     .filter((row) => row.today > 0 || row.yesterday > 0);
 }
 
-type BalancePart = { kind: string; amount: number; share: number };
-
 /**
  * Parts of the balance bar: available, then each cause of blocked money, then blocked money without a cause. The
  * causes are parts of `blocked`, not additional money. Shares are from 0 to 1.
  */
-export function balanceParts(balance: Balance): BalancePart[] {
+export function balanceParts(balance: Balance): { kind: string; amount: number; share: number }[] {
   const causes = balance.breakdown.filter(({ kind }) => kind !== 'available' && kind !== 'blocked');
   const blocked = balance.blocked ?? balance.breakdown.find(({ kind }) => kind === 'blocked')?.amount ?? null;
   const named = causes.reduce((total, { amount }) => total + amount, 0);
@@ -77,19 +76,9 @@ export function balanceParts(balance: Balance): BalancePart[] {
   return parts.map((part) => ({ ...part, share: sum === 0 ? 0 : Math.max(0, part.amount) / sum }));
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'America/Sao_Paulo',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** True when the limit resets at São Paulo's midnight, as its last reset shows; otherwise unknown. */
-export function renewsAtMidnight(lastReset: string | null): boolean {
-  if (lastReset === null) return false;
-  const at = new Date(lastReset);
-  return !Number.isNaN(at.getTime()) && CLOCK.format(at) === '00:00';
-}
+export const renewsAtMidnight = (lastReset: string | null): boolean =>
+  lastReset !== null && withOffset(lastReset).slice(11, 16) === '00:00';
 
 /** `day` is `YYYY-MM-DD`. */
 export function isWeekend(day: string): boolean {
@@ -136,10 +125,8 @@ export function figureRows(figures: readonly Figure[]): FigureRow[] {
   return [...rows.values()];
 }
 
-type Headroom = { used: number | null; limit: number | null };
-
 /** Today's limit of an operation and its use, found by the provider's field names. Cents. */
-export function dailyHeadroom(other: Record<string, unknown>): Headroom {
+export function dailyHeadroom(other: Record<string, unknown>): { used: number | null; limit: number | null } {
   const find = (name: RegExp) => {
     const value = Object.entries(other).find(([key]) => /da(?:y|ily)/i.test(key) && name.test(key))?.[1];
     const cents = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;

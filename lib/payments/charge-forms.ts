@@ -157,8 +157,8 @@ export function remainingCents(payment: Payment, state: RefundState): number | n
   return Math.max(0, payment.amount - state.refunded - (state.inProgress ?? 0));
 }
 
-const KEY_TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;
-export type NewKeyDraft = { type: (typeof KEY_TYPES)[number]; key: string };
+export const OWN_KEY_TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;
+export type NewKeyDraft = { type: (typeof OWN_KEY_TYPES)[number]; key: string };
 type NewKeyBody = InputOf<Endpoints['POST /pix-keys'], 'body'>;
 
 const keyKind = (type: NewKeyDraft['type']) => type.toLowerCase() as PixKeyKind;
@@ -167,7 +167,7 @@ const keyKind = (type: NewKeyDraft['type']) => type.toLowerCase() as PixKeyKind;
 export const newKeyForm: FormDescription<NewKeyDraft, null, NewKeyBody> = {
   blank: { type: 'EVP', key: '' },
   fields: {
-    type: { kind: 'choice', of: KEY_TYPES },
+    type: { kind: 'choice', of: OWN_KEY_TYPES },
     key: {
       kind: 'text',
       paste: 'key',

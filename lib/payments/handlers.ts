@@ -2,28 +2,36 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import { exportHandlers } from '#lib/list/server/export-list.ts';
 import type { paymentEndpoints } from '#lib/payments/contract.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { checkApproval } from '#lib/payments/server/check-approval.ts';
-import { decodeCode } from '#lib/payments/server/decode-code.ts';
-import { getLimits, getMetrics, getPaymentRules } from '#lib/payments/server/get-limits.ts';
-import { getQrCode, getReceipt } from '#lib/payments/server/get-qr-code.ts';
-import { getChargeFunnel, getWithdrawnToday } from '#lib/payments/server/get-sums.ts';
+import {
+  getChargeFunnel,
+  getLimits,
+  getMetrics,
+  getPaymentRules,
+  getWithdrawnToday,
+} from '#lib/payments/server/get-figures.ts';
 import {
   exportPayments,
   getDeposit,
+  getQrCode,
+  getReceipt,
   listPayments,
   lookUpPayment,
 } from '#lib/payments/server/list-payments.ts';
+import {
+  createCharge,
+  createCodePayment,
+  createTransfer,
+  createWithdrawal,
+} from '#lib/payments/server/payment-operation.ts';
 import {
   createPixKey,
   listPixKeys,
   removePixKey,
   setDefaultPixKey,
 } from '#lib/payments/server/pix-key-operation.ts';
-import { lookUpKey } from '#lib/payments/server/receiver.ts';
+import { decodeCode, lookUpKey } from '#lib/payments/server/receiver.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 export const paymentHandlers = {
   'GET /charges/funnel': getChargeFunnel,

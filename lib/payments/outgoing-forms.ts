@@ -2,7 +2,7 @@ import type { Answer } from '#lib/api/client.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { clean } from '#lib/core/clean.ts';
 import { type FieldError, type FormDescription, given } from '#lib/core/form.ts';
-import { readAmount } from '#lib/core/money.ts';
+import { type AmountBounds, readAmount } from '#lib/core/money.ts';
 import { looksLikeCode } from '#lib/core/pix/br-code.ts';
 import { type PixKeyKind, pixKeyKinds } from '#lib/core/pix/pix-key.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
@@ -46,7 +46,7 @@ export type WithdrawalDraft = Details & {
 /** The fields a receiver is looked up by, and the receiver found. */
 export type ReceiverSearch = Pick<WithdrawalDraft, 'way' | 'key' | 'keyType' | 'code' | 'found'>;
 /** The account's payment rules. `now`: epoch ms. */
-export type WithdrawalFacts = { rules: PaymentRules | undefined; now: number };
+type WithdrawalFacts = { rules: PaymentRules | undefined; now: number };
 
 const BLANK: Details = {
   amount: '',
@@ -102,11 +102,11 @@ export function receiverInForce(draft: ReceiverSearch, now: number): Receiver | 
   return found.of === receiverMark(draft) ? found : null;
 }
 
-/** The amount (cents) of a code while its look-up is valid. Fixed unless the provider says otherwise. */
-function codeAmountInForce(search: ReceiverSearch, now: number) {
-  const code = search.way === 'code' ? receiverInForce(search, now)?.code?.code : undefined;
-  if (code === undefined) return null;
-  return { amount: code.amount, fixed: code.amount !== null && code.amountEditable !== true };
+/** The amount in cents once valid, or a code's fixed one. It is fixed unless the provider says otherwise. */
+function readOutgoing(typed: string, bounds: AmountBounds, search: ReceiverSearch | null, now: number) {
+  const code = search?.way === 'code' ? receiverInForce(search, now)?.code?.code : undefined;
+  const fixed = code !== undefined && code.amount !== null && code.amountEditable !== true;
+  return fixed ? { cents: code.amount, fault: null, fixed } : { ...readAmount(typed, bounds), fixed };
 }
 
 export const withdrawalBounds = ({ rules }: Pick<WithdrawalFacts, 'rules'>) => ({
@@ -114,12 +114,8 @@ export const withdrawalBounds = ({ rules }: Pick<WithdrawalFacts, 'rules'>) => (
   max: rules?.withdrawal.max ?? null,
 });
 
-/** The amount in cents once it is valid, or the code's amount where that is fixed. */
-export function readWithdrawal(draft: WithdrawalDraft, { rules, now }: WithdrawalFacts) {
-  const codeAmount = codeAmountInForce(draft, now);
-  if (codeAmount?.fixed) return { cents: codeAmount.amount, fault: null, fixed: true };
-  return { ...readAmount(draft.amount, withdrawalBounds({ rules })), fixed: false };
-}
+export const readWithdrawal = (draft: WithdrawalDraft, { rules, now }: WithdrawalFacts) =>
+  readOutgoing(draft.amount, withdrawalBounds({ rules }), draft, now);
 
 type WithdrawalBody = InputOf<Endpoints['POST /withdrawals' | 'POST /withdrawals/qr-code'], 'body'>;
 
@@ -153,10 +149,10 @@ export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, W
 };
 
 /** `found`: the receiver found by the code in the receiver field. */
-export type TransferDraft = Details & { receiver: string };
+type TransferDraft = Details & { receiver: string };
 export type ReceiverKind = 'account_number' | 'pix_key';
 /** `kind`: the kind of receiver this account accepts. `reads`: it can read codes. `now`: epoch ms. */
-export type TransferFacts = { kind: ReceiverKind; reads: boolean; now: number };
+type TransferFacts = { kind: ReceiverKind; reads: boolean; now: number };
 
 /** Document 1 does not publish bounds of a transfer; its refusal reports them. */
 export const TRANSFER_BOUNDS = { min: 1, max: null };
@@ -174,11 +170,13 @@ export const receiverSearchOf = (draft: Pick<TransferDraft, 'receiver' | 'found'
   found: draft.found,
 });
 
-export function readTransfer(draft: TransferDraft, facts: TransferFacts) {
-  const codeAmount = isByCode(draft, facts) ? codeAmountInForce(receiverSearchOf(draft), facts.now) : null;
-  if (codeAmount?.fixed) return { cents: codeAmount.amount, fault: null, fixed: true };
-  return { ...readAmount(draft.amount, TRANSFER_BOUNDS), fixed: false };
-}
+export const readTransfer = (draft: TransferDraft, facts: TransferFacts) =>
+  readOutgoing(
+    draft.amount,
+    TRANSFER_BOUNDS,
+    isByCode(draft, facts) ? receiverSearchOf(draft) : null,
+    facts.now,
+  );
 
 /** Error of a code that contains an address instead of a key: only a withdrawal can pay it. */
 function withoutKey(draft: TransferDraft, facts: TransferFacts) {

@@ -61,7 +61,6 @@ export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
 
 /** Views of the charges page: the list, the outcomes, or the account's own Pix keys. */
 const CHARGE_VIEWS = ['list', 'funnel', 'keys'] as const;
-export type ChargeView = (typeof CHARGE_VIEWS)[number];
 export const chargeViewParser = parseAsStringLiteral(CHARGE_VIEWS).withDefault('list');
 /** Filters of the funnel: a virtual account's name, and the time to pay in minutes. */
 export const funnelParsers = { account: parseAsText(50), term: parseAsWhole(10_000_000) };

@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type Answer, CallError, call } from '#lib/api/client.ts';
-import { inClearOf, pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { inClearQuery, pagesOf, queryOf, recordQuery } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import type { Period } from '#lib/core/dates.ts';
 import { toQuery } from '#lib/list/parsers.ts';
-import { firstPageEvery, pageOf } from '#lib/list/row-queries.ts';
+import { firstPageEvery } from '#lib/list/row-queries.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { FunnelNarrowing } from './funnel.ts';
 import type { PaymentFilters } from './payments.list.ts';
@@ -22,98 +22,70 @@ export type { Payment };
 const PAGE_SIZE = 50;
 const REFRESH_LIST_MS = 15_000;
 
-export const paymentKeys = {
-  all: (account: string) => ['payments', account] as const,
-  lists: (account: string, page: PaymentPage) => [...paymentKeys.all(account), page, 'list'] as const,
-  one: (account: string, page: PaymentPage, id: string) =>
-    [...paymentKeys.all(account), page, 'one', id] as const,
-  pixKeys: (account: string) => [...paymentKeys.all(account), 'pix-keys'] as const,
-};
-
-export const pageQuery = (filters: PaymentFilters, cursor: string | null) =>
-  pageOf(filters, PAGE_SIZE, cursor);
+export const allPayments = (account: string) => ['payments', account] as const;
+export const paymentListsKey = (account: string, page: PaymentPage) =>
+  [...allPayments(account), page, 'list'] as const;
 
 /**
  * A list by cursor, newest first. Refetches every few seconds while only its first page is loaded. It ignores
  * live events: a busy account changes all the time, and each event would refetch every loaded page.
  */
 export const paymentsOptions = (account: string, page: PaymentPage, filters: PaymentFilters) =>
-  infiniteQueryOptions({
-    ...pagesOf(
-      `GET /${page}` as const,
-      [...paymentKeys.lists(account, page), toQuery(filters)],
-      (cursor) => ({
-        account,
-        query: pageQuery(filters, cursor),
-      }),
-    ),
-    refetchInterval: firstPageEvery(REFRESH_LIST_MS),
-    meta: { live: false },
-  });
+  pagesOf(
+    `GET /${page}` as const,
+    { account, query: { ...toQuery(filters), limit: PAGE_SIZE } },
+    {
+      under: allPayments(account),
+      refetchInterval: firstPageEvery(REFRESH_LIST_MS),
+      meta: { live: false },
+    },
+  );
 
 /** Outcomes of a period's charges, loaded part by part. */
 export const chargeFunnelOptions = (account: string, filter: Period & FunnelNarrowing) =>
-  infiniteQueryOptions({
-    ...pagesOf(
-      'GET /charges/funnel',
-      [...paymentKeys.all(account), 'charges', 'funnel', filter],
-      (cursor) => ({ account, query: { ...toQuery(filter), ...(cursor === null ? {} : { cursor }) } }),
-    ),
-    staleTime: 60_000,
-    meta: { live: false },
-  });
+  pagesOf(
+    'GET /charges/funnel',
+    { account, query: toQuery(filter) },
+    { under: allPayments(account), staleTime: 60_000, meta: { live: false } },
+  );
 
 /** Today's withdrawn sum. Changes with every withdrawal that begins or ends. */
 export const withdrawnTodayOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /withdrawals/today', [...paymentKeys.all(account), 'today'], { account }),
-    staleTime: 15_000,
-  });
+  queryOf('GET /withdrawals/today', { account }, { under: allPayments(account), staleTime: 15_000 });
 
 export const rulesOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /payment-rules', [...paymentKeys.all(account), 'rules'], { account }),
-    staleTime: 60_000,
-    retry: shouldRetry,
-  });
+  queryOf(
+    'GET /payment-rules',
+    { account },
+    { under: allPayments(account), staleTime: 60_000, retry: shouldRetry },
+  );
 
 export const pixKeysOptions = (account: string) =>
-  queryOptions({ ...queryOf('GET /pix-keys', paymentKeys.pixKeys(account), { account }), staleTime: 30_000 });
+  queryOf('GET /pix-keys', { account }, { under: allPayments(account), staleTime: 30_000 });
 
 const SOON_MS = 3_000;
 
-/** Run when the page opens. Outside `paymentKeys.all`: no invalidation may call the service again. */
-export const checksOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /operations/{id}/checks', ['approval checks', account, id], { account, params: { id } }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    meta: { live: false },
-  });
+/** Run when the page opens. Not below `allPayments`: no invalidation may call the service again. */
+export const checksOptions = recordQuery(
+  'GET /operations/{id}/checks',
+  { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, meta: { live: false } },
+  (account) => ['approval checks', account],
+);
 
 /** A Pix received without a charge. */
-export const depositOptions = (account: string, id: string) =>
-  queryOptions(
-    queryOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], { account, params: { id } }),
-  );
+export const depositOptions = recordQuery('GET /deposits/{id}', {}, allPayments);
 
 /** The deposit unmasked. */
-export const revealedDepositOptions = (account: string, id: string) =>
-  queryOptions(
-    inClearOf('GET /deposits/{id}', [...paymentKeys.all(account), 'deposit', id], {
-      account,
-      params: { id },
-    }),
-  );
+export const revealedDepositOptions = inClearQuery('GET /deposits/{id}', allPayments);
 
 /** One payment, refetched every few seconds while it is pending and the page is visible. */
 export function paymentOptions(account: string, page: PaymentPage, id: string) {
   return queryOptions({
-    queryKey: paymentKeys.one(account, page, id),
+    queryKey: [...allPayments(account), page, 'one', id] as const,
     queryFn: async ({ signal, client }): Promise<Found> => {
       if (page === 'charges') return call('GET /charges/{id}', { account, params: { id }, signal });
       if (page === 'withdrawals') return call('GET /withdrawals/lookup', { account, query: { id }, signal });
-      const lists = { queryKey: paymentKeys.lists(account, page) };
+      const lists = { queryKey: paymentListsKey(account, page) };
       const loaded = client
         .getQueriesData<{ pages: PaymentList[] }>(lists)
         .flatMap(([, data]) => data?.pages ?? []);
@@ -137,19 +109,12 @@ function inPages(pages: readonly PaymentList[], id: string): Found | null {
 }
 
 /** The refunds of a payment and its remaining amount, always read anew when the sheet opens. */
-export const refundsOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /transactions/{id}/refunds', [...paymentKeys.all(account), 'refunds', id], {
-      account,
-      params: { id },
-    }),
-    staleTime: 0,
-  });
+export const refundsOptions = recordQuery('GET /transactions/{id}/refunds', { staleTime: 0 }, allPayments);
 
 /** The payment with an operation's reference, refetched until it ends. Null while the provider shows none. */
 export function byReferenceOptions(account: string, page: PaymentPage, clientReference: string) {
   return queryOptions({
-    queryKey: [...paymentKeys.all(account), page, 'reference', clientReference] as const,
+    queryKey: [...allPayments(account), page, 'reference', clientReference] as const,
     queryFn: async ({ signal }): Promise<{ payment: Payment | null }> => {
       if (page !== 'transfers')
         return call(`GET /${page}/lookup`, { account, query: { clientReference }, signal });

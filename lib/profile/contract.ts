@@ -4,9 +4,9 @@ import { ById } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { OpenSession, Preferences } from '#lib/session/contract.ts';
 
-export const Password = z.string().min(1).max(256);
+const Password = z.string().min(1).max(256);
 /** The answer of `navigator.credentials`, as JSON. The verifying library reads it. */
-export const PasskeyAnswer = z.looseObject({ id: z.string().max(2000) });
+const PasskeyAnswer = z.looseObject({ id: z.string().max(2000) });
 
 const Profile = z.object({
   name: z.string().trim().min(1).max(80),

@@ -5,21 +5,19 @@ import { readCookie } from '#lib/auth/server/cookies.ts';
 import type { profileEndpoints } from '#lib/profile/contract.ts';
 import {
   addCodeApp,
+  changePassword,
+  changeProfile,
   confirmCodeApp,
   createPasskey,
+  endOtherSessions,
+  endOwnSession,
   listPasskeys,
+  listSessions,
   newRecoveryCodes,
   offerPasskey,
   passkeyChallenge,
   removeCodeApp,
   removePasskey,
-} from '#lib/profile/server/factors.ts';
-import {
-  changePassword,
-  changeProfile,
-  endOtherSessions,
-  endOwnSession,
-  listSessions,
   showProfile,
 } from '#lib/profile/server/profile.ts';
 import { saveLocale } from '#lib/session/server/get-session.ts';

@@ -21,16 +21,14 @@ export const ReportQuery = z.strictObject({
   limit: Whole.pipe(z.int().min(1).max(100)).default(50),
   cursor: z.string().max(2_000).optional(),
 });
-export type ReportQuery = z.infer<typeof ReportQuery>;
 
-export const ReportList = z.object({
+const ReportList = z.object({
   ...pageFields(Report),
   ...visibleProblems,
   asOf: Instant,
   /** False: the service has no list, so these are only the reports requested in Guichê. */
   listed: z.boolean(),
 });
-export type ReportList = z.infer<typeof ReportList>;
 
 const Codes = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
 

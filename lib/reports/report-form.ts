@@ -7,7 +7,6 @@ import type { Endpoints } from '#lib/endpoints.ts';
 export type ReportDraft = { from: string; to: string; types: string[]; statuses: string[] };
 const own = { kind: 'own' } as const;
 
-/** Form of a report: a period and optional filters. */
 export const reportForm: FormDescription<ReportDraft, null, InputOf<Endpoints['POST /reports'], 'body'>> = {
   blank: { from: '', to: '', types: [], statuses: [] },
   fields: {

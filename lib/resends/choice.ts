@@ -92,16 +92,16 @@ export const choosing = (changes: Partial<Choice> = {}): Start => ({
 });
 
 /** Skips to the preview, because the operator already chose on the page. */
-export const checking = (changes: Partial<Choice>): Start => ({
-  at: 'check',
+export const checking = (changes: Partial<Choice>) => ({
+  at: 'check' as const,
   choice: { ...EMPTY_SCOPE_FORM, ...changes },
 });
 
 /** The open failures of one receiver: a registered webhook, otherwise all addresses at its host. */
-export const ofReceiver = ({ webhookId, host }: { webhookId: string | null; host: string }): Start =>
+export const ofReceiver = ({ webhookId, host }: { webhookId: string | null; host: string }) =>
   checking({ what: 'failures', webhookId, host: webhookId === null ? host : null });
 
-export const ofSelection = (ids: readonly string[]): Start =>
+export const ofSelection = (ids: readonly string[]) =>
   checking({ what: 'selection', ids, onlyFailed: false });
 
 /** The URL holds at most this many ids; a larger selection is chosen again after a reload. */

@@ -1,15 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Answer, call } from '#lib/api/client.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
-import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
+import { pagesOf, queryOf, recordQuery } from '#lib/api/endpoint-queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { toQuery } from '#lib/list/parsers.ts';
-import { pageOf } from '#lib/list/row-queries.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';
 
 export type ResendDetail = Answer<'GET /resends/{id}'>;
-export type ResendPage = Answer<'GET /resends'>;
+type ResendPage = Answer<'GET /resends'>;
 export type ResendLine = ResendPage['items'][number];
 type ItemPage = Answer<'GET /resends/{id}/items'>;
 export type ResendItemLine = ItemPage['items'][number];
@@ -18,56 +17,46 @@ export type PlannedRequest = ResendDetail['requests'][number];
 export type PreviewBody = InputOf<Endpoints['POST /resends/preview'], 'body'>;
 export type Scope = Extract<PreviewBody, { scope: string }>;
 
-export const ITEMS_SIZE = 100;
-export const LIST_SIZE = 50;
+const ITEMS_SIZE = 100;
 const FOLLOWING_MS = 5_000;
 
-export type ItemFilter = { state: string | null; q: string | null };
+type ItemFilter = { state: string | null; q: string | null };
 
 /** Queries used on the deliveries page as well. */
 
-const allResends = (account: string) => ['resends', account] as const;
+export const allResends = (account: string) => ['resends', account] as const;
 
 const RUNNING_MS = 2_500;
 const REFETCH_MS = 30_000;
 
 /** The last five resends; the deliveries page shows those that run. */
 export const recentResendsOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /resends', [...allResends(account), 'recent'] as const, { account, query: { limit: 5 } }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : REFETCH_MS),
-  });
-
-export const resendKeys = {
-  all: allResends,
-  list: (account: string, filters: ResendFilters) =>
-    [...resendKeys.all(account), 'list', toQuery(filters)] as const,
-  detail: (account: string, id: string) => [...resendKeys.all(account), 'detail', id] as const,
-  items: (account: string, id: string, filter: ItemFilter) =>
-    [...resendKeys.detail(account, id), 'items', filter] as const,
-};
+  queryOf(
+    'GET /resends',
+    { account, query: { limit: 5 } },
+    { refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : REFETCH_MS) },
+  );
 
 /** Polling interval of a resend on screen, in ms. */
-export function paceOf(job: Pick<ResendLine, 'state' | 'counts'> | undefined): number {
+function paceOf(job: Pick<ResendLine, 'state' | 'counts'> | undefined): number {
   if (job === undefined) return REFETCH_MS;
   if (job.state === 'running' || job.state === 'queued') return RUNNING_MS;
   return job.state === 'paused' || waitsForResults(job.counts) ? FOLLOWING_MS : REFETCH_MS;
 }
 
 export const resendsOptions = (account: string, filters: ResendFilters) =>
-  infiniteQueryOptions({
-    ...pagesOf('GET /resends', resendKeys.list(account, filters), (cursor) => ({
-      account,
-      query: pageOf(filters, LIST_SIZE, cursor),
-    })),
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : REFETCH_MS),
-  });
+  pagesOf(
+    'GET /resends',
+    { account, query: { ...toQuery(filters), limit: 50 } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : REFETCH_MS,
+    },
+  );
 
-export const resendOptions = (account: string, id: string) =>
-  queryOptions({
-    ...queryOf('GET /resends/{id}', resendKeys.detail(account, id), { account, params: { id } }),
-    refetchInterval: ({ state }) => paceOf(state.data),
-  });
+export const resendOptions = recordQuery('GET /resends/{id}', {
+  refetchInterval: ({ state }) => paceOf(state.data),
+});
 
 /** A transaction has one item per event, so each gets its own id. Defined once: it runs on new pages only. */
 const withRowIds = ({ pages }: { pages: ItemPage[] }) => ({
@@ -79,11 +68,11 @@ const withRowIds = ({ pages }: { pages: ItemPage[] }) => ({
 
 export const resendItemsOptions = (account: string, id: string, { state, q }: ItemFilter) =>
   infiniteQueryOptions({
-    ...pagesOf('GET /resends/{id}/items', resendKeys.items(account, id, { state, q }), (cursor) => ({
+    ...pagesOf('GET /resends/{id}/items', {
       account,
       params: { id },
-      query: pageOf({ state, q }, ITEMS_SIZE, cursor),
-    })),
+      query: { ...toQuery({ state, q }), limit: ITEMS_SIZE },
+    }),
     select: withRowIds,
   });
 

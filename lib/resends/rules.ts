@@ -2,17 +2,16 @@
 
 export type Packable = { id: string; createdAt: number };
 /** One request by filter. `from` and `to`: whole seconds around its transactions. */
-export type PackedWindow<T extends Packable = Packable> = { from: number; to: number; items: T[] };
+type PackedWindow<T extends Packable> = { from: number; to: number; items: T[] };
 export type PackLimits = { most: number; windowMs: number };
 
 const SECOND = 1000;
 export const DAY_MS = 24 * 3_600_000;
 
 /** Providers may read whole seconds and exclude `to`, so the window is slightly wider than its items. */
-const windowOf = <T extends Packable>(items: T[], first: T, last: T): PackedWindow<T> => ({
+const spanOf = (first: Packable, last: Packable) => ({
   from: Math.floor(first.createdAt / SECOND) * SECOND,
   to: Math.floor(last.createdAt / SECOND) * SECOND + SECOND,
-  items,
 });
 
 /** Packs transactions (oldest first) greedily, which is optimal: at most `most` within `windowMs` each. */
@@ -23,7 +22,7 @@ export function createPacker<T extends Packable>({ most, windowMs }: PackLimits)
     const [first] = open;
     const last = open.at(-1);
     if (first === undefined || last === undefined) return null;
-    const closed = windowOf(open, first, last);
+    const closed = { ...spanOf(first, last), items: open };
     open = [];
     return closed;
   }
@@ -31,10 +30,8 @@ export function createPacker<T extends Packable>({ most, windowMs }: PackLimits)
   return {
     /** Returns the closed request if the item does not fit into it, otherwise null. */
     add(item: T): PackedWindow<T> | null {
-      const [first] = open;
-      const fits =
-        first === undefined ||
-        (open.length < most && windowOf(open, first, item).to - windowOf(open, first, item).from <= windowMs);
+      const { from, to } = spanOf(open[0] ?? item, item);
+      const fits = open.length === 0 || (open.length < most && to - from <= windowMs);
       const closed = fits ? null : close();
       open.push(item);
       return closed;
@@ -81,14 +78,7 @@ export type Refusal = {
  */
 export type Meaning =
   | { kind: 'limited'; waitSeconds: number | null; byResendLimit: boolean }
-  | { kind: 'too_old' }
-  | { kind: 'window' }
-  | { kind: 'ids' }
-  | { kind: 'none' }
-  | { kind: 'no_failure' }
-  | { kind: 'blocked' }
-  | { kind: 'absent' }
-  | { kind: 'refused' };
+  | { kind: 'too_old' | 'window' | 'ids' | 'none' | 'no_failure' | 'blocked' | 'absent' | 'refused' };
 
 const hasField = (fields: readonly string[], pattern: RegExp) => fields.some((field) => pattern.test(field));
 

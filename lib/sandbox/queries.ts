@@ -6,29 +6,27 @@ import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { allOverview } from '#lib/overview/queries.ts';
 import type { SimulatorState } from '#lib/sandbox/contract.ts';
-
-import { transactionKeys } from '#lib/transactions/queries.ts';
-
-export const simulatorKeys = {
-  all: (account: string) => ['simulator', account] as const,
-  state: (account: string) => [...simulatorKeys.all(account), 'state'] as const,
-  disputable: (account: string) => [...simulatorKeys.all(account), 'disputable'] as const,
-};
+import { allTransactions } from '#lib/transactions/queries.ts';
 
 /** The simulator runs locally and its clock is fast, so a visible page polls often. */
 const POLL_MS = 3000;
 
 export const simulatorQuery = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /simulator', simulatorKeys.state(account), { account }),
-    refetchInterval: ({ state }) => (state.error === null ? POLL_MS : false),
-    refetchIntervalInBackground: false,
-  });
+  queryOf(
+    'GET /simulator',
+    { account },
+    {
+      refetchInterval: ({ state }) => (state.error === null ? POLL_MS : false),
+      refetchIntervalInBackground: false,
+    },
+  );
+
+const disputableKey = (account: string) => ['simulator', account, 'disputable'] as const;
 
 /** The newest paid deposits (Hub: paid charges), offered when a dispute is opened. */
 export const disputableQuery = (account: string, kind: AccountKind) =>
   queryOptions({
-    queryKey: simulatorKeys.disputable(account),
+    queryKey: disputableKey(account),
     queryFn: async ({ signal }) => {
       if (kind === 'hub') {
         const query = { status: 'PAID', limit: 10 };
@@ -39,14 +37,14 @@ export const disputableQuery = (account: string, kind: AccountKind) =>
     },
   });
 
-export type SimulatorChange = Extract<keyof Endpoints, `POST /simulator/${string}`>;
+type SimulatorChange = Extract<keyof Endpoints, `POST /simulator/${string}`>;
 export type ChangeBody<K extends SimulatorChange> = InputOf<Endpoints[K], 'body'>;
 
 /** One control of the simulator. It returns the new state; a second call while one is pending is ignored. */
 export function useSimulatorChange<K extends SimulatorChange>(account: string, key: K) {
   const client = useQueryClient();
   const { mutate, ...mutation } = useMutation<SimulatorState, CallError, ChangeBody<K>>({
-    mutationKey: [...simulatorKeys.all(account), key],
+    mutationKey: ['simulator', account, key],
     mutationFn: (body) => call<SimulatorChange>(key, { account, body } as never) as Promise<SimulatorState>,
     onSuccess: (state) => settle(client, account, state),
   });
@@ -61,8 +59,8 @@ export function useSimulatorChange<K extends SimulatorChange>(account: string, k
 
 /** Invalidates the account's queries, because a change of the simulator may affect any page. */
 function settle(client: QueryClient, account: string, state: SimulatorState): Promise<void> {
-  client.setQueryData(simulatorKeys.state(account), state);
-  client.removeQueries({ queryKey: transactionKeys.all(account), type: 'inactive' });
-  void client.invalidateQueries({ queryKey: simulatorKeys.disputable(account) });
+  client.setQueryData(simulatorQuery(account).queryKey, state);
+  client.removeQueries({ queryKey: allTransactions(account), type: 'inactive' });
+  void client.invalidateQueries({ queryKey: disputableKey(account) });
   return client.invalidateQueries({ queryKey: allOverview(account) });
 }

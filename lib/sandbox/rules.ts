@@ -19,7 +19,6 @@ export const FAULT_KINDS = [
   'huge',
   'latency',
 ] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export const DELIVERY_FAULTS = ['status', 'timeout', 'close', 'slow'] as const;
 /** `paid-other`: paid by a person with another document than the charge's. */
@@ -58,36 +57,35 @@ export const BLOCKABLE = ['PAYMENT', 'WITHDRAW', 'INTERNAL_TRANSFER', 'REFUND', 
 export const scopesOf = (kind: AccountKind): readonly string[] =>
   kind === 'hub' ? HUB_SCOPES : kind === 'pix' ? SCOPES : [];
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type HttpMethod = (typeof METHODS)[number];
 
 export type FaultPreset = {
   name: string;
-  kind: FaultKind;
+  kind: (typeof FAULT_KINDS)[number];
   status?: number;
   errorCode?: string;
   retryAfterSeconds?: number;
   ms?: number;
 };
 
-/** A preset is named by its error code, or by its status where `name` says so. */
-type Refusal = [status: number, errorCode: string, retryAfterSeconds?: number];
-const refusal = ([status, errorCode, retryAfterSeconds]: Refusal, name = errorCode): FaultPreset => ({
-  name,
+/** Presets of one status, each named by its error code. */
+const byCode = (status: number, ...errorCodes: string[]): FaultPreset[] =>
+  errorCodes.map((errorCode) => ({ name: errorCode, kind: 'status', status, errorCode }));
+
+type Answer = Pick<FaultPreset, 'errorCode' | 'retryAfterSeconds'>;
+/** A preset named by its status. Document 3 has no error codes, only a status and a message. */
+const byStatus = (status: number, answer: Answer = {}): FaultPreset => ({
+  name: String(status),
   kind: 'status',
   status,
-  errorCode,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  ...answer,
 });
-const byStatus = (one: Refusal) => refusal(one, String(one[0]));
-const byCode = (status: number, ...errorCodes: string[]) =>
-  errorCodes.map((errorCode) => refusal([status, errorCode]));
 
 /** Documented temporary errors, each with the Retry-After it suggests (seconds). */
 export const PASSING_FAULTS: readonly FaultPreset[] = [
-  byStatus([429, 'PZG429', 30]),
-  byStatus([424, 'PZF500', 10]),
-  byStatus([503, 'PZF503', 10]),
-  byStatus([500, 'PZI100']),
+  byStatus(429, { errorCode: 'PZG429', retryAfterSeconds: 30 }),
+  byStatus(424, { errorCode: 'PZF500', retryAfterSeconds: 10 }),
+  byStatus(503, { errorCode: 'PZF503', retryAfterSeconds: 10 }),
+  byStatus(500, { errorCode: 'PZI100' }),
 ];
 /** Refusals that a person has to resolve. */
 export const REFUSALS: readonly FaultPreset[] = [
@@ -115,18 +113,11 @@ const hubRefusals: readonly FaultPreset[] = [
   ...byCode(412, 'CALLBACK_SECRET_MISSING'),
 ];
 const hubPassing: readonly FaultPreset[] = [
-  byStatus([429, 'RATE_LIMITED', 30]),
-  byStatus([502, 'PROVIDER_UNAVAILABLE']),
-  byStatus([503, 'SERVICE_UNAVAILABLE', 10]),
-  byStatus([500, 'INTERNAL_ERROR']),
+  byStatus(429, { errorCode: 'RATE_LIMITED', retryAfterSeconds: 30 }),
+  byStatus(502, { errorCode: 'PROVIDER_UNAVAILABLE' }),
+  byStatus(503, { errorCode: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 10 }),
+  byStatus(500, { errorCode: 'INTERNAL_ERROR' }),
 ];
-/** Document 3 has no error codes, only a status and a message. */
-const plain = (status: number, retryAfterSeconds?: number): FaultPreset => ({
-  name: String(status),
-  kind: 'status',
-  status,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-});
 
 type PresetGroups = Readonly<Record<'passing' | 'refusals' | 'broken', readonly FaultPreset[]>>;
 /** Faults to choose from, by the reaction they need. */
@@ -134,8 +125,12 @@ export const PRESETS_OF: Readonly<Record<AccountKind, PresetGroups>> = {
   pix: { passing: PASSING_FAULTS, refusals: REFUSALS, broken: BROKEN_ANSWERS },
   hub: { passing: hubPassing, refusals: hubRefusals, broken: BROKEN_ANSWERS },
   card: {
-    passing: [plain(429, 30), plain(503, 10), plain(500)],
-    refusals: [plain(401), plain(403), plain(422)],
+    passing: [
+      byStatus(429, { retryAfterSeconds: 30 }),
+      byStatus(503, { retryAfterSeconds: 10 }),
+      byStatus(500),
+    ],
+    refusals: [byStatus(401), byStatus(403), byStatus(422)],
     broken: BROKEN_ANSWERS,
   },
 };
@@ -146,27 +141,23 @@ export const FIRST_ROUTE: Readonly<Record<AccountKind, string>> = {
   card: 'POST /charges',
 };
 
-export type Route = { method?: HttpMethod; path?: string };
-
 /**
  * Parses `POST /pix`, `/pix` or an empty text (every route); null: invalid. The path is relative to the
  * version, so a pasted `/v1/pix` or `/api/v1/…` loses that prefix.
  */
-export function parseRoute(typed: string): Route | null {
+export function parseRoute(typed: string): { method?: (typeof METHODS)[number]; path?: string } | null {
   const text = typed.trim();
   if (text === '') return {};
   const match = /^(?:([a-z]+)(?:\s+|$))?(\/\S*)?$/i.exec(text);
   if (match === null) return null;
-  const method = match[1]?.toUpperCase();
-  if (method !== undefined && !(METHODS as readonly string[]).includes(method)) return null;
-  const path = match[2]?.replace(/^(?:\/api)?\/v1(?=\/|$)/, '');
-  return {
-    ...(method === undefined ? {} : { method: method as HttpMethod }),
-    ...(path === undefined || path === '' ? {} : { path }),
-  };
+  const [, typedMethod, typedPath] = match;
+  const method = METHODS.find((one) => one === typedMethod?.toUpperCase());
+  if (typedMethod !== undefined && method === undefined) return null;
+  const path = typedPath?.replace(/^(?:\/api)?\/v1(?=\/|$)/, '');
+  return { ...(method && { method }), ...(path && { path }) };
 }
 
-export type Target = { transactionId: string } | { clientReference: string } | { endToEndId: string };
+type Target = { transactionId: string } | { clientReference: string } | { endToEndId: string };
 
 /** An end-to-end id is known by its form. The simulator tries other text as an id and as a reference. */
 export function targetOf(typed: string): Target {
@@ -193,9 +184,7 @@ export function ipListOf(ips: readonly string[], kind: AccountKind = 'pix'): IpL
 export type InForce =
   | { kind: 'fault'; id: string; fault: CallFault }
   | { kind: 'delivery'; id: string; fault: DeliveryFault }
-  | { kind: 'contract'; id: string }
-  | { kind: 'locked'; id: string }
-  | { kind: 'holder' | 'expired' | 'revoked'; id: string }
+  | { kind: 'contract' | 'locked' | 'holder' | 'expired' | 'revoked'; id: string }
   | { kind: 'blocked'; id: string; operations: string[] }
   | { kind: 'ips'; id: string; list: Exclude<IpList, 'open'> }
   | { kind: 'scopes'; id: string; missing: string[] }
@@ -209,9 +198,9 @@ export function inForce(state: SimulatorState): InForce[] {
     ...state.faults.map((fault) => ({ kind: 'fault' as const, id: fault.id, fault })),
     ...state.deliveryFaults.map((fault) => ({ kind: 'delivery' as const, id: fault.id, fault })),
   ];
+  const { hub } = state;
   if (account.contract === 'pending') found.push({ kind: 'contract', id: 'contract' });
   if (account.locked === true) found.push({ kind: 'locked', id: 'locked' });
-  const { hub } = state;
   if (hub?.holderBlocked) found.push({ kind: 'holder', id: 'holder' });
   if (hub?.expired) found.push({ kind: 'expired', id: 'expired' });
   if (hub?.revoked) found.push({ kind: 'revoked', id: 'revoked' });

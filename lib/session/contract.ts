@@ -57,6 +57,15 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
+/** Errors that the sign-in page names. */
+export const SHOWN_ERRORS = [
+  ...(['ended', 'no-account', 'unavailable', 'network'] as const),
+  ...(['otp_required', 'otp_refused', 'passkey_refused'] as const),
+  ...(['sso_failed', 'sso_no_role', 'sso_disabled', 'sso_taken'] as const),
+  ...(['sso_last_admin', 'sso_unavailable'] as const),
+];
+export type SignInError = 'credentials' | 'throttled' | (typeof SHOWN_ERRORS)[number];
+
 export const sessionEndpoints = {
   'GET /api/session': { permission: 'signed-in', enrols: true, response: Session },
   'GET /api/accounts': { permission: 'signed-in', response: z.object({ items: z.array(AccountSummary) }) },

@@ -20,7 +20,6 @@ export const StatementListQuery = z.strictObject({
   limit: Limit,
   cursor: Cursor,
 });
-export type StatementListQuery = z.infer<typeof StatementListQuery>;
 
 export const StatementList = z.object({
   ...visibleProblems,
@@ -70,7 +69,6 @@ export const StatementNamesQuery = z.strictObject({
     .transform((text) => text.split(','))
     .pipe(z.array(ThingId).min(1).max(200)),
 });
-export type StatementNamesQuery = z.infer<typeof StatementNamesQuery>;
 
 /** The counterparties, as far as they are known. Masked by role. */
 export const StatementNames = z.object({

@@ -33,10 +33,7 @@ const keysOf = ({ transactionId, endToEndId }: StatementLine): string[] => [
   ...(endToEndId === undefined ? [] : [`e2e ${endToEndId}`]),
 ];
 
-/**
- * Every line once, in order; fees in the rows of their payments, if those are of the same day, so that a
- * day's rows add up to its balances.
- */
+/** Every line once, in order; fees in the rows of their payments of the same day, so that a day adds up. */
 export function ledgerRows(items: readonly StatementLine[], sorting: Sorting): LedgerRow[] {
   const payments = new Map<string, number[]>();
   items.forEach((line, place) => {
@@ -74,22 +71,14 @@ export function followed({ line, fees }: LedgerRow): { fees: StatementLine[]; af
   }
 }
 
-/** A line's effect on the balance, as its drawer shows it. Amounts are signed. */
-export type Effect = {
-  before: number | null;
-  /** Without a fee included in the line's amount. */
-  amount: number | null;
-  inside: number;
-  fees: readonly StatementLine[];
-  after: number | null;
-};
-
-export function effectOf(row: LedgerRow): Effect {
+/** A line's effect on the balance, as its drawer shows it; `amount` without the fee `inside` it. Signed. */
+export function effectOf(row: LedgerRow) {
   const { line } = row;
   const inside = feeInside(line);
   const amount = lineDirection(line) === 'still' ? null : (line.amount ?? 0) + inside;
   return { before: beforeOf(line), amount, inside, ...followed(row) };
 }
+export type Effect = ReturnType<typeof effectOf>;
 
 /** The other lines of the same payment or dispute, in order, except those in `aside`. */
 export function linkedTo(
@@ -117,7 +106,6 @@ export type Reach = {
  */
 type Edges = { isRead: boolean; isBegun: boolean; isEnded: boolean };
 
-/** The edges of each day that were read. */
 export function edgesOf(
   days: readonly DayGroup[],
   { sorting, more, filtered, period, asOf }: Reach,

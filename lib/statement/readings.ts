@@ -1,5 +1,5 @@
 import type { Payment, StatementLine } from '#lib/providers/money-records.ts';
-import { type Direction, NO_PARTY } from '#lib/transactions/rules.ts';
+import { BARE_TRANSACTION, type Direction, NO_PARTY } from '#lib/transactions/rules.ts';
 
 /** Interprets a statement line by its own fields: direction, subject, and the text shown without a name. */
 
@@ -86,6 +86,7 @@ export function asDeposit(line: StatementLine): Payment | null {
   const { transactionId, type, counterparty } = line;
   if (type !== 'DEPOSIT' || transactionId === null || !transactionId.startsWith('deposit:')) return null;
   return {
+    ...BARE_TRANSACTION,
     id: transactionId,
     // A line is in the statement only once the money arrived.
     status: 'COMPLETED',
@@ -94,29 +95,8 @@ export function asDeposit(line: StatementLine): Payment | null {
     amount: line.gross ?? line.amount,
     fee: line.fee,
     payer: { ...NO_PARTY, name: counterparty.name, document: counterparty.document },
-    receiver: NO_PARTY,
     createdAt: line.createdAt,
-    updatedAt: null,
     paidAt: line.postedAt,
-    qrCodeText: null,
-    qrCodeUrl: null,
-    hasQrCodeImage: false,
-    generatedName: null,
-    generatedDocument: null,
-    generatedEmail: null,
     endToEndId: line.endToEndId ?? null,
-    clientReference: null,
-    virtualAccount: null,
-    callbackUrl: null,
-    withdrawPixKey: null,
-    withdrawPixType: null,
-    cancellationReason: null,
-    refundEndToEndId: null,
-    refundAmount: null,
-    refundStatus: null,
-    refundReason: null,
-    refundDescription: null,
-    refundedAt: null,
-    other: {},
   };
 }

@@ -128,20 +128,14 @@ export function closingsOf(groups: readonly DayGroup[], { sort, order }: Sorting
   );
 }
 
-/** Sums in cents. A line counts in `in`, `out` (both positive) or `fees` (negative if returned). */
-type Sums = {
-  in: number;
-  out: number;
-  /** Fees from lines of their own. */
-  fees: number;
-  /** Fees included in the amounts of other lines. */
-  included: number;
-  /** Number of lines that moved the balance by an unknown amount. */
-  unjudged: number;
-};
+type Sums = ReturnType<typeof sumsOf>;
 
-/** Sums of the loaded lines. */
-export function sumsOf(items: readonly StatementLine[]): Sums {
+/**
+ * Sums in cents. A line counts in `in`, `out` (both positive) or `fees` (lines of their own, negative if
+ * returned). `included`: fees in the amounts of other lines; `unjudged`: lines of an unknown amount that moved
+ * the balance.
+ */
+export function sumsOf(items: readonly StatementLine[]) {
   const sum = { in: 0, out: 0, fees: 0, included: 0, unjudged: 0 };
   for (const line of items) {
     const way = lineDirection(line);
@@ -214,7 +208,6 @@ export function disputeHref({ slug, capabilities }: Place, disputeId: string | n
   return `/${slug}/disputes/${encodeURIComponent(disputeId)}`;
 }
 
-/** States of an incoming deposit. */
 export type DepositState = 'waiting' | 'approved' | 'credited' | 'rejected' | 'expired' | 'other';
 
 const DEPOSIT_STATES: Record<MoneyState, DepositState> = {

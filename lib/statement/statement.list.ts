@@ -67,6 +67,5 @@ export const depositsList = defineList({
 });
 export type DepositFilters = FiltersOf<typeof depositsList>;
 
-/** The open tab. */
 export const tabParser = parseAsStringLiteral(['pending']);
 export const loadTab = createLoader({ tab: tabParser });

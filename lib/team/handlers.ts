@@ -4,15 +4,22 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { DEVICE_COOKIE, readCookie } from '#lib/auth/server/cookies.ts';
 import { issueSession, readDevice } from '#lib/auth/server/session-cookies.ts';
 import type { teamEndpoints } from '#lib/team/contract.ts';
-import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
-import { forgotten, invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import {
+  acceptLink,
+  forgotten,
+  invite,
+  readLink,
+  renewInvitation,
+  resetPerson,
+} from '#lib/team/server/invite.ts';
+import {
+  changePerson,
   endPersonSession,
   listPersonSessions,
+  listTeam,
   personFactors,
   signOutPerson,
-} from '#lib/team/server/person-factors.ts';
-import { changePerson, listTeam } from '#lib/team/server/team.ts';
+} from '#lib/team/server/team.ts';
 
 export const teamHandlers = {
   'GET /api/settings/team': () => listTeam(),

@@ -17,7 +17,6 @@ export const TransactionListQuery = z.strictObject({
   limit: Whole.pipe(z.int().min(1).max(1000)).default(50),
   cursor: z.string().max(40_000).optional(),
 });
-export type TransactionListQuery = z.infer<typeof TransactionListQuery>;
 
 export const TransactionList = z.object({
   ...visibleProblems,

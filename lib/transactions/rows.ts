@@ -1,6 +1,6 @@
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { moneyStateOf, stateOf, stayed } from '#lib/core/status/money.ts';
-import { type Columns, dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
+import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
 import {
@@ -11,40 +11,29 @@ import {
   ownRefund,
 } from '#lib/transactions/rules.ts';
 
-/** A transaction as a row of a table with up to 100,000 rows. Money in cents, times in ms since 1970. */
-export type Row = {
-  id: string;
-  at: number | null;
-  status: string | null;
-  type: string | null;
-  typeSaid: string | null;
-  way: NonNullable<Transaction['way']> | null;
-  method: string | null;
-  amount: number | null;
-  fee: number | null;
-  refunded: number | null;
-  name: string | null;
-  document: string | null;
-  absent: Counterpart['absent'];
-  reference: string | null;
-  virtualAccount: string | null;
-  endToEndId: string | null;
-  paidAt: number | null;
-};
+const TEXTS = ['id', 'name', 'document', 'reference', 'endToEndId'] as const;
+const NUMBERS = ['at', 'paidAt', 'amount', 'fee', 'refunded'] as const;
+const WORDS = ['status', 'type', 'typeSaid', 'way', 'method', 'absent', 'virtualAccount'] as const;
 
-/** Sums in millionths of a real, so that amounts with more than two decimals add up exactly. */
-export type Sums = {
-  count: number;
-  in: number;
-  inCount: number;
-  out: number;
-  outCount: number;
-  refunded: number;
-  refundedCount: number;
-  fees: number;
+type Known = { id: string; way: NonNullable<Transaction['way']> | null; absent: Counterpart['absent'] };
+type Text = Exclude<(typeof TEXTS | typeof WORDS)[number], keyof Known>;
+/** A transaction as a row of a table with up to 100,000 rows. Money in cents, times in ms since 1970. */
+export type Row = Known & Record<Text, string | null> & Record<(typeof NUMBERS)[number], number | null>;
+
+const NO_SUMS = {
+  count: 0,
+  in: 0,
+  inCount: 0,
+  out: 0,
+  outCount: 0,
+  refunded: 0,
+  refundedCount: 0,
+  fees: 0,
   /** Rows that may be missing in a sum: their state, direction or amount is unknown. */
-  unjudged: number;
+  unjudged: 0,
 };
+/** Sums in millionths of a real, so that amounts with more than two decimals add up exactly. */
+export type Sums = typeof NO_SUMS;
 
 export type TransactionPage = RowPage<Row, Sums>;
 
@@ -52,23 +41,19 @@ const PER_CENT = 10_000;
 
 /** A page of the list, reduced to what the table and its sums need. */
 export function toRowPage(list: TransactionList): TransactionPage {
-  const runs = dayRuns(list.items, (item) => item.createdAt, noSums, count);
+  const runs = dayRuns(
+    list.items,
+    (item) => item.createdAt,
+    () => ({ ...NO_SUMS }),
+    count,
+  );
   const { nextCursor, total, asOf } = list;
   return { rows: list.items.map(toRow), runs, nextCursor, total, asOf, ...visibleProblemsOf(list) };
 }
 
-const TEXTS = ['id', 'name', 'document', 'reference', 'endToEndId'] as const;
-const NUMBERS = ['at', 'paidAt', 'amount', 'fee', 'refunded'] as const;
-const WORDS = ['status', 'type', 'typeSaid', 'way', 'method', 'absent', 'virtualAccount'] as const;
-type InNoColumn = Exclude<keyof Row, (typeof TEXTS | typeof NUMBERS | typeof WORDS)[number]>;
-const COLUMNS: InNoColumn extends never ? Columns<Row> : InNoColumn = {
-  texts: TEXTS,
-  numbers: NUMBERS,
-  words: WORDS,
-};
-
 /** The page in a packed form that needs a third of the memory. */
-export const packed = (page: TransactionPage): TransactionPage => packedPage(page, COLUMNS);
+export const packed = (page: TransactionPage): TransactionPage =>
+  packedPage(page, { texts: TEXTS, numbers: NUMBERS, words: WORDS });
 
 function toRow(item: Transaction): Row {
   const { name, document, absent } = counterpartOf(item);
@@ -103,20 +88,6 @@ function shared(text: string | null): string | null {
   if (known !== undefined) return known;
   if (sharedTexts.size < MOST_SHARED_TEXTS) sharedTexts.set(text, text);
   return text;
-}
-
-function noSums(): Sums {
-  return {
-    count: 0,
-    in: 0,
-    inCount: 0,
-    out: 0,
-    outCount: 0,
-    refunded: 0,
-    refundedCount: 0,
-    fees: 0,
-    unjudged: 0,
-  };
 }
 
 function count(sums: Sums, item: Transaction): void {

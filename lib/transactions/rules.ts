@@ -27,6 +27,40 @@ export const NO_PARTY: Party = {
   accountNumber: null,
 };
 
+/** A transaction of which only the id is known. */
+export const BARE_TRANSACTION: Omit<Transaction, 'id'> = {
+  status: null,
+  type: null,
+  method: null,
+  amount: null,
+  fee: null,
+  qrCodeText: null,
+  qrCodeUrl: null,
+  hasQrCodeImage: false,
+  generatedName: null,
+  generatedDocument: null,
+  generatedEmail: null,
+  payer: NO_PARTY,
+  receiver: NO_PARTY,
+  endToEndId: null,
+  createdAt: null,
+  updatedAt: null,
+  paidAt: null,
+  withdrawPixKey: null,
+  withdrawPixType: null,
+  clientReference: null,
+  virtualAccount: null,
+  callbackUrl: null,
+  refundEndToEndId: null,
+  refundAmount: null,
+  refundStatus: null,
+  refundReason: null,
+  refundDescription: null,
+  refundedAt: null,
+  cancellationReason: null,
+  other: {},
+};
+
 const DIRECTION_OF_TYPE = lookupTable<'in' | 'out'>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
 
 type Stated = Pick<Transaction, 'status' | 'state'>;

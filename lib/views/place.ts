@@ -12,7 +12,6 @@ import { transactionsList } from '#lib/transactions/transactions.list.ts';
 /** Account id and slug for views of lists over all accounts. They need `manage` on all accounts. */
 export const ALL_ACCOUNTS_PATH = '*';
 
-/** Lists with saved views, by name. */
 export const viewLists = {
   ...paymentLists,
   transactions: transactionsList,

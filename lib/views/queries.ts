@@ -3,15 +3,10 @@ import { call } from '#lib/api/client.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
 import type { ViewPage } from '#lib/views/contract.ts';
 
-export const viewKeys = {
-  all: (account: string) => ['views', account] as const,
-  list: (account: string, page: ViewPage) => [...viewKeys.all(account), page] as const,
-};
-
 /** The saved views of one list: the operator's own and the shared ones, sorted by name. */
 export function viewsOptions(account: string, page: ViewPage) {
   return queryOptions({
-    queryKey: viewKeys.list(account, page),
+    queryKey: ['views', account, page] as const,
     queryFn: async ({ signal }) => {
       const { items } = await call('GET /api/settings/views', { query: { account, page }, signal });
       return items;

@@ -36,7 +36,6 @@ export const newViewForm: FormDescription<Draft, Screen, NewView> = {
   }),
 };
 
-/** Renames a view. */
 export const viewNameForm: FormDescription<{ name: string }, { version: number }, ViewChange> = {
   blank: { name: '' },
   fields: { name },

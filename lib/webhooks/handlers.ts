@@ -3,13 +3,12 @@ import type { Handlers } from '#lib/api/serve.ts';
 import { getWebhookWeek } from '#lib/deliveries/server/get-health.ts';
 import { callReceiver } from '#lib/sandbox/server/control.ts';
 import type { webhookEndpoints } from '#lib/webhooks/contract.ts';
-import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
+import { editWebhook, registerWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { checkSignature } from '#lib/webhooks/server/check-signature.ts';
 import { acknowledgeSecret, pasteSecret, showSecret } from '#lib/webhooks/server/issued.ts';
 import { getCallbackSecret, listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { getOwnership, runOwnership } from '#lib/webhooks/server/ownership.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
-import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
 import { checkAddress } from '#lib/webhooks/server/registry.ts';
 import {
   createCallbackSecret,

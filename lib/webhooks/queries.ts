@@ -6,31 +6,21 @@ import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
 /** Most deliveries since a rotation that are counted. */
 const COUNTED = 200;
 
-/** Queries that several pages use. */
-
-const allWebhooks = (account: string) => ['webhooks', account] as const;
+export const allWebhooks = (account: string) => ['webhooks', account] as const;
 
 /** Polling interval while a rotation or an ownership check is open; they end within seconds. */
 const SOON_MS = 3_000;
 const REFRESH_LIST_MS = 30_000;
 
 export const webhooksOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /webhooks', [...allWebhooks(account), 'list'] as const, { account }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : REFRESH_LIST_MS),
-  });
+  queryOf(
+    'GET /webhooks',
+    { account },
+    { refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : REFRESH_LIST_MS) },
+  );
 
 const isMoving = ({ open, ownership }: Answer<'GET /webhooks'>['items'][number]) =>
   open !== null || ownership?.status === 'pending';
-
-export const webhookKeys = {
-  all: allWebhooks,
-  callbackSecret: (account: string) => [...webhookKeys.all(account), 'callback-secret'] as const,
-  /** Under `operations` and `deliveries`, so that their events refresh them. */
-  changes: (account: string) => ['operations', account, 'of-webhooks'] as const,
-  since: (account: string, id: string | null, from: string) =>
-    ['deliveries', account, 'since', id, from] as const,
-};
 
 export type WebhookList = Answer<'GET /webhooks'>;
 export type WebhookRow = WebhookList['items'][number];
@@ -40,10 +30,14 @@ export type TestDelivery = Answer<'POST /webhooks/{id}/test'>;
 export type SignatureVerdict = Answer<'POST /signature-check'>;
 
 export const callbackSecretOptions = (account: string) =>
-  queryOptions({
-    ...queryOf('GET /callback-secret', webhookKeys.callbackSecret(account), { account }),
-    refetchInterval: ({ state }) => (state.data?.open ? SOON_MS : false),
-  });
+  queryOf(
+    'GET /callback-secret',
+    { account },
+    {
+      under: allWebhooks(account),
+      refetchInterval: ({ state }) => (state.data?.open ? SOON_MS : false),
+    },
+  );
 
 const CHANGE_KINDS = [
   'webhook.register',
@@ -56,17 +50,13 @@ const CHANGE_KINDS = [
 
 /** Webhook changes that operators made through Guichê, newest first. */
 export const changesOptions = (account: string) =>
-  queryOptions(
-    queryOf('GET /operations', webhookKeys.changes(account), {
-      account,
-      query: { kind: CHANGE_KINDS.join(','), limit: 8 },
-    }),
-  );
+  queryOf('GET /operations', { account, query: { kind: CHANGE_KINDS.join(','), limit: 8 } });
 
 /** Deliveries since an instant, of one endpoint or (null) of the transactions' own callbackUrl. */
 export function sinceOptions(account: string, id: string | null, from: string) {
   return queryOptions({
-    queryKey: webhookKeys.since(account, id, from),
+    // Below `deliveries`, so that their events refresh it.
+    queryKey: ['deliveries', account, 'since', id, from] as const,
     queryFn: async ({ signal }) => {
       const query = { from, limit: COUNTED, ...(id === null ? {} : { webhookId: id }) };
       const page = await call('GET /deliveries', { account, query, signal });

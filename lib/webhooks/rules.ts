@@ -107,10 +107,7 @@ export function addressName(url: string): string {
 
 export type Verdict = 'waiting' | 'ok' | 'bad';
 
-/**
- * A correctly signed test must be accepted (2xx), a wrongly signed one refused (4xx). No answer counts as
- * bad.
- */
+/** A correctly signed test must be accepted (2xx), a wrongly signed one refused (4xx). No answer is bad. */
 export function judgeTest(result: { status: number | null } | null, which: 'right' | 'wrong'): Verdict {
   if (result === null) return 'waiting';
   const { status } = result;

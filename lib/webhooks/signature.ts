@@ -6,8 +6,8 @@ export const TOLERANCE_SECONDS = 300;
 
 /** Parsed signature headers: the text before the body in the signed string, the time, and the signatures. */
 export type Claim = { prefix: string; atMs: number; unitMs: 1 | 1000; received: string[] };
-export type Unread = 'header_missing' | 'header_form';
-export type SignatureFault = Unread | 'timestamp_outside' | 'secret_or_body';
+type Unread = 'header_missing' | 'header_form';
+type SignatureFault = Unread | 'timestamp_outside' | 'secret_or_body';
 
 const HEX = /^[0-9a-f]{64}$/i;
 const DIGITS = /^\d{1,15}$/;

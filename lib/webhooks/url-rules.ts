@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 import {
   addressKey,
@@ -9,10 +8,10 @@ import {
 } from '#lib/core/address-name.ts';
 import { clean } from '#lib/core/clean.ts';
 
-export const MOST_URL = 2048;
+const MOST_URL = 2048;
 
 /** The server's codes for the field `url`, and `empty`. */
-export type UrlFault =
+type UrlFault =
   | 'empty'
   | 'not_a_url'
   | 'too_long'
@@ -21,7 +20,7 @@ export type UrlFault =
   | 'not_https'
   | 'not_public'
   | 'duplicate';
-export type UrlCheck = { fault: UrlFault | null; loopback: boolean };
+type UrlCheck = { fault: UrlFault | null; loopback: boolean };
 
 const PRIVATE = [
   /^10\./,
@@ -68,10 +67,8 @@ export function nearAddress(text: string, registered: readonly (string | null)[]
 
 /** Whether an address looks public; the answer is cached for a minute. */
 export const addressSeenOptions = (account: string, url: string) =>
-  queryOptions({
-    ...queryOf('POST /address-check', ['webhooks', account, 'address', url], {
-      account,
-      body: { url },
-    }),
-    staleTime: 60_000,
-  });
+  queryOf(
+    'POST /address-check',
+    { account, body: { url } },
+    { under: ['webhooks', account, url], staleTime: 60_000 },
+  );

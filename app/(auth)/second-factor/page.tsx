@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { Providers } from '#components/app-shell/providers.tsx';
 import { SessionProvider } from '#components/app-shell/session.tsx';
 import { StepUpProvider } from '#components/app-shell/step-up.tsx';
-import { SecondFactorForm } from '#components/profile/second-factor-form.tsx';
+import { SecondFactorForm } from '#components/profile/factor-steps.tsx';
 import { pageSession } from '#lib/api/page.ts';
 import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { getSession } from '#lib/session/server/get-session.ts';

@@ -8,7 +8,8 @@ import { SessionProvider } from '#components/app-shell/session.tsx';
 import { ShellFrame } from '#components/app-shell/shell-frame.tsx';
 import { LateConfirmationNotice } from '#components/operations/late-confirmation-notice.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { prefetchFrame } from '#lib/app-shell/server/prefetch-frame.ts';
+import { frameReads } from '#lib/app-shell/server/frame-reads.ts';
+import { firstPaint } from '#lib/handlers.ts';
 import { getHealth } from '#lib/overview/server/get-account.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 
@@ -21,7 +22,7 @@ export default async function AccountLayout({ children, params }: Props) {
   const [session, health, frame] = await Promise.all([
     getSession({ ctx }),
     getHealth({ ctx }),
-    prefetchFrame({ ctx }),
+    firstPaint(ctx, frameReads(ctx)),
   ]);
   const notice = (
     <>

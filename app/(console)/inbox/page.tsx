@@ -1,18 +1,17 @@
 import { InboxView } from '#components/notifications/inbox-view.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
-import { prefetchInbox } from '#lib/notifications/server/get-settings.ts';
-import { lastAccount } from '../all-accounts-layout.tsx';
+import { countsOptions, linesOptions, settingsOptions } from '#lib/notifications/queries.ts';
 import { operatorPage } from '../page-of.tsx';
 
-const page = operatorPage({
+export const { generateMetadata, Page } = operatorPage({
   segment: 'inbox',
   title: 'inbox.title',
-  read: async ({ ctx, search }) => {
-    const [{ account }, filters] = await Promise.all([lastAccount(), inboxList.load(search)]);
-    return prefetchInbox({ ctx, account: account.slug, filters });
-  },
+  // Approvals are not among them, because reading them is audited.
+  read: async ({ slug, search }) => [
+    linesOptions(slug, await inboxList.load(search)),
+    countsOptions(slug),
+    settingsOptions(slug),
+  ],
   view: () => <InboxView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -9,26 +9,9 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { callbackError } from '#lib/payments/field-rules.ts';
 
 export type Item = { key: number; name: string; quantity: string; sku: string; unitPrice: string };
-type OrderText =
-  | 'amount'
-  | 'reference'
-  | 'postbackUrl'
-  | 'name'
-  | 'document'
-  | 'email'
-  | 'phone'
-  | 'installments'
-  | 'endDate';
-export type OrderDraft = Record<OrderText, string> & {
-  authenticate: boolean;
-  repeat: 'once' | 'Monthly' | 'Annual';
-  items: Item[];
-};
-type CardDraft = OrderDraft & { card: CardText };
-
 export const blankItem = (key: number): Item => ({ key, name: '', quantity: '1', sku: '', unitPrice: '' });
 export const BLANK_CARD: CardText = { number: '', holder: '', expiration: '', cvv: '' };
-export const BLANK_ORDER: OrderDraft = {
+export const BLANK_ORDER = {
   amount: '',
   reference: '',
   postbackUrl: '',
@@ -38,10 +21,12 @@ export const BLANK_ORDER: OrderDraft = {
   phone: '',
   installments: '1',
   authenticate: false,
-  repeat: 'once',
+  repeat: 'once' as 'once' | 'Monthly' | 'Annual',
   endDate: '',
   items: [blankItem(0)],
 };
+export type OrderDraft = typeof BLANK_ORDER;
+type CardDraft = OrderDraft & { card: CardText };
 
 const whole = (text: string, most: number) => {
   const number = /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : 0;

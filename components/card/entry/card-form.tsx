@@ -1,40 +1,52 @@
 'use client';
 
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { useSession } from '#components/app-shell/session.tsx';
 import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { AmountField, OperationFields } from '#components/forms/operation-fields.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { OperationState, useFollowed } from '#components/operations/operation-state.tsx';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { CopyId } from '#components/ui/copy-button.tsx';
 import { DateField } from '#components/ui/date-field.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { FIELD_PAIR } from '#components/ui/field.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
+import { cardChargesList } from '#lib/card/card.list.ts';
+import { type CardCharge, cardChargeOptions, cardChargesOptions } from '#lib/card/queries.ts';
+import { type CardText, expirationAsTyped, FAILED, PAID } from '#lib/card/rules.ts';
 import { serverNow } from '#lib/core/clock.ts';
 import { groupedCard } from '#lib/core/masking/card-number.ts';
 import { formatBrl, readAmount } from '#lib/core/money.ts';
-import { useCardErrorLabels, useStaleCards } from '../use-card-change.ts';
+import { CardStatus, cardAmountOf } from '../card-status.tsx';
+import {
+  useCardChanged,
+  useCardErrorLabels,
+  useReasonLabels,
+  useStaleCards,
+  useStatusLabels,
+} from '../use-card-change.ts';
 import { BLANK_CARD, blankItem, cardChargeForm, cartTotal, type Item, judge } from './card-draft.ts';
 
-export type CreatedCharge = { operationId: string; chargeId: string | null };
+type CreatedCharge = { operationId: string; chargeId: string | null };
 
-type SheetProps = {
-  onCreated: (created: CreatedCharge) => void;
-  onClose: () => void;
-  /** The result of the last charge, shown above the form. */
-  result: ReactNode;
-};
+type SheetProps = { onOpen: (id: string) => void; onClose: () => void };
 
-/** The form for a new charge; its dashed border means that the provider does not have it yet. */
-export function CardSheet({ onCreated, onClose, result }: SheetProps) {
+/** The form for a new charge, dashed until the provider has it; above it the result of the last one. */
+export function CardSheet({ onOpen, onClose }: SheetProps) {
   const t = useTranslations('card.form');
-  const form = useCardForm(onCreated);
+  const [created, setCreated] = useState<CreatedCharge | null>(null);
+  const form = useCardForm(setCreated);
   const { values, at } = form;
   const id = useId();
   const total = cartTotal(values.items);
@@ -49,7 +61,14 @@ export function CardSheet({ onCreated, onClose, result }: SheetProps) {
         </RequestFooter>
       }
     >
-      {result}
+      {created !== null && (
+        <CardResult
+          key={created.operationId}
+          created={created}
+          onOpen={onOpen}
+          onClose={() => setCreated(null)}
+        />
+      )}
       <RequestForm id={id} title={t('title')} onSubmit={form.submit}>
         <AmountField
           {...at('amount')}
@@ -81,7 +100,7 @@ export function CardSheet({ onCreated, onClose, result }: SheetProps) {
 }
 
 /** The form of a new charge: the order survives a reload, the card data does not. */
-function useCardForm(onCreated: SheetProps['onCreated']) {
+function useCardForm(onCreated: (created: CreatedCharge) => void) {
   const words = useCardErrorLabels();
   const now = serverNow();
   const form = useOperationForm('POST /card/charges', cardChargeForm, {
@@ -102,7 +121,6 @@ function useCardForm(onCreated: SheetProps['onCreated']) {
   const draftErrors = judge(values, values.card, now);
   return {
     ...form,
-    /** Error of a field of an item or of the card. */
     errorAt: (member: string) => words(serverErrorOf(member) ?? (tried ? draftErrors.get(member) : null)),
   };
 }
@@ -281,5 +299,81 @@ function CardFields({ form }: Props) {
         />
       </div>
     </FieldGroup>
+  );
+}
+
+type ResultProps = { created: CreatedCharge; onOpen: (id: string) => void; onClose: () => void };
+
+/** The submit button may be far below. */
+const scrollIntoView = (result: HTMLElement | null) => result?.scrollIntoView({ block: 'nearest' });
+
+/** The actual state of the charge just requested. */
+function CardResult({ created, onOpen, onClose }: ResultProps) {
+  const t = useTranslations('card.result');
+  const changed = useCardChanged();
+  const { operation, error, refetch } = useFollowed(created.operationId, changed);
+  const charge = useCharge(created, operation?.clientReference ?? null);
+  const confirmed = operation?.state === 'confirmed';
+  return (
+    <div ref={scrollIntoView} className="scroll-mt-4">
+      <Panel
+        title={t('title')}
+        local={!confirmed}
+        note={operation?.clientReference && <CopyId value={operation.clientReference} />}
+        footer={
+          <span className="flex flex-wrap items-center gap-2">
+            {charge && <Button onClick={() => onOpen(charge.id)}>{t('open')}</Button>}
+            <Button onClick={onClose}>{t('close')}</Button>
+          </span>
+        }
+      >
+        {error && operation === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
+        {operation === undefined && !error && <p role="status">{t('waits')}</p>}
+        {operation && !confirmed && (
+          <OperationState operationId={created.operationId}>
+            <p>{t('unknown')}</p>
+          </OperationState>
+        )}
+        {confirmed && charge && <Settled charge={charge} />}
+      </Panel>
+    </div>
+  );
+}
+
+/** The created charge: by the answer's id, otherwise found in the list by its order reference. */
+function useCharge({ chargeId }: CreatedCharge, reference: string | null): CardCharge | null {
+  const account = useSession().account.slug;
+  const list = useInfiniteQuery({
+    ...cardChargesOptions(account, cardChargesList.none),
+    enabled: chargeId === null && reference !== null,
+  });
+  const listed = list.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ externalId }) => externalId === reference && reference !== null);
+  const id = chargeId ?? listed?.id ?? null;
+  const one = useQuery({ ...cardChargeOptions(account, id ?? ''), enabled: id !== null });
+  return one.data?.charge ?? null;
+}
+
+/** The provider has the charge; its status says whether it is paid. */
+function Settled({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card.result');
+  const reason = useReasonLabels()(charge);
+  const statusLabel = useStatusLabels();
+  const { statusCode } = charge;
+  const failed = statusCode !== null && FAILED.includes(statusCode);
+  return (
+    <div className="grid gap-2" aria-live="polite">
+      {statusCode !== PAID && (
+        <Callout tone={failed ? 'danger' : 'idle'} title={t(failed ? 'notCharged' : 'notSettled')}>
+          {statusLabel(charge)}
+        </Callout>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Money {...cardAmountOf(charge)} size="big" />
+        <CardStatus charge={charge} badge />
+        {reason !== null && <span>{reason}</span>}
+      </div>
+    </div>
   );
 }

@@ -108,8 +108,7 @@ export function DeliveryPage({ id }: { id: string }) {
   const account = useSession().account.slug;
   const state = useDelivery(id);
   const delivery = state.data?.delivery;
-  const transactionId = delivery?.transactionId ?? null;
-  const name = delivery?.clientReference ?? transactionId ?? id;
+  const name = delivery === undefined ? id : nameOf(delivery);
   return (
     <PlaceContext value="page">
       <PageHead
@@ -118,10 +117,10 @@ export function DeliveryPage({ id }: { id: string }) {
         note={delivery && name}
         asOf={state.data?.asOf}
       >
-        {transactionId !== null && (
-          <ResendButton transactionId={transactionId} name={name} needed={delivery?.open === true} />
+        {delivery?.transactionId && (
+          <ResendButton transactionId={delivery.transactionId} name={name} needed={delivery.open} />
         )}
-        {delivery?.open === true && <CloseFailuresButton which={{ ids: [delivery.id] }} count={1} />}
+        {delivery?.open && <CloseFailuresButton which={{ ids: [delivery.id] }} count={1} />}
       </PageHead>
       <Page>
         <DeliveryRecord state={state}>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
-import { ConflictPanel } from './conflict-panel.tsx';
 import { DefenseDraftProvider } from './defense-draft.tsx';
+import { ConflictPanel } from './defense-editor.tsx';
 
 const draft = (version: number, sale: string): Draft => ({
   ...{

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gapsIn } from '#lib/disputes/checklist.ts';
 import { SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
+import { gapsIn } from '#lib/disputes/rules.ts';
 import { selectNextGap, stepToGap } from './defense-draft.tsx';
 
 /** Four fields, each cursor where its text was left. Gives what was selected. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import {
   createContext,
   type ReactNode,
@@ -13,8 +13,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { call } from '#lib/api/client.ts';
-import { type CheckState, checklist, gapsIn } from '#lib/disputes/checklist.ts';
+import { CallError, call } from '#lib/api/client.ts';
 import type { DisputeDetail, Draft, DraftInput } from '#lib/disputes/contract.ts';
 import {
   characters,
@@ -24,12 +23,11 @@ import {
   type SectionName,
   unknownFacts,
 } from '#lib/disputes/letter.ts';
-import { disputeKeys, draftOptions } from '#lib/disputes/queries.ts';
-import { guessSituation } from '#lib/disputes/rules.ts';
+import { addAttachment, draftOptions } from '#lib/disputes/queries.ts';
+import { type CheckState, checklist, gapsIn, guessSituation } from '#lib/disputes/rules.ts';
 import { DraftSaver, type Unsaved } from './draft-saver.ts';
 import { shown, useFactName } from './letter.tsx';
 import type { SectionHandle } from './section-field.tsx';
-import { type Files, useFiles } from './use-files.ts';
 
 type Props = {
   account: string;
@@ -45,7 +43,7 @@ const ACCEPTED_FILES = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpe
 export function DefenseDraftProvider({ account, detail, first, children }: Props) {
   const t = useTranslations('disputes.files');
   const draft = useDraft(account, detail.dispute.id, first);
-  const files = useFiles({ account, detail, draft });
+  const files = useFiles(account, detail, draft);
   const chooser = useRef<HTMLInputElement>(null);
   const { written, stored } = draft;
   const { facts, attachments } = stored;
@@ -105,7 +103,7 @@ type SaveState =
   | { is: 'dirty' | 'saving' }
   | { is: 'failed'; error: unknown };
 
-export type WrittenDraft = ReturnType<typeof useDraft>;
+type WrittenDraft = ReturnType<typeof useDraft>;
 
 /** Edits the draft of one dispute; `first` is the version loaded with the page. */
 function useDraft(account: string, id: string, first: Draft) {
@@ -114,30 +112,19 @@ function useDraft(account: string, id: string, first: Draft) {
     const put = async (body: DraftInput) => {
       const params = { id };
       const stored = await call('PUT /disputes/{id}/draft', { account, params, body, byItself: true });
-      client.setQueryData(disputeKeys.draft(account, id), stored);
+      client.setQueryData(draftOptions(account, id).queryKey, stored);
       return stored;
     };
     return new DraftSaver(first, put);
   });
-  const { base, written, saving, failure, conflict } = useSyncExternalStore(
-    saver.subscribe,
-    saver.view,
-    saver.view,
-  );
+  const view = useSyncExternalStore(saver.subscribe, saver.view, saver.view);
+  const { base, written, saving, failure, conflict } = view;
   const { data } = useQuery(draftOptions(account, id));
   useEffect(() => {
     if (data !== undefined) saver.arrived(data);
   }, [data, saver]);
-  useEffect(() => {
-    const again = () => void (saver.view().failure !== null && saver.save());
-    addEventListener('online', again);
-    return () => {
-      removeEventListener('online', again);
-      saver.stop();
-    };
-  }, [saver]);
   useUnsaved(saver, account, id);
-  useLeaveGuard(saver);
+  useSaving(saver);
   const stateOf = (): SaveState => {
     if (saving) return { is: 'saving' };
     if (!saver.isDirty()) return { is: 'saved', at: base.updatedAt };
@@ -160,7 +147,7 @@ function useDraft(account: string, id: string, first: Draft) {
     /** Applies the server's answer to a change of the attachments. */
     took(answer: Draft) {
       saver.arrived(answer);
-      client.setQueryData(disputeKeys.draft(account, id), answer);
+      client.setQueryData(draftOptions(account, id).queryKey, answer);
     },
   };
 }
@@ -190,32 +177,31 @@ function useUnsaved(saver: DraftSaver, account: string, id: string): void {
 
 function readUnsaved(key: string): Unsaved | null {
   try {
-    const text = sessionStorage.getItem(key);
-    return text === null ? null : (JSON.parse(text) as Unsaved);
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Unsaved | null;
   } catch {
     return null;
   }
 }
 
-/** Saves unsaved text when the tab is hidden or left; closing the page then asks for confirmation. */
-function useLeaveGuard({ isDirty, save }: DraftSaver): void {
+/** Saves once the browser is online again, and when the tab is hidden or left; closing it then asks first. */
+function useSaving({ view, isDirty, save, stop }: DraftSaver): void {
   useEffect(() => {
-    const onHide = () => {
-      if (document.hidden && isDirty()) void save();
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    const saveText = () => isDirty() && void save();
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (!isDirty()) return;
-      void save();
-      event.preventDefault();
+      if (isDirty()) event.preventDefault();
+      saveText();
     };
-    document.addEventListener('visibilitychange', onHide);
-    addEventListener('beforeunload', onLeave);
+    addEventListener('online', () => view().failure !== null && void save(), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden && saveText(), { signal });
+    addEventListener('beforeunload', onLeave, { signal });
     return () => {
-      document.removeEventListener('visibilitychange', onHide);
-      removeEventListener('beforeunload', onLeave);
-      if (isDirty()) void save();
+      listening.abort();
+      stop();
+      saveText();
     };
-  }, [isDirty, save]);
+  }, [view, isDirty, save, stop]);
 }
 
 type HandleOf = (name: SectionName) => Pick<SectionHandle, 'selectGap'> | undefined;
@@ -248,20 +234,114 @@ function useLetterFields() {
         if (handle === null) handles.current.delete(name);
         else handles.current.set(name, handle);
       },
-      /** Reports the focused section: facts and the next gap are relative to it. */
-      focused: (name: SectionName) => {
+      /** Reports the focused section, for facts and the next gap. Null: the whole text was replaced. */
+      focused: (name: SectionName | null) => {
         last.current = name;
       },
       /** The section that had the focus last. */
       last: () => last.current ?? 'sale',
-      /** Selects the next gap after the cursor, otherwise the letter's first gap. */
       toNextGap: () => selectNextGap(last.current, handleOf),
-      /** Moves from a section to the next or previous gap; false at the letter's first or last gap. */
-      stepToGap: (here: SectionName, back: boolean) => stepToGap(here, handleOf, back),
-      /** Call when the whole text was replaced: the next gap is then the letter's first. */
-      replaced: () => {
-        last.current = null;
-      },
     };
   }, []);
+}
+
+const EXECUTABLE = /\.(exe|msi|bat|sh|cmd)$/i;
+
+type Known = { name: string; size: number };
+/** The error code of a file before its upload; the server also checks the content. Sizes are bytes. */
+export function fileFault(file: Known, present: readonly Known[], limits: { files: number; bytes: number }) {
+  if (EXECUTABLE.test(file.name)) return 'executable';
+  if (file.size === 0) return 'empty';
+  if (present.some(({ name, size }) => name === file.name && size === file.size)) return 'twice';
+  if (present.length >= limits.files) return 'too_many';
+  return sizeOf(present) + file.size > limits.bytes ? 'too_large' : null;
+}
+
+export const sizeOf = (files: readonly Known[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+const KILO = 1024;
+
+/** Splits a size into value and binary unit, as in the limit: 182 KB, 1,6 MB. */
+export function sizeParts(bytes: number): { unit: 'kb' | 'mb'; value: number } {
+  if (bytes >= KILO * KILO) return { unit: 'mb', value: Math.round((bytes / KILO / KILO) * 10) / 10 };
+  return { unit: 'kb', value: bytes === 0 ? 0 : Math.max(1, Math.round(bytes / KILO)) };
+}
+
+export function useSizeLabels(): (bytes: number) => string {
+  const t = useTranslations('disputes.files');
+  const format = useFormatter();
+  return (bytes) => {
+    const { unit, value } = sizeParts(bytes);
+    return t(unit, { size: format.number(value) });
+  };
+}
+
+/** A file that is being uploaded (`error` null), or was rejected with its reason. */
+export type Trouble = { key: number; name: string; error: string | null };
+export type Files = ReturnType<typeof useFiles>;
+
+/** Uploads files one after another: the server counts them, and each answer is the draft's next version. */
+function useFiles(account: string, { limits, dispute }: DisputeDetail, draft: WrittenDraft) {
+  const t = useTranslations('disputes.files');
+  const sizeLabel = useSizeLabels();
+  const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
+  const [announcement, announce] = useState('');
+  const next = useRef(0);
+  const latest = useRef(draft);
+  latest.current = draft;
+  const messageOf = (code: string) => {
+    const values = { mostSize: sizeLabel(limits.bytes), most: limits.files, word: code };
+    return t.has(`faults.${code}` as 'faults.empty')
+      ? t(`faults.${code}` as 'faults.too_large', values)
+      : t('faults.other', values);
+  };
+  /** Shows a file above the list; returns its key. */
+  const show = (name: string, code: string | null) => {
+    const key = next.current++;
+    setTroubles((now) => [...now, { key, name, error: code === null ? null : messageOf(code) }]);
+    return key;
+  };
+  const dismiss = (key: number) => setTroubles((now) => now.filter((one) => one.key !== key));
+  const addOne = async (file: File) => {
+    const { name } = file;
+    const code = fileFault(file, latest.current.stored.attachments, limits);
+    const key = show(name, code);
+    if (code !== null) return;
+    try {
+      await latest.current.save();
+      latest.current.took(await addAttachment(account, dispute.id, file));
+      dismiss(key);
+      announce(t('added', { name }));
+    } catch (thrown) {
+      const error = messageOf(errorCodeOf(thrown));
+      setTroubles((now) => now.map((one) => (one.key === key ? { ...one, error } : one)));
+    }
+  };
+  return {
+    troubles,
+    /** For screen readers. */
+    announcement,
+    dismiss,
+    async add(files: Iterable<File>) {
+      for (const file of files) await addOne(file);
+    },
+    async remove(attachment: string, name: string) {
+      try {
+        await latest.current.save();
+        const key = 'DELETE /disputes/{id}/draft/attachments/{attachment}';
+        const params = { id: dispute.id, attachment };
+        latest.current.took(await call(key, { account, params }));
+        announce(t('removed', { name }));
+      } catch (thrown) {
+        show(name, errorCodeOf(thrown));
+      }
+    },
+  };
+}
+
+/** The code that the server reports for the `file` field; for any other error, its title. */
+function errorCodeOf(error: unknown): string {
+  if (!(error instanceof CallError)) return 'internal';
+  const { fields, title, help } = error.problem;
+  return fields?.find(({ field }) => field === 'file')?.message ?? help?.title ?? title;
 }

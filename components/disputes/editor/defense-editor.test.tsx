@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placed } from '#components/app-shell/testing/shown.tsx';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
-import { disputeKeys } from '#lib/disputes/queries.ts';
+import { draftOptions, lastTryOptions } from '#lib/disputes/queries.ts';
 import { DefenseDraftProvider } from './defense-draft.tsx';
 import { DefenseEditor } from './defense-editor.tsx';
 
@@ -37,8 +37,8 @@ function written(sections: Partial<typeof EMPTY>, locale: Locale = 'pt-BR') {
     </DefenseDraftProvider>
   );
   const known = [
-    { of: { queryKey: disputeKeys.draft('pix', 'd1') }, data: first },
-    { of: { queryKey: ['operations', 'pix', 'last-defense', 'd1'] }, data: { items: [] } },
+    { of: draftOptions('pix', 'd1'), data: first },
+    { of: lastTryOptions('pix', 'd1'), data: { items: [] } },
   ];
   render(placed(editor, { locale, known }).element);
 }

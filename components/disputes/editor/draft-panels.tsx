@@ -7,10 +7,9 @@ import { Button, IconButton, TextButton } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { CheckList } from '#components/ui/list-line.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import type { CheckState } from '#lib/disputes/checklist.ts';
 import { attachmentUrl } from '#lib/disputes/queries.ts';
-import { useDefenseDraft } from './defense-draft.tsx';
-import { type Files, sizeOf, type Trouble, useSizeLabels } from './use-files.ts';
+import type { CheckState } from '#lib/disputes/rules.ts';
+import { type Files, sizeOf, type Trouble, useDefenseDraft, useSizeLabels } from './defense-draft.tsx';
 
 /** Arguments that persuade the payer's bank, and where the letter already makes them. */
 export function ChecksPanel() {

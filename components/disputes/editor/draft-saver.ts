@@ -3,12 +3,7 @@ import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { SECTIONS, type SectionName, type Sections } from '#lib/disputes/letter.ts';
 
 /** The operator's part of the draft; attachments and facts come from the server. */
-export type Written = {
-  situation: string | null;
-  sections: Sections;
-  checked: string[];
-  letterAsPdf: boolean;
-};
+export type Written = Pick<Draft, 'situation' | 'sections' | 'checked' | 'letterAsPdf'>;
 
 /** Unsaved text based on stored version `version`. `over` is that version's text, if the tab still has it. */
 export type Unsaved = { version: number; written: Written; over?: Written | null };
@@ -18,19 +13,15 @@ export function writtenIn({ situation, sections, checked, letterAsPdf }: Draft):
 }
 
 /** The sections that differ, in letter order. */
-export function changedSections(a: Sections, b: Sections): SectionName[] {
-  return SECTIONS.filter((name) => a[name] !== b[name]);
-}
+export const changedSections = (a: Sections, b: Sections): SectionName[] =>
+  SECTIONS.filter((name) => a[name] !== b[name]);
 
-export function sameWritten(a: Written, b: Written): boolean {
-  return (
-    a.situation === b.situation &&
-    a.letterAsPdf === b.letterAsPdf &&
-    a.checked.length === b.checked.length &&
-    a.checked.every((check) => b.checked.includes(check)) &&
-    changedSections(a.sections, b.sections).length === 0
-  );
-}
+export const sameWritten = (a: Written, b: Written): boolean =>
+  a.situation === b.situation &&
+  a.letterAsPdf === b.letterAsPdf &&
+  a.checked.length === b.checked.length &&
+  a.checked.every((check) => b.checked.includes(check)) &&
+  changedSections(a.sections, b.sections).length === 0;
 
 export type Side = 'mine' | 'theirs';
 /** The chosen side of each section that both changed. */
@@ -42,10 +33,9 @@ export type Sides = Partial<Record<SectionName, Side>>;
  */
 export function joinOf(over: Written | null, here: Written, there: Written, sides: Sides = {}) {
   const differing = changedSections(here.sections, there.sections);
-  const isOf = (side: Written, name: SectionName) =>
-    over !== null && side.sections[name] === over.sections[name];
-  const mine = differing.filter((name) => isOf(there, name));
-  const theirs = differing.filter((name) => isOf(here, name));
+  const keptBy = ({ sections }: Written) =>
+    differing.filter((name) => sections[name] === over?.sections[name]);
+  const [mine, theirs] = [keptBy(there), keptBy(here)];
   const both = differing.filter((name) => !mine.includes(name) && !theirs.includes(name));
   const sections = { ...here.sections };
   for (const name of [...theirs, ...both.filter((name) => sides[name] === 'theirs')])

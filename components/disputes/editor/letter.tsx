@@ -2,17 +2,45 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { type Fact, tokenOf } from '#lib/disputes/letter.ts';
+import { type Fact, SECTIONS, type SectionName, tokenOf } from '#lib/disputes/letter.ts';
 
-/** A section of the letter: name and hint on the left, text on the right; stacked on a phone. */
-export const SECTION =
-  'grid grid-cols-[6.75rem_minmax(0,1fr)] border-b border-line max-wide:grid-cols-[minmax(0,1fr)]';
-export const SECTION_NAME =
+const SECTION_NAME =
   'border-r border-line py-2 pr-2 pl-panel text-xs text-ink-3 max-wide:flex max-wide:gap-2 max-wide:border-0 max-wide:pb-0 [&>b]:block';
 /** Text style of the letter, in the editor and when read. */
 export const LETTER_LINES = 'px-panel py-2 leading-[1.3125rem] wrap-anywhere whitespace-pre-wrap';
 /** Background of a fact in the text. */
 export const FACT_MARK = 'rounded-[1px] bg-accent-soft shadow-[inset_0_-1px_0_var(--accent)]';
+
+type SectionProps = {
+  name: SectionName;
+  /** Id of the field that edits it. */
+  field?: string;
+  children: ReactNode;
+};
+
+/** A section of the letter: name and hint on the left, text on the right; stacked on a phone. */
+export function LetterSection({ name, field, children }: SectionProps) {
+  const t = useTranslations('disputes.editor');
+  const title = (
+    <>
+      <b>
+        {SECTIONS.indexOf(name) + 1} {t(`sections.${name}`)}
+      </b>
+      {t(`hints.${name}`)}
+    </>
+  );
+  return (
+    <div className="grid grid-cols-[6.75rem_minmax(0,1fr)] border-b border-line max-wide:grid-cols-[minmax(0,1fr)]">
+      {field === undefined && <div className={SECTION_NAME}>{title}</div>}
+      {field !== undefined && (
+        <label htmlFor={field} className={SECTION_NAME}>
+          {title}
+        </label>
+      )}
+      {children}
+    </div>
+  );
+}
 
 /** The letter as it is or was sent. */
 export function Letter({ className = '', children }: { className?: string; children: ReactNode }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { DefensePreview, DisputeDetail, Draft } from '#lib/disputes/contract.ts';
 import { DefenseDraftProvider } from './defense-draft.tsx';
-import { Obstacles } from './preview-dialog.tsx';
+import { Obstacles } from './send-dialog.tsx';
 
 const detail = {
   dispute: { id: 'd', reason: null },

@@ -2,17 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { Fragment, type KeyboardEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { gapsIn } from '#lib/disputes/checklist.ts';
-import { type Fact, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
-import { useDefenseDraft } from './defense-draft.tsx';
+import type { Fact, SectionName } from '#lib/disputes/letter.ts';
+import { gapsIn } from '#lib/disputes/rules.ts';
+import { stepToGap, useDefenseDraft } from './defense-draft.tsx';
 import {
   edited,
   FACT_MARK,
   LETTER_LINES,
+  LetterSection,
   type Marked,
   pieces,
-  SECTION,
-  SECTION_NAME,
   shown,
   stored,
   useFactName,
@@ -22,24 +21,16 @@ import {
 /** The field and the text behind it overlap exactly: same font, padding and line breaks. */
 const LAYER = `${LETTER_LINES} col-1 row-1 m-0 min-h-[3.625rem] w-full border-0 [tab-size:4] [word-break:normal]`;
 
-/** One section of the letter. */
 export function SectionField({ name }: { name: SectionName }) {
-  const t = useTranslations('disputes.editor');
   const id = useId();
   const { fields, save } = useDefenseDraft();
   const { field, marked, take } = useSection(name);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (fields.stepToGap(name, event.shiftKey)) event.preventDefault();
+    if (stepToGap(name, fields.handleOf, event.shiftKey)) event.preventDefault();
   };
   return (
-    <div className={SECTION}>
-      <label htmlFor={id} className={SECTION_NAME}>
-        <b>
-          {SECTIONS.indexOf(name) + 1} {t(`sections.${name}`)}
-        </b>
-        {t(`hints.${name}`)}
-      </label>
+    <LetterSection name={name} field={id}>
       <div className="grid min-w-0">
         <Behind marked={marked} />
         <textarea
@@ -59,7 +50,7 @@ export function SectionField({ name }: { name: SectionName }) {
         />
       </div>
       <FactsIn marked={marked} id={`${id}-facts`} />
-    </div>
+    </LetterSection>
   );
 }
 
@@ -163,11 +154,11 @@ function useSection(name: SectionName) {
       const gaps = gapsIn(now.current.text);
       const { selectionStart, selectionEnd } = area;
       const gap = {
-        behind: () => gaps.find(({ start }) => start >= selectionEnd),
-        before: () => gaps.findLast(({ end }) => end <= selectionStart),
-        first: () => gaps[0],
-        last: () => gaps.at(-1),
-      }[which]();
+        behind: gaps.find(({ start }) => start >= selectionEnd),
+        before: gaps.findLast(({ end }) => end <= selectionStart),
+        first: gaps[0],
+        last: gaps.at(-1),
+      }[which];
       if (gap === undefined) return false;
       area.focus();
       area.setSelectionRange(gap.start, gap.end);

@@ -15,15 +15,14 @@ import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/queries.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-saver.ts';
-import { obstacleOf, PreviewDialog, useObstacleLabels } from './preview-dialog.tsx';
-import { SendDialog, useSend } from './send-dialog.tsx';
+import { obstacleOf, PreviewDialog, SendDialog, useObstacleLabels, useSend } from './send-dialog.tsx';
 
 /** Shows whether the draft is saved and what is weak, with the preview and send buttons. */
 export function SubmitBar() {
   const t = useTranslations('disputes');
   const draft = useDefenseDraft();
   const [open, setOpen] = useState<'preview' | 'send' | null>(null);
-  const sending = useSend(draft.account, draft.detail.dispute.id);
+  const sending = useSend();
   const labelOf = useObstacleLabels();
   const obstacle = obstacleOf(draft);
   const health = useQuery(healthQuery(draft.account));
@@ -72,11 +71,11 @@ function Saved() {
         <CopyButton value={letterOf(written.sections, facts)}>{t('copy')}</CopyButton>
       </span>
     );
-  const savedAt = state.is === 'saved' && state.at !== null ? formatInstant(locale, state.at, 'time') : null;
+  const at = state.is === 'saved' ? state.at : null;
   return (
     <Status kind="local" className="text-xs">
-      {state.is !== 'saved' && t(state.is)}
-      {state.is === 'saved' && (savedAt === null ? t('never') : t('saved', { time: savedAt }))}
+      {at !== null && t('saved', { time: formatInstant(locale, at, 'time') })}
+      {at === null && t(state.is === 'saved' ? 'never' : state.is)}
     </Status>
   );
 }

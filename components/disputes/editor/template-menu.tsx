@@ -36,7 +36,7 @@ export function TemplateMenu() {
       }),
       situation: template.situation,
     });
-    fields.replaced();
+    fields.focused(null);
     if (pending === null) applied.current = true;
     // The closing dialog first returns the focus to the menu's button.
     else setTimeout(fields.toNextGap);
@@ -46,7 +46,7 @@ export function TemplateMenu() {
   const undo = () => {
     if (before === null) return;
     write(before);
-    fields.replaced();
+    fields.focused(null);
     setBefore(null);
   };
   /** After applying a template, moves the focus to its first gap instead of the menu's button. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileFault, sizeParts } from './use-files.ts';
+import { fileFault, sizeParts } from './defense-draft.tsx';
 
 const limits = { files: 2, bytes: 1000 };
 const file = (name: string, size: number) => ({ name, size });

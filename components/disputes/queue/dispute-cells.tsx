@@ -18,9 +18,8 @@ import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { disputeName, disputePath, endingOf, stepOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
 import { Assignee } from '../assignee.tsx';
-import { STEP_STYLE } from '../clock.ts';
 import { ServiceStatus, usePersonLabels, useResultLabels } from '../labels.tsx';
-import { useReasonLabels } from '../use-labels.ts';
+import { STEP_STYLE, useReasonLabels } from '../use-labels.ts';
 
 /** The current time that the time left is computed from (ms). */
 export const QueueNow = createContext(0);

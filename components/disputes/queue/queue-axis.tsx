@@ -11,7 +11,7 @@ import { addDays, formatInstant, type Locale, saoPauloDay, startOfDay } from '#l
 import { formatBrl } from '#lib/core/money.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputeName, disputePath, stepOf } from '#lib/disputes/rules.ts';
-import { STEP_STYLE, type WorkingDay, workingMs } from '../clock.ts';
+import { STEP_STYLE } from '../use-labels.ts';
 
 type Props = { items: readonly Dispute[]; now: number };
 
@@ -20,10 +20,7 @@ const HEIGHT = 100;
 const [HEAD, LINE, FOOT] = [1.375, 2.5, 0.375];
 const MOST_NAMED = 4;
 
-/**
- * The next 72 hours: one line of text; unfolded, deadlines among working hours, so that "39 h" reads as
- * Saturday at dawn.
- */
+/** The next 72 hours: one line; unfolded, among working hours, so that "39 h" reads as Saturday at dawn. */
 export function QueueAxis({ items, now }: Props) {
   const t = useTranslations('disputes.axis');
   const locale = useLocale() as Locale;
@@ -172,6 +169,15 @@ const LINES = [0, 1, 2];
 
 const at = (time: number, now: number) => Math.min(1, Math.max(0, (time - now) / SPAN));
 
+/** Start and end of one day's working hours (São Paulo), epoch ms. */
+type WorkingDay = { start: number; end: number };
+
+/** Working time between two instants, in ms. */
+export function workingMs(from: number, to: number, days: readonly WorkingDay[]): number {
+  const parts = days.map(({ start, end }) => Math.max(0, Math.min(to, end) - Math.max(from, start)));
+  return parts.reduce((sum, ms) => sum + ms, 0);
+}
+
 /** Working hours of the days that begin within `days` days of `now`: Monday to Friday, 08:00 to 19:00. */
 export function workingDays(now: number, days: number): WorkingDay[] {
   const first = saoPauloDay(now);
@@ -219,9 +225,8 @@ const touches = (one: Spot, other: Spot) =>
   one.line === other.line && spanOf(one).from < spanOf(other).to && spanOf(other).from < spanOf(one).to;
 
 /**
- * Places deadlines so that no label touches another and no mark crosses a label; those without a free spot
- * are counted. `dues`: all deadlines on the axis, the soonest first. The latest are placed first, left of
- * their mark.
+ * Places deadlines, the latest first, so that no label touches another and no mark crosses a label. `dues`:
+ * all deadlines on the axis, the soonest first. `unplaced`: how many found no free spot.
  */
 export function placeDues<T extends { deadline: string | null }>(
   items: readonly T[],

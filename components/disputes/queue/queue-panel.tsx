@@ -1,9 +1,14 @@
 'use client';
 
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
+import type { Field } from '#components/list/filters/typed.ts';
+import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListBody, useListPanel } from '#components/list/list-panel.tsx';
+import { rowsOf } from '#components/list/list-rows.tsx';
 import { TextButton } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
@@ -13,12 +18,24 @@ import { panelVariants } from '#components/ui/panel.tsx';
 import { Facet, Facets } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { call } from '#lib/api/client.ts';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
-import { disputesList, NOBODY, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
-import { queueOptions } from '#lib/disputes/queries.ts';
+import {
+  DISPUTE_STATES,
+  DUES,
+  disputesList,
+  ME,
+  NOBODY,
+  type QueueFilter,
+  queueColumns,
+  queueFilterFrom,
+} from '#lib/disputes/disputes.list.ts';
+import { allDisputes, queueOptions } from '#lib/disputes/queries.ts';
+import { storedFilterOptions } from '#lib/transactions/queries.ts';
 import { AssignMany } from '../assignee.tsx';
+import { usePersonLabels } from '../labels.tsx';
+import { useTypeLabels } from '../use-labels.ts';
 import { useDisputeTable } from './dispute-cells.tsx';
-import { type Queue, useOffered } from './use-queue.ts';
 
 export const QUEUE_PAGE = 'grid grid-cols-[minmax(0,1fr)] content-start gap-2';
 /** Filters above the table, aligned to the page's edge. */
@@ -47,18 +64,80 @@ function useQueueTable(state: QueueFilter['state']) {
   const t = useTranslations('disputes');
   const columns = queueColumns[state];
   const without = useSession().account.capabilities.includes('defenses') ? 'status' : 'draft';
-  const table = useDisputeTable({
-    columns,
-    state,
-    label: t('table.label', { state: t(`facets.${state}`) }),
-  });
+  const label = t('table.label', { state: t(`facets.${state}`) });
+  const table = useDisputeTable({ columns, state, label });
   const names = Object.keys(columns).filter((name) => name !== without);
-  return {
-    ...table,
-    names,
-    className: state === 'open' ? `${LEADS} ${BETWEEN}` : LEADS,
-    twoLines: state === 'open',
+  const twoLines = state === 'open';
+  return { ...table, names, className: twoLines ? `${LEADS} ${BETWEEN}` : LEADS, twoLines };
+}
+
+const personal: PersonalStore = {
+  keep: (account, body) => call('POST /transactions/filters', { account, body }),
+  read: storedFilterOptions,
+};
+
+export function useQueue() {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const filters = useListFilters({ list: disputesList, say: (_, value) => value, personal, kept: ['state'] });
+  const filter = queueFilterFrom(filters.filters);
+  const setState = (state: QueueFilter['state']) => filters.set({ state: state === 'open' ? null : state });
+  /** Keeps the search: the counts are for it. */
+  const choose = ({ state, ...narrowed }: Pick<QueueFilter, 'state' | 'assignee' | 'due'>) => {
+    const { code, f } = filters.filters;
+    filters.only({ ...narrowed, code, f, state: state === 'open' ? null : state });
   };
+  const query = useInfiniteQuery(queueOptions(account, filter));
+  const pages = query.data?.pages;
+  const items = useMemo(() => rowsOf(pages ?? []), [pages]);
+  const readAgain = async () => {
+    // Asks the provider first, then reloads the queue; the reload shows an error of the first call.
+    await call('POST /disputes/refresh', { account }).catch(() => undefined);
+    await client.invalidateQueries({ queryKey: allDisputes(account) });
+  };
+  return { account, filter, filters, setState, choose, query, items, head: pages?.[0], readAgain };
+}
+export type Queue = ReturnType<typeof useQueue>;
+
+/** Filter fields with the values that occur; `narrowing` leaves out the state, which the facets choose. */
+function useOffered({ filters, items, head }: Queue) {
+  const t = useTranslations('disputes');
+  const situations = useTranslations('due.situations');
+  const typeLabel = useTypeLabels();
+  const personLabel = usePersonLabels();
+  const me = useSession().session.operator.id;
+  const assigned = items.flatMap(({ assignee }) => assignee ?? []);
+  const people = new Map([...assigned, ...(head?.people ?? [])].map(({ id, name }) => [id, name]));
+  const others = [...people.keys()].filter((id) => id !== me);
+  const types = [...items, ...(head?.outcomes ?? [])].flatMap(({ type }) => type ?? []);
+  const known: Record<string, readonly string[]> = {
+    type: [...new Set(types)].sort(),
+    assignee: [ME, NOBODY, ...others],
+    due: DUES,
+    state: DISPUTE_STATES,
+  };
+  const say = (name: string, value: string) => {
+    if (name === 'state') return t(`facets.${value as 'open'}`);
+    if (name === 'due') return t(`dues.${value as 'soon'}`);
+    if (name === 'situation') return situations(value as 'scam');
+    if (name === 'type') return typeLabel(value);
+    if (value === ME) return t('you');
+    if (value === NOBODY) return t('filters.nobody');
+    return personLabel({ id: value, name: people.get(value) ?? value });
+  };
+  const fields = filters.fields.map((field): Field => {
+    const { name } = field;
+    const options = known[name];
+    return options === undefined ? field : { kind: 'words', name, single: true, own: true, known: options };
+  });
+  const all = { ...filters, fields, say };
+  const isOpen = (filters.filters.state ?? 'open') === 'open';
+  const narrowing = {
+    ...all,
+    filters: { ...filters.filters, state: null },
+    fields: fields.filter(({ name }) => name !== 'state' && (name !== 'due' || isOpen)),
+  };
+  return { all, narrowing };
 }
 
 /** The operator's choice of columns covers all states; the table shows those that this state has. */
@@ -178,7 +257,6 @@ export function QueueFacets({ sums, filter, onChoose }: FacetsProps) {
   );
 }
 
-/** The page while its data loads. */
 export function QueueSkeleton() {
   const t = useTranslations('disputes');
   return (

@@ -2,14 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { useSearchKey } from '#components/app-shell/command-context.tsx';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import {
+  type PaletteAction,
+  usePaletteActions,
+  useSearchKey,
+} from '#components/app-shell/command-context.tsx';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import type { FilterState } from '#components/list/filters/use-list-filters.ts';
 import { ListBar } from '#components/list/list-panel.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { useRowOpens } from '#components/list/use-drawer-route.ts';
 import { useNow } from '#components/ui/clock.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
@@ -20,14 +25,22 @@ import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { FigureTable } from '#components/ui/table.tsx';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { DisputeList } from '#lib/disputes/contract.ts';
-import { recentColumns } from '#lib/disputes/disputes.list.ts';
+import { ME, recentColumns } from '#lib/disputes/disputes.list.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
+import { disputePath } from '#lib/disputes/rules.ts';
 import { readDocument } from '#lib/transactions/paste.ts';
 import { useReasonLabels } from '../use-labels.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { QueueAxis } from './queue-axis.tsx';
-import { QUEUE_BAR, QUEUE_PAGE, QueueFacets, QueuePanel, useQueuePanel } from './queue-panel.tsx';
-import { useQueue, useQueueActions } from './use-queue.ts';
+import {
+  QUEUE_BAR,
+  QUEUE_PAGE,
+  type Queue,
+  QueueFacets,
+  QueuePanel,
+  useQueue,
+  useQueuePanel,
+} from './queue-panel.tsx';
 
 const EVERY_MS = 15_000;
 
@@ -206,24 +219,37 @@ export function QueueView() {
 function AnsweredPanel({ count }: { count: number }) {
   const t = useTranslations('disputes.recent');
   const { slug } = useSession().account;
-  const { data, error, refetch } = useQuery(recentOptions(slug));
-  const rows = data?.items;
-  const unread = rows === undefined && error !== null;
+  const query = useQuery(recentOptions(slug));
+  const rows = query.data?.items;
+  const length = rows?.length ?? count;
+  const unread = rows === undefined && query.error !== null;
   const table = useDisputeTable({ columns: recentColumns, state: 'answered', label: t('title') });
   return (
     <Panel
       title={t('title')}
       padded={false}
       className="overflow-hidden"
-      action={
-        count > (rows?.length ?? count) && (
-          <Link href={`/${slug}/disputes?state=answered`}>{t('all', { count })}</Link>
-        )
-      }
+      action={count > length && <Link href={`/${slug}/disputes?state=answered`}>{t('all', { count })}</Link>}
     >
-      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
-      {!unread && (rows?.length ?? count) === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
-      {!unread && (rows?.length ?? count) > 0 && <DataTable {...table} rows={rows} />}
+      <QueryBody query={query} />
+      {!unread && length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
+      {!unread && length > 0 && <DataTable {...table} rows={rows} />}
     </Panel>
   );
+}
+
+/** Palette actions: open the dispute due first, or filter to one's own disputes. */
+function useQueueActions({ account, filter, items, filters: { set } }: Queue): void {
+  const t = useTranslations('disputes.palette');
+  const router = useRouter();
+  const first = filter.sort === null && filter.order === null ? items[0]?.id : undefined;
+  const actions = useMemo(() => {
+    const own: PaletteAction[] = [
+      { id: 'disputes-mine', label: t('mine'), icon: 'user', run: () => set({ assignee: ME }) },
+    ];
+    if (first === undefined) return own;
+    const run = () => router.push(disputePath(account, first));
+    return [{ id: 'disputes-first', label: t('first'), icon: 'disputes' as const, run }, ...own];
+  }, [t, set, first, account, router]);
+  usePaletteActions('disputes', actions);
 }

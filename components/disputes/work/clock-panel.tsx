@@ -11,8 +11,8 @@ import { panelVariants } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/core/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/rules.ts';
-import { STEP_STYLE, scaleOf, secondsOf } from '../clock.ts';
 import { useResultLabels } from '../labels.tsx';
+import { STEP_STYLE } from '../use-labels.ts';
 
 export const CLOCK = cn(
   panelVariants(),
@@ -104,6 +104,12 @@ function Running({ deadline, detail }: { deadline: string; detail: DisputeDetail
   );
 }
 
+const HOUR = 3_600_000;
+
+/** Seconds part of the time left (ms), shown only under six hours; null otherwise. */
+export const secondsOf = (ms: number): number | null =>
+  ms > 0 && ms < 6 * HOUR ? Math.floor((ms % 60_000) / 1000) : null;
+
 const STEP_MESSAGES = { under48: 'step48', under24: 'step24', under6: 'step6', over: 'stepOver' } as const;
 
 /** Announces an urgency step when it is passed while the page is open. */
@@ -131,6 +137,7 @@ function Stopped({ dispute }: { dispute: Dispute }) {
   const { answeredAt, answeredBy, deadline, state } = dispute;
   const remaining =
     answeredAt === null || deadline === null ? null : Date.parse(deadline) - Date.parse(answeredAt);
+  const left = timeLabels.left(remaining ?? 0);
   return (
     <>
       {answeredAt !== null && (
@@ -144,8 +151,7 @@ function Stopped({ dispute }: { dispute: Dispute }) {
           </p>
           <p>
             {answeredBy === null ? t('stoppedOutside') : t('stoppedBy', { name: answeredBy.name })}
-            {remaining !== null &&
-              ` · ${remaining > 0 ? t('stoppedBefore', { left: timeLabels.left(remaining) }) : t('stoppedLate')}`}
+            {remaining !== null && ` · ${remaining > 0 ? t('stoppedBefore', { left }) : t('stoppedLate')}`}
           </p>
         </>
       )}
@@ -158,13 +164,20 @@ function Stopped({ dispute }: { dispute: Dispute }) {
   );
 }
 
+/** The period (ms) as a line from 0 to 1: the elapsed `share`, and marks at 48, 24 and 6 h before the end. */
+export function scaleOf(openedAt: number, deadline: number, now: number) {
+  const total = Math.max(1, deadline - openedAt);
+  const share = Math.min(1, Math.max(0, (now - openedAt) / total));
+  const marks = [48, 24, 6]
+    .map((hours) => ({ hours, at: 1 - (hours * HOUR) / total }))
+    .filter(({ at }) => at > 0.02);
+  return { totalHours: Math.round(total / HOUR), share, marks };
+}
+
 const WIDTH = 720;
 type ScaleProps = { dispute: Dispute; openedAt: string; deadline: string };
 
-/**
- * The whole period as a line with marks at 48, 24 and 6 h; it stops when the answer was sent. Only the first
- * mark names its unit; marks too close to the first label are not labelled.
- */
+/** The whole period, up to the answer. The first mark names its unit; marks near the start have no label. */
 function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
   const t = useTranslations('disputes.clock');
   const locale = useLocale() as Locale;
@@ -238,23 +251,23 @@ function ClockScale({ dispute, openedAt, deadline }: ScaleProps) {
   );
 }
 
-const ENDS = { left: 'translate-x-0', right: '-translate-x-full' };
+const ENDS = { left: 'translate-x-0', right: '-translate-x-full', none: '-translate-x-1/2' };
 type LabelProps = {
   /** Position on the line, from 0 to 1. */
   at: number;
-  end?: 'left' | 'right';
+  end?: keyof typeof ENDS;
   danger?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A label of the scale, centred over its position unless it is at one of the line's ends. */
-function Label({ at, end, danger = false, className, children }: LabelProps) {
+function Label({ at, end = 'none', danger = false, className, children }: LabelProps) {
   return (
     <span
       className={cn(
         'absolute top-0 text-2xs whitespace-nowrap text-ink-3',
-        end ? ENDS[end] : '-translate-x-1/2',
+        ENDS[end],
         danger && 'font-semibold text-danger-ink',
         className,
       )}

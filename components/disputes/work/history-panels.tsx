@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { AuditLink } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -18,9 +18,9 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { earlierColumns } from '#lib/disputes/disputes.list.ts';
-import { disputeKeys, payerOptions } from '#lib/disputes/queries.ts';
+import { disputeOptions, payerOptions } from '#lib/disputes/queries.ts';
 import { disputeName, disputePath, endingOf, noteForm } from '#lib/disputes/rules.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
 import { useResultLabels } from '../labels.tsx';
@@ -30,18 +30,18 @@ import { useDisputeTable } from '../queue/dispute-cells.tsx';
 export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.payer');
   const { account } = useSession();
-  const { data, error, refetch } = useQuery(payerOptions(account.slug, dispute.id));
-  const total = data?.total ?? data?.items.length ?? null;
+  const query = useQuery(payerOptions(account.slug, dispute.id));
+  const items = query.data?.items ?? [];
+  const total = query.data?.total ?? items.length;
   return (
-    <Panel title={t('title')} note={total !== null && total > 0 && t('note', { count: total })}>
-      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton width="100%" />}
-      {data !== undefined && data.items.length === 0 && <p className="text-ink-3">{t('none')}</p>}
-      {data !== undefined && data.items.length > 0 && (
+    <Panel title={t('title')} note={total > 0 && t('note', { count: total })}>
+      <QueryBody query={query} skeleton={<Skeleton width="100%" />} />
+      {query.data?.items.length === 0 && <p className="text-ink-3">{t('none')}</p>}
+      {items.length > 0 && (
         <table className="w-full border-collapse [&_td]:h-6.5 [&_td]:border-b [&_td]:border-line [&_td]:p-0 [&_td]:whitespace-nowrap [&_td:not(:last-child)]:pr-2 [&_tr:last-child>*]:border-b-0">
           <caption className="sr-only">{t('caption')}</caption>
           <tbody>
-            {data.items.map((item) => (
+            {items.map((item) => (
               <tr key={item.transactionId}>
                 <td>
                   <Link href={`/${account.slug}/transactions/${encodeURIComponent(item.transactionId)}`}>
@@ -66,10 +66,7 @@ export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
   );
 }
 
-type MarkProps = {
-  item: { transactionId: string; disputeId: string | null };
-  dispute: DisputeDetail['dispute'];
-};
+type MarkProps = { item: { transactionId: string; disputeId: string | null }; dispute: Dispute };
 
 function Mark({ item, dispute }: MarkProps) {
   const t = useTranslations('disputes.payer');
@@ -115,22 +112,18 @@ type EarlierProps = { row: DisputeDetail['earlier'][number] & { id: string }; co
 function EarlierCell({ row, column }: EarlierProps) {
   const t = useTranslations('disputes.earlier');
   const result = useResultLabels();
-  switch (column) {
-    case 'time':
-      return <Instant at={row.answeredAt} variant="day" />;
-    case 'dispute':
-      return disputeName(row);
-    case 'result':
-      return (
-        <Status kind={KIND[endedAs(row)]} calm>
-          {result({ ...row, status: null })}
-        </Status>
-      );
-    case 'files':
-      return t('files', { count: row.files });
-    default:
-      return <Money cents={row.amount} />;
-  }
+  const cells: Record<string, ReactNode> = {
+    time: <Instant at={row.answeredAt} variant="day" />,
+    dispute: disputeName(row),
+    result: (
+      <Status kind={KIND[endedAs(row)]} calm>
+        {result({ ...row, status: null })}
+      </Status>
+    ),
+    files: t('files', { count: row.files }),
+    amount: <Money cents={row.amount} />,
+  };
+  return cells[column];
 }
 
 /** Internal notes of the team; the bank never sees them. */
@@ -170,7 +163,7 @@ function NewNote({ id }: { id: string }) {
     restarts: true,
     onDone: () => {
       toast(t('added'));
-      return client.invalidateQueries({ queryKey: disputeKeys.detail(account, id), exact: true });
+      return client.invalidateQueries({ queryKey: disputeOptions(account, id).queryKey, exact: true });
     },
   });
   const blank = form.values.text.trim() === '';

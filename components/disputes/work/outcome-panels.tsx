@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { LookUpButton, NextLookUp, useFollowed } from '#components/operations/operation-state.tsx';
@@ -15,20 +15,20 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel, panelVariants } from '#components/ui/panel.tsx';
+import { focusOnMount } from '#components/ui/plain-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { DefenseList, Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
-import { defensesOptions, disputeKeys, draftOptions } from '#lib/disputes/queries.ts';
+import { allDisputes, defensesOptions, draftOptions } from '#lib/disputes/queries.ts';
 import { type Operation, operationOptions } from '#lib/operations/queries.ts';
 import { FileList } from '../editor/draft-panels.tsx';
 import {
   FACT_MARK,
   LETTER_LINES,
   Letter,
+  LetterSection,
   pieces,
-  SECTION,
-  SECTION_NAME,
   shown,
   useFactName,
 } from '../editor/letter.tsx';
@@ -41,23 +41,20 @@ export function SendingPanel({ id, operationId, state }: { id: string; operation
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const title = useRef<HTMLHeadingElement>(null);
   const { operation, error, refetch } = useFollowed(operationId);
   const now = operation?.state ?? state;
   const ended = now === 'confirmed' || now === 'rejected';
   const unknown = now === 'unknown';
   const sizeOf = ({ intent: { characters, files } }: Operation) =>
-    typeof characters === 'number' &&
-    t('versionNote', { characters, files: typeof files === 'number' ? files : 0 });
-  useEffect(() => title.current?.focus(), []);
+    typeof characters === 'number' && t('versionNote', { characters, files: Number(files ?? 0) });
   useEffect(() => {
-    if (ended) void client.invalidateQueries({ queryKey: disputeKeys.all(account) });
+    if (ended) void client.invalidateQueries({ queryKey: allDisputes(account) });
   }, [ended, client, account]);
   return (
     <section className={cn(panelVariants({ local: true }), 'grid gap-3 p-panel')} aria-labelledby="under-way">
       <div className="flex flex-wrap items-center gap-2">
         <Icon name="unknown" tone="idle" />
-        <h2 id="under-way" ref={title} tabIndex={-1}>
+        <h2 id="under-way" ref={focusOnMount} tabIndex={-1}>
           {t(unknown ? 'title' : 'titleSending')}
         </h2>
         {operation !== undefined && unknown && (
@@ -126,7 +123,6 @@ export function StoredLetter({ id }: { id: string }) {
   );
 }
 
-/** The editor while the draft loads. */
 export const EditorSkeleton = () => <Sections busy text={() => <Skeleton width="85%" />} />;
 
 type SectionsProps = { text: (name: SectionName) => ReactNode; action?: ReactNode; busy?: true };
@@ -134,18 +130,12 @@ function Sections({ text, ...head }: SectionsProps) {
   const t = useTranslations('disputes.editor');
   return (
     <Panel local padded={false} title={t('title')} {...head}>
-      {SECTIONS.map((name, index) => (
-        <div key={name} className={SECTION}>
-          <div className={SECTION_NAME}>
-            <b>
-              {index + 1} {t(`sections.${name}`)}
-            </b>
-            {t(`hints.${name}`)}
-          </div>
+      {SECTIONS.map((name) => (
+        <LetterSection key={name} name={name}>
           <p className={`${LETTER_LINES} text-ink`} lang="pt-BR">
             {text(name)}
           </p>
-        </div>
+        </LetterSection>
       ))}
     </Panel>
   );
@@ -200,10 +190,6 @@ function Head({ dispute, fresh }: { dispute: Dispute; fresh: boolean }) {
   const t = useTranslations('disputes.receipt');
   const locale = useLocale() as Locale;
   const me = useSession().session.operator.id;
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (fresh) title.current?.focus();
-  }, [fresh]);
   const { answeredAt, answeredBy } = dispute;
   const heading = () => {
     if (answeredAt === null) return t('alreadyUnknown');
@@ -216,7 +202,7 @@ function Head({ dispute, fresh }: { dispute: Dispute; fresh: boolean }) {
     <div className={calloutVariants({ tone: 'ok' })} data-tone="ok" role="status">
       <Icon name="check" tone="ok" />
       <div className="min-w-0">
-        <h2 ref={title} tabIndex={-1}>
+        <h2 ref={fresh ? focusOnMount : undefined} tabIndex={-1}>
           {heading()}
         </h2>
         <span>{t('arrived')}</span>

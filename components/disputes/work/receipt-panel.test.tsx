@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { disputeKeys, firstDueOptions } from '#lib/disputes/queries.ts';
+import { defensesOptions, firstDueOptions } from '#lib/disputes/queries.ts';
 import { ReceiptPanel } from './outcome-panels.tsx';
 
 const NOW = '2026-11-18T23:40:00.000Z';
@@ -18,7 +18,7 @@ const receipt = (due: readonly unknown[]) =>
     now: NOW,
     known: [
       {
-        of: { queryKey: disputeKeys.defenses('pix', 'd1') },
+        of: defensesOptions('pix', 'd1'),
         data: { items: [{ ...item, operationId: null }], available: true },
       },
       { of: firstDueOptions('pix'), data: { items: due } },

@@ -122,18 +122,13 @@ export function NextDue({ after }: { after: string }) {
   const next = data?.items.find(({ id, sending }) => id !== after && sending === null);
   if (!may || next === undefined) return null;
   const { deadline, amount, payerName } = next;
-  const remaining = deadline === null ? null : Date.parse(deadline) - now;
-  const due =
-    remaining === null
-      ? t('unknown')
-      : remaining > 0
-        ? t('left', { left: timeLabels.left(remaining) })
-        : t('over');
+  const remaining = Date.parse(deadline ?? '') - now;
+  const due = remaining > 0 ? t('left', { left: timeLabels.left(remaining) }) : t('over');
   return (
     <p>
       <Link href={disputePath(account, next.id)}>
         {t('next', { name: payerName ?? disputeName(next) })}
-        {amount !== null && `, ${formatBrl(amount)}`}, {due}
+        {amount !== null && `, ${formatBrl(amount)}`}, {deadline === null ? t('unknown') : due}
       </Link>
     </p>
   );

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { disputeKeys } from '#lib/disputes/queries.ts';
+import { defensesOptions } from '#lib/disputes/queries.ts';
 import { UncertainDataNotice } from './work-view.tsx';
 
 vi.mock('#components/app-shell/session.tsx', () => ({
@@ -20,7 +20,7 @@ function shown(
   locale: 'en' | 'pt-BR',
 ) {
   const client = new QueryClient();
-  if (defenses !== null) client.setQueryData(disputeKeys.defenses('pix', one.id), defenses);
+  if (defenses !== null) client.setQueryData<unknown>(defensesOptions('pix', one.id).queryKey, defenses);
   const children = createElement(UncertainDataNotice, { dispute: one });
   const given = { locale, timeZone: 'America/Sao_Paulo', messages: MESSAGES[locale], children };
   const words = createElement(NextIntlClientProvider, given);

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { type Reveal, useReveal } from '#components/app-shell/reveal.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { EmptyState } from '#components/ui/panel.tsx';
@@ -22,7 +22,7 @@ import { DefenseEditor } from '../editor/defense-editor.tsx';
 import { ChecksPanel, FilesPanel } from '../editor/draft-panels.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
 import { ServiceStatus } from '../labels.tsx';
-import { AllegedPanel, ExternallyAnswered } from './claim-panel.tsx';
+import { AllegedPanel, ExternallyAnswered, PaymentPanel, TransactionPanel } from './claim-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { EarlierPanel, NotesPanel, PayerPanel } from './history-panels.tsx';
 import {
@@ -32,28 +32,33 @@ import {
   SendingPanel,
   StoredLetter,
 } from './outcome-panels.tsx';
-import { PaymentPanel, TransactionPanel } from './transaction-panel.tsx';
 import { WorkHead } from './work-head.tsx';
 import { WORK_GRID, WORK_VIEW, WorkPlaceholder } from './work-skeleton.tsx';
 
 /** One dispute, from its deadline to the proof that the answer arrived. */
 export function WorkView({ id }: { id: string }) {
+  const t = useTranslations('disputes.work');
   const account = useSession().account.slug;
   const query = useQuery(disputeOptions(account, id));
   const { reveal, clear } = useReveal(revealedDisputeOptions(account, id));
   const { data, error } = query;
   const detail = data === undefined ? undefined : { ...data, ...personal(clear, data) };
-  const retry = () => void query.refetch();
   return (
     <div className={WORK_VIEW}>
       <WorkHead id={id} detail={detail} />
       {detail === undefined ? (
         <Page layout="stack">
-          <Absent error={error} retry={retry} />
+          {error instanceof CallError && error.problem.code === 'not_found' ? (
+            <EmptyState framed title={t('notFound')}>
+              {t('notFoundHint')}
+            </EmptyState>
+          ) : (
+            <QueryBody query={query} skeleton={<WorkPlaceholder />} />
+          )}
         </Page>
       ) : (
         <Work detail={detail} reveal={reveal}>
-          {error !== null && <ReadError error={error} asOf={detail.asOf} onRetry={retry} />}
+          <QueryBody query={query} asOf={detail.asOf} />
         </Work>
       )}
     </div>
@@ -65,18 +70,6 @@ function personal(clear: DisputeDetail | undefined, now: DisputeDetail): Partial
   if (clear === undefined) return {};
   const { payerName, payerDocument, reason } = clear.dispute;
   return { dispute: { ...now.dispute, payerName, payerDocument, reason }, raw: clear.raw };
-}
-
-function Absent({ error, retry }: { error: unknown; retry: () => void }) {
-  const t = useTranslations('disputes.work');
-  if (error instanceof CallError && error.problem.code === 'not_found')
-    return (
-      <EmptyState framed title={t('notFound')}>
-        {t('notFoundHint')}
-      </EmptyState>
-    );
-  if (error !== null) return <ReadError error={error} onRetry={retry} />;
-  return <WorkPlaceholder />;
 }
 
 type WorkProps = { detail: DisputeDetail; reveal: Reveal; children: ReactNode };
@@ -124,14 +117,7 @@ function Work({ detail, reveal, children }: WorkProps) {
   );
   if (!defends) return page(<ExternallyAnswered detail={detail} />);
   if (!writes) return page(<Ended detail={detail} fresh={wrote.current} />);
-  if (draft.data === undefined)
-    return page(
-      draft.error === null ? (
-        <EditorSkeleton />
-      ) : (
-        <ReadError error={draft.error} onRetry={() => void draft.refetch()} />
-      ),
-    );
+  if (draft.data === undefined) return page(<QueryBody query={draft} skeleton={<EditorSkeleton />} />);
   return (
     <DefenseDraftProvider account={slug} detail={detail} first={draft.data}>
       {(files) => (
@@ -150,10 +136,7 @@ function Work({ detail, reveal, children }: WorkProps) {
   );
 }
 
-/**
- * Warns that the status leaves open whether the dispute was answered; hidden once the provider's list of
- * defenses was read and is empty.
- */
+/** The status leaves open whether it was answered. Hidden once the provider's list of defenses is empty. */
 export function UncertainDataNotice({ dispute }: { dispute: Dispute }) {
   const t = useTranslations('disputes.work');
   const { account } = useSession();

@@ -1,5 +1,3 @@
-'use client';
-
 import { saveBlob } from '#components/ui/files.ts';
 import { send } from '#lib/api/client.ts';
 
@@ -92,12 +90,4 @@ export function fileInMemory(name: string, ending: Ending): WritableStream<Bytes
     write: (chunk) => void pieces.push(chunk),
     close: () => saveBlob(new Blob(pieces, { type: TYPES[ending] }), name),
   });
-}
-
-/** Downloads by link, for browsers that cannot write a stream to a file; the browser shows the progress. */
-export function downloadByLink(url: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
 }

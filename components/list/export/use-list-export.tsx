@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { usePaletteActions } from '#components/app-shell/command-context.tsx';
@@ -9,8 +7,9 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer, fieldVariants } from '#components/ui/field.tsx';
-import { useFileSize } from '#components/ui/files.ts';
+import { downloadByLink, useFileSize } from '#components/ui/files.ts';
 import { Segments } from '#components/ui/segments.tsx';
+import { storedText, storeText } from '#components/ui/storage.ts';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
 import { serverNow } from '#lib/core/clock.ts';
@@ -19,10 +18,8 @@ import type { List } from '#lib/list/list.ts';
 import { MOST_EXPORTED, toQuery } from '#lib/list/parsers.ts';
 import { filePeriod } from '#lib/list/view-filters.ts';
 import { ALL_ACCOUNTS_PATH, placeOf, type ViewPage } from '#lib/views/place.ts';
-import { storedText, storeText } from '../use-columns.ts';
 import {
   chooseFile,
-  downloadByLink,
   downloadFile,
   type Ending,
   fileInMemory,
@@ -38,30 +35,25 @@ type Of = {
   count: number | null;
 };
 
-/** The export of a list: of its whole filter or of the selected rows (`ids`), and its last error. */
+/** The export of the filter's rows, or of `ids`, and its last error. Nothing for roles without it. */
 export function useListExport(list: Pick<List, 'csv' | 'name'>, of: Of) {
+  const t = useTranslations('list.selection');
+  const may = useCan('export');
   const [error, setError] = useState<unknown>(null);
-  const exportOf = (ids?: readonly string[]) => (
-    <ListExport {...of} list={list} ids={ids} onError={setError} />
-  );
+  const exportOf = (ids?: readonly string[]) => {
+    if (!may) return null;
+    if (ids !== undefined && ids.length > MOST_EXPORTED)
+      return <span className="cap">{t('mostExported', { most: MOST_EXPORTED })}</span>;
+    return <ExportButton {...of} list={list} ids={ids} onError={setError} />;
+  };
   return { exportOf, error };
 }
 
 type Props = Of & {
   list: Pick<List, 'csv' | 'name'>;
-  /** Exports only these rows. */
   ids: readonly string[] | undefined;
   onError: (error: unknown) => void;
 };
-
-/** Renders nothing for roles that may not export. */
-function ListExport(props: Props) {
-  const t = useTranslations('list.selection');
-  if (!useCan('export')) return null;
-  if ((props.ids?.length ?? 0) > MOST_EXPORTED)
-    return <span className="cap">{t('mostExported', { most: MOST_EXPORTED })}</span>;
-  return <ExportButton {...props} />;
-}
 
 /** The file's name and address. Lists of all accounts name no account and are always masked. */
 function useFile({ list, name, filters }: Props) {
@@ -170,7 +162,6 @@ function ExportProgress({ progress, stop }: Running) {
 const CHOICES = ['sheet', 'xlsx', 'machine'] as const;
 type FileChoice = (typeof CHOICES)[number];
 
-/** The file name extension. */
 const endingOf = (choice: FileChoice): Ending => (choice === 'xlsx' ? 'xlsx' : 'csv');
 
 const KEY = 'guiche.export.format';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useShortcut } from '#components/app-shell/command-context.tsx';
@@ -27,7 +25,6 @@ type Props = {
   standing?: boolean;
   /** Content before the filters: the page's own search field, which `/` then focuses instead of a filter. */
   before?: ReactNode;
-  /** Content after the filters. */
   after?: ReactNode;
   /** At the right. */
   children?: ReactNode;
@@ -42,76 +39,73 @@ const isAlwaysShown = ({ kind }: Field, standing: boolean) =>
 
 /** A filter with one or several words; each choice applies at once. */
 function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>; state: FilterState }) {
-  const t = useTranslations('list.filters');
   const { name, known, single } = field;
-  const label = useFilterName()(name);
   const value = useShownValue(state)(field);
   const chosen = [state.filters[name] ?? []].flat().map(String);
-  const offered = [...new Set([...known, ...chosen])].map((word) => ({
-    value: word,
-    label: state.say(name, word),
-  }));
+  const words = [...new Set([...known, ...chosen])];
+  const options = words.map((word) => ({ value: word, label: state.say(name, word) }));
   const choose = (next: readonly string[]) => state.set(chosenWords(field, next));
-  const one: MenuItem = {
-    kind: 'choice',
-    id: 'one',
-    label,
-    value: chosen[0] ?? '',
-    onChange: (next: string) => choose(next === '' ? [] : [next]),
-    options: [{ value: '', label: t('any') }, ...offered],
-  };
-  const several = offered.map(
-    ({ value: word, label: wordLabel }): MenuItem => ({
+  const [first = null] = chosen;
+  const choice = useChoice(name, first, options, (next) => choose(next === null ? [] : [next]));
+  const checks = options.map(
+    ({ value: word, label }): MenuItem => ({
       kind: 'check',
       id: word,
-      label: wordLabel,
+      label,
       checked: chosen.includes(word),
-      onChange: (on: boolean) => choose(on ? [...chosen, word] : chosen.filter((other) => other !== word)),
+      onChange: (on) => choose(on ? [...chosen, word] : chosen.filter((other) => other !== word)),
     }),
   );
   return (
     <MenuChip
-      label={label}
-      items={single ? [one] : several}
-      value={chosen.length > 0 ? value : null}
+      name={name}
+      items={single ? [choice] : checks}
+      value={first === null ? null : value}
       onRemove={() => choose([])}
     />
   );
 }
 
+type Option = { value: string; label: string };
+
+/** A menu's choice of one of several values, or none. */
+function useChoice(
+  name: string,
+  value: string | null,
+  options: readonly Option[],
+  onChoose: (value: string | null) => void,
+): MenuItem {
+  const any = useTranslations('list.filters')('any');
+  return {
+    kind: 'choice',
+    id: name,
+    label: useFilterName()(name),
+    value: value ?? '',
+    onChange: (next) => onChoose(next || null),
+    options: [{ value: '', label: any }, ...options],
+  };
+}
+
 type OneChipProps = {
   name: string;
   value: string | null;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
   onChoose: (value: string | null) => void;
 };
 
 /** A filter with one of several values, whose options come from the page and not from the list definition. */
 export function OneChip({ name, value, options, onChoose }: OneChipProps) {
-  const t = useTranslations('list.filters');
-  const label = useFilterName()(name);
-  const choice: MenuItem = {
-    kind: 'choice',
-    id: name,
-    label,
-    value: value ?? '',
-    onChange: (next: string) => onChoose(next || null),
-    options: [{ value: '', label: t('any') }, ...options],
-  };
-  const shown = value === null ? null : (options.find((one) => one.value === value)?.label ?? value);
-  return <MenuChip label={label} items={[choice]} value={shown} onRemove={() => onChoose(null)} />;
+  const choice = useChoice(name, value, options, onChoose);
+  const shown = options.find((one) => one.value === value)?.label ?? value;
+  return <MenuChip name={name} items={[choice]} value={shown} onRemove={() => onChoose(null)} />;
 }
 
-type MenuChipProps = {
-  label: string;
-  items: MenuItem[];
-  /** Null: the filter is not set. */
-  value: string | null;
-  onRemove: () => void;
-};
+/** `value` null: the filter is not set. */
+type MenuChipProps = { name: string; items: MenuItem[]; value: string | null; onRemove: () => void };
 
-function MenuChip({ label, items, value, onRemove }: MenuChipProps) {
+function MenuChip({ name, items, value, onRemove }: MenuChipProps) {
   const t = useTranslations('list.filters');
+  const label = useFilterName()(name);
   const trigger = <ChipButton label={label} value={value ?? t('any')} caret={value === null} />;
   return (
     <Chip>
@@ -156,10 +150,7 @@ function FilterChip({ field, state }: ChipProps) {
 
 type AddProps = { state: FilterState; standing: boolean; searches: boolean };
 
-/**
- * Adds a filter: choose which one, then its value, in the same layer. `searches`: `/` opens it at the first
- * text filter that this operator may use.
- */
+/** Adds a filter: which one, then its value. `searches`: `/` opens it at the first usable text filter. */
 function AddFilter({ state, standing, searches }: AddProps) {
   const t = useTranslations('list.filters');
   const nameOf = useFilterName();

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -9,7 +7,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { fieldAnswer } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
-import { PlainField } from '#components/ui/plain-field.tsx';
+import { focusOnMount, PlainField } from '#components/ui/plain-field.tsx';
 import { clean, type PastedKind, strangeCharacter } from '#lib/core/clean.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/core/money.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
@@ -86,10 +84,6 @@ function EditorForm({ wide = false, error = null, onSubmit, children }: FormProp
   );
 }
 
-/** The editor opens over the page, so its first field takes the focus once. */
-const focusOnMount = (input: HTMLInputElement | null) => input?.focus();
-
-/** Formats cents as the text of an amount field. */
 const typedAmount = (cents: number | null) => (cents === null ? '' : centsToDecimal(cents).replace('.', ','));
 
 /** The paste cleaning of a filter's field; null for a name, which stays as typed. */

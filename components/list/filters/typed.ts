@@ -63,7 +63,6 @@ export function typedOf(field: TextField, values: Values, stored: Stored | null)
 
 export type Change = { filters: Values } | { store: { readonly [name: string]: string | null } };
 
-/** The filter change that removes a filter. */
 export function removal(field: Field): Change {
   if (field.kind === 'personal') return { store: { [field.name]: null } };
   return { filters: field.kind === 'amount' ? boundsIn(field, null, null) : { [field.name]: null } };

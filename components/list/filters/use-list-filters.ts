@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
@@ -32,7 +30,6 @@ export type FilterState<F = Filters> = {
   storedGone: boolean;
   /** Changes stored values (null removes one) and, in the same step, other filters. May reject. */
   store(change: { readonly [name: string]: string | null }, also?: Partial<F>): Promise<void>;
-  /** The error of the last failed store. */
   storeError: unknown;
   /** The label of a filter's word. */
   say: (name: string, word: string) => string;

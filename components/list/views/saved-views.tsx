@@ -1,5 +1,3 @@
-'use client';
-
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
@@ -11,56 +9,49 @@ import { useViewInAddress, useViews, type View, type ViewsOf, type ViewTask } fr
 
 const ViewDialog = dynamic(async () => (await import('./view-dialog.tsx')).ViewDialog, { ssr: false });
 
-type Of = { of: ViewsOf; onTask: (task: ViewTask) => void };
-
-/** The menu items: the views, the actions on the chosen view, and saving a new one. */
-function useViewItems({ of, onTask }: Of): MenuItem[] {
+function useViewItems(of: ViewsOf, onTask: (task: ViewTask) => void): MenuItem[] {
   const t = useTranslations('views');
   const { mine, others, builtIn, chosen, choose, error, retry, changed, leave } = useViews(of);
   const saved = [...mine, ...others].find(({ id }) => id === chosen?.id) ?? null;
-  const item = (id: string, icon: IconName, label: string, onSelect: () => void): MenuItem[] => [
-    { kind: 'item', id, icon, label, onSelect },
-  ];
-  const group = (which: 'mine' | 'account' | 'given', views: readonly View[]): MenuItem[] =>
-    views.length === 0
-      ? []
-      : [
-          {
-            kind: 'choice',
-            id: which,
-            label: t(which),
-            value: chosen?.id ?? '',
-            onChange(id) {
-              const view = views.find((one) => one.id === id);
-              if (view !== undefined) choose(view);
-            },
-            options: views.map((view) => ({ value: view.id, label: <ViewLabel view={view} /> })),
-          },
-        ];
-  const groups = [...group('mine', mine), ...group('account', others), ...group('given', builtIn)];
+  const item = (id: string, icon: IconName, label: string, onSelect: () => void): MenuItem => ({
+    kind: 'item',
+    id,
+    icon,
+    label,
+    onSelect,
+  });
+  const group = (name: 'mine' | 'account' | 'given', views: readonly View[]): MenuItem | false =>
+    views.length > 0 && {
+      kind: 'choice',
+      id: name,
+      label: t(name),
+      value: chosen?.id ?? '',
+      onChange(id) {
+        const view = views.find((one) => one.id === id);
+        if (view !== undefined) choose(view);
+      },
+      options: views.map((view) => ({ value: view.id, label: <ViewLabel view={view} /> })),
+    };
   const task = (what: Exclude<ViewTask['do'], 'save'>, icon: IconName) =>
-    saved?.mayChange ? item(what, icon, t(`action.${what}`), () => onTask({ do: what, view: saved })) : [];
-  const actions = (view: View): MenuItem[] => [
-    ...(changed ? item('back', 'left', t('action.back'), () => choose(view)) : []),
-    ...(changed ? task('update', 'tick') : []),
-    ...task('rename', 'file'),
-    ...(saved?.shared ? task('unshare', 'lock') : task('share', 'user')),
-    ...task('delete', 'x'),
-    ...item('leave', 'transactions', t('action.leave'), leave),
-    { kind: 'rule', id: 'rule-chosen' },
-  ];
-  const failure: MenuItem[] = [
-    { kind: 'words', id: 'failed', label: t('failed') },
-    ...item('retry', 'refresh', t('again'), retry),
-  ];
-  const none: MenuItem[] = groups.length === 0 ? [{ kind: 'words', id: 'none', label: t('none') }] : [];
-  return [
-    ...(error === null ? none : failure),
+    saved?.mayChange === true &&
+    item(what, icon, t(`action.${what}`), () => onTask({ do: what, view: saved }));
+  const groups = [group('mine', mine), group('account', others), group('given', builtIn)];
+  const items: (MenuItem | false)[] = [
+    error !== null && { kind: 'words', id: 'failed', label: t('failed') },
+    error !== null && item('retry', 'refresh', t('again'), retry),
+    error === null && !groups.some(Boolean) && { kind: 'words', id: 'none', label: t('none') },
     ...groups,
     { kind: 'rule', id: 'rule-views' },
-    ...(chosen === null ? [] : actions(saved ?? chosen)),
-    ...item('save', 'plus', t('action.saveAs'), () => onTask({ do: 'save' })),
+    chosen !== null && changed && item('back', 'left', t('action.back'), () => choose(saved ?? chosen)),
+    changed && task('update', 'tick'),
+    task('rename', 'file'),
+    saved?.shared ? task('unshare', 'lock') : task('share', 'user'),
+    task('delete', 'x'),
+    chosen !== null && item('leave', 'transactions', t('action.leave'), leave),
+    chosen !== null && { kind: 'rule', id: 'rule-chosen' },
+    item('save', 'plus', t('action.saveAs'), () => onTask({ do: 'save' })),
   ];
+  return items.filter((one) => one !== false);
 }
 
 function ViewLabel({ view }: { view: View }) {
@@ -81,7 +72,7 @@ export function SavedViews(of: ViewsOf) {
   const t = useTranslations('views');
   const [id] = useViewInAddress();
   const [task, setTask] = useState<ViewTask | null>(null);
-  const items = useViewItems({ of, onTask: setTask });
+  const items = useViewItems(of, setTask);
   const { open } = useCommands();
   return (
     <>

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
@@ -7,6 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useToday } from '#components/ui/clock.tsx';
 import { sanitize } from '#components/ui/data-table/columns.ts';
+import { storedText, storeText } from '#components/ui/storage.ts';
 import type { List } from '#lib/list/list.ts';
 import { parseAsText } from '#lib/list/parsers.ts';
 import { fromViewFilters, sameFilters, savableFilters } from '#lib/list/view-filters.ts';
@@ -14,7 +13,7 @@ import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 import { placeOf } from '#lib/views/place.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
 import type { FilterState } from '../filters/use-list-filters.ts';
-import { type ShownColumns, storedText, storeText } from '../use-columns.ts';
+import type { ShownColumns } from '../use-columns.ts';
 
 /** A view of a list; built-in views, which every account has, have no owner. */
 export type View = Pick<SavedView, 'id' | 'name' | 'filters' | 'columns'> &
@@ -22,7 +21,7 @@ export type View = Pick<SavedView, 'id' | 'name' | 'filters' | 'columns'> &
 export type ViewsOf = {
   list: List;
   state: FilterState;
-  columns?: ShownColumns | undefined;
+  columns: ShownColumns;
   /** ISO instant of the rows on screen. */
   now: string | null;
   /** Filters that the provider supports; absent: all. Built-in views with others are hidden. */
@@ -36,19 +35,15 @@ export type ViewTask =
 const NO_VIEWS: SavedView[] = [];
 const viewParser = parseAsText(64, 8);
 
-/** The id of the view in the URL, and its setter. */
 export const useViewInAddress = () => useQueryState('view', viewParser);
 
 /** The saved views of a list. The URL's filters decide what is shown; a view only sets them. */
 export function useViews({ list, state, columns: shown, now, takes }: ViewsOf) {
+  const { names: columns, choose: showColumns, nameOf: columnName } = shown;
   const page = list.name as ViewPage;
   const account = placeOf(page, useSession().account.slug);
   const { data = NO_VIEWS, error, refetch } = useQuery(viewsOptions(account, page));
   const builtIn = useBuiltInViews(list, takes);
-  // A list without column settings uses its initial columns.
-  const own = useMemo(() => sanitize(list, null), [list]);
-  const columns = shown?.names ?? own;
-  const onColumns = shown?.choose;
   const [id, setId] = useViewInAddress();
   const today = useToday(now);
   const chosen: View | null = [...data, ...builtIn].find((view) => view.id === id) ?? null;
@@ -58,9 +53,9 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf) {
   const show = useCallback(
     (view: View) => {
       storeText(storageKey, view.id);
-      onColumns?.(sanitize(list, view.columns));
+      showColumns(sanitize(list, view.columns));
     },
-    [list, storageKey, onColumns],
+    [list, storageKey, showColumns],
   );
   const choose = useCallback(
     (view: View) => {
@@ -78,14 +73,12 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf) {
   const changed = useMemo(() => {
     if (chosen === null) return false;
     const viewFilters = fromViewFilters(list, chosen.filters, today);
-    if (!sameFilters(filters, viewFilters)) return true;
-    return shown !== undefined && sanitize(list, chosen.columns).join() !== columns.join();
-  }, [list, chosen, filters, columns, shown, today]);
+    return !sameFilters(filters, viewFilters) || sanitize(list, chosen.columns).join() !== columns.join();
+  }, [list, chosen, filters, columns, today]);
   return {
     page,
     mine: useMemo(() => data.filter((view) => view.mine), [data]),
     others: useMemo(() => data.filter((view) => !view.mine), [data]),
-    /** Built-in views, which every account has. */
     builtIn,
     error,
     retry: () => void refetch(),
@@ -97,8 +90,7 @@ export function useViews({ list, state, columns: shown, now, takes }: ViewsOf) {
     leave,
     /** Filters and columns on screen, and the São Paulo day that relative periods start from. */
     present: { ...state, filters, columns, today },
-    /** Null where columns cannot be chosen. */
-    columnName: shown?.nameOf ?? null,
+    columnName,
     /** Shows a view's columns, unless this browser already did; without browser storage, at every visit. */
     showFirst: useCallback(
       (view: View) => storedText(storageKey) !== view.id && show(view),

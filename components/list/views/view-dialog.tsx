@@ -1,5 +1,3 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -17,23 +15,18 @@ import type { Problem } from '#lib/core/errors.ts';
 import { periodOf, toViewFilters } from '#lib/list/view-filters.ts';
 import type { SavedView, ViewChange } from '#lib/views/contract.ts';
 import { placeOf } from '#lib/views/place.ts';
-import { viewKeys } from '#lib/views/queries.ts';
+import { viewsOptions } from '#lib/views/queries.ts';
 import { newViewForm, viewNameForm } from '#lib/views/view-form.ts';
 import { useSpanLabels } from '../filters/period-chip.tsx';
 import { isSet } from '../filters/typed.ts';
 import { useFilterName, useShownValue } from '../filters/use-list-filters.ts';
 import { useViews, type Views, type ViewsOf, type ViewTask } from './use-views.ts';
 
-type Step = 'update' | 'share' | 'unshare' | 'delete';
-
-type Props = { step: Step; view: SavedView; views: Views; onClose: () => void };
-
-type MovingPeriodProps = {
-  preset: Preset;
-  present: Views['present'];
-  moving: boolean;
-  onMoving: (moving: boolean) => void;
-};
+type Step = Exclude<ViewTask['do'], 'save' | 'rename'>;
+type Props = { views: Views; onClose: () => void };
+type ViewProps = Props & { view: SavedView };
+type Present = Pick<Views, 'present'>;
+type MovingPeriodProps = Present & { preset: Preset; moving: boolean; onMoving: (moving: boolean) => void };
 
 /** Lets the operator choose between a moving period ("7 days") and its current fixed days. */
 function MovingPeriod({ preset, present, moving, onMoving }: MovingPeriodProps) {
@@ -55,7 +48,7 @@ function MovingPeriod({ preset, present, moving, onMoving }: MovingPeriodProps) 
   );
 }
 
-type DoneMessage = 'saved' | 'renamed' | 'update.done' | 'share.done' | 'unshare.done' | 'delete.done';
+type DoneMessage = 'saved' | 'renamed' | `${Step}.done`;
 
 /** Shared by all changes of views: refreshes the menu before the toast, and after a refusal. */
 function useViewChange({ page }: Views, onClose: () => void) {
@@ -63,7 +56,7 @@ function useViewChange({ page }: Views, onClose: () => void) {
   const toast = useToast();
   const account = placeOf(page, useSession().account.slug);
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: viewKeys.list(account, page) });
+  const refresh = () => client.invalidateQueries({ queryKey: viewsOptions(account, page).queryKey });
   return {
     formOptions: { proof: 'none' as const, onRefused: refresh },
     /** `then` runs after the refresh and before the dialog closes. */
@@ -84,7 +77,7 @@ function useViewChange({ page }: Views, onClose: () => void) {
 }
 
 /** Confirms a change: states what happens to the view and to other people who use it. */
-function ViewConfirm({ step, view, views, onClose }: Props) {
+function ViewConfirm({ step, view, views, onClose }: ViewProps & { step: Step }) {
   const t = useTranslations('views');
   const [moving, setMoving] = useState(true);
   const { present, leave } = views;
@@ -95,7 +88,9 @@ function ViewConfirm({ step, view, views, onClose }: Props) {
   const removal = useOperation('DELETE /api/settings/views/{id}', { ...formOptions, params, onDone });
   const preset = step === 'update' ? presetOf(periodOf(present.filters), present.today) : null;
   const form = step === 'delete' ? removal : change;
-  const { version } = view;
+  const { version, shared, mine, owner } = view;
+  const own = step === 'unshare' && mine ? t('unshare.textMine') : t(`${step}.text`, { owner: owner.name });
+  const others = shared && (step === 'update' || step === 'delete') ? t(`${step}.shared`) : null;
   const submit = () =>
     step === 'delete'
       ? removal.submit(undefined)
@@ -110,28 +105,14 @@ function ViewConfirm({ step, view, views, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Consequence step={step} view={view} />
+      <p>
+        {own} {others}
+      </p>
       {preset !== null && (
         <MovingPeriod preset={preset} present={present} moving={moving} onMoving={setMoving} />
       )}
       {step === 'update' && <ViewContent views={views} period={preset === null} />}
     </OperationForm>
-  );
-}
-
-function Consequence({ step, view }: { step: Step; view: SavedView }) {
-  const t = useTranslations('views');
-  const own =
-    step === 'unshare' && !view.mine
-      ? t('unshare.text', { owner: view.owner.name })
-      : step === 'unshare'
-        ? t('unshare.textMine')
-        : t(`${step}.text`);
-  const others = view.shared && (step === 'update' || step === 'delete') ? t(`${step}.shared`) : null;
-  return (
-    <p>
-      {own} {others}
-    </p>
   );
 }
 
@@ -141,25 +122,23 @@ function changeOf(step: Step, present: Views['present'], moving: boolean): Omit<
   return { filters, columns: [...present.columns] };
 }
 
-type NewViewFormProps = { views: Views; onClose: () => void };
-
-/** Saves the screen as a new view. */
-function NewViewForm({ views, onClose }: NewViewFormProps) {
+function NewViewForm({ views, onClose }: Props) {
   const t = useTranslations('views');
   const { present, page, choose } = views;
   const account = placeOf(page, useSession().account.slug);
   const { formOptions, done } = useViewChange(views, onClose);
+  const { name, errors } = useNameWords();
   const form = useOperationForm('POST /api/settings/views', newViewForm, {
     ...formOptions,
     facts: { account, page, ...present },
-    words: useNameErrors(),
+    words: errors,
     kept: false,
     onDone: (view) => done('saved', () => choose(view)),
   });
   const preset = presetOf(periodOf(present.filters), present.today);
   const { value: moving, onChange: onMoving } = form.at('moving');
   const words = {
-    name: useNameLabels(),
+    name,
     moving: preset && <MovingPeriod preset={preset} present={present} moving={moving} onMoving={onMoving} />,
     shared: { label: t('share.label'), hint: t('share.hint') },
   };
@@ -177,16 +156,16 @@ function NewViewForm({ views, onClose }: NewViewFormProps) {
   );
 }
 
-/** Renames a view. */
-function ViewNameForm({ view, views, onClose }: NewViewFormProps & { view: SavedView }) {
+function ViewNameForm({ view, views, onClose }: ViewProps) {
   const t = useTranslations('views');
   const { formOptions, done, refused } = useViewChange(views, onClose);
+  const { name, errors } = useNameWords();
   const form = useOperationForm('PATCH /api/settings/views/{id}', viewNameForm, {
     ...formOptions,
     params: { id: view.id },
     facts: { version: view.version },
     first: { name: view.name },
-    words: useNameErrors(),
+    words: errors,
     kept: false,
     onDone: () => done('renamed'),
   });
@@ -199,35 +178,23 @@ function ViewNameForm({ view, views, onClose }: NewViewFormProps & { view: Saved
       fieldsFirst
       refused={refused(form.problem)}
     >
-      <OperationFields form={form} words={{ name: useNameLabels() }} />
+      <OperationFields form={form} words={{ name }} />
     </OperationForm>
   );
 }
 
-function useNameLabels() {
+/** Texts of a view's name, and of its errors: missing, used by another own view, or too many views. */
+function useNameWords() {
   const t = useTranslations('views.name');
+  const rule = (length: number, most: number) => t('rule', { length, most });
   return {
-    label: t('label'),
-    hint: t('hint'),
-    focus: true,
-    rule: (length: number, most: number) => t('rule', { length, most }),
+    name: { label: t('label'), hint: t('hint'), focus: true, rule },
+    errors: (fault: string) => (t.has(fault) ? t(fault as 'taken') : fault),
   };
 }
 
-/** Error texts of a view's name: missing, used by another own view, or too many views. */
-function useNameErrors() {
-  const t = useTranslations('views.name');
-  return (fault: string) => (t.has(fault) ? t(fault as 'taken') : fault);
-}
-
-type ContentProps = {
-  views: Views;
-  /** False where the period is chosen above. */
-  period: boolean;
-};
-
-/** The content of a view saved from this screen: every filter with its value, and the columns. */
-function ViewContent({ views: { present, columnName }, period }: ContentProps) {
+/** What is saved from this screen: every filter with its value, and the columns. False `period`: chosen above. */
+function ViewContent({ views: { present, columnName }, period }: { views: Views; period: boolean }) {
   const t = useTranslations('views.keeps');
   const nameOf = useFilterName();
   const shownValue = useShownValue(present);
@@ -247,14 +214,12 @@ function ViewContent({ views: { present, columnName }, period }: ContentProps) {
           { label: t('filters'), value: rows.length === 0 && whole && t('noFilters') },
           {
             label: t('columns'),
-            value:
-              columnName !== null &&
-              present.columns.map((column, at) => (
-                <Fragment key={column}>
-                  {at > 0 && ', '}
-                  {columnName(column)}
-                </Fragment>
-              )),
+            value: present.columns.map((column, at) => (
+              <Fragment key={column}>
+                {at > 0 && ', '}
+                {columnName(column)}
+              </Fragment>
+            )),
           },
         ]}
       />
@@ -263,7 +228,6 @@ function ViewContent({ views: { present, columnName }, period }: ContentProps) {
   );
 }
 
-/** The dialog of the task chosen in the menu. */
 export function ViewDialog({ task, of, onClose }: { task: ViewTask; of: ViewsOf; onClose: () => void }) {
   const views = useViews(of);
   if (task.do === 'save') return <NewViewForm views={views} onClose={onClose} />;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Operation, OperationApproval } from '#lib/operations/queries.ts';
-import { RequestedBy } from './requested.tsx';
+import { RequestedBy } from './operation-page.tsx';
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const operation = {

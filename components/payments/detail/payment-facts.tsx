@@ -16,7 +16,7 @@ import { useEventName } from '#components/webhooks/event-labels.ts';
 import { stateOf } from '#lib/core/status/money.ts';
 import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
 import { type Notice, noticesOptions } from '#lib/deliveries/queries.ts';
-import { type Payment, paymentKeys } from '#lib/payments/queries.ts';
+import { allPayments, type Payment } from '#lib/payments/queries.ts';
 import { otherSide, type PaymentPage, stageOf } from '#lib/payments/rules.ts';
 import { addressName } from '#lib/webhooks/rules.ts';
 import { PaymentStatus } from '../list/payment-rows.tsx';
@@ -136,7 +136,7 @@ export function PaymentNotices({ payment, requestedId = payment.id }: NoticesPro
         nameOf={nameOf}
         onReadAgain={() => {
           void refetch();
-          void client.refetchQueries({ queryKey: paymentKeys.all(account.slug), type: 'active' });
+          void client.refetchQueries({ queryKey: allPayments(account.slug), type: 'active' });
         }}
       />
       {items.length > 0 && (

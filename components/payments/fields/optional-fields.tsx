@@ -159,9 +159,7 @@ type DocumentFieldProps = Props & {
   byAmount: boolean;
 };
 
-/**
- * A CPF or CNPJ, with or without punctuation, with letters allowed; check digits are validated while typing.
- */
+/** A CPF or CNPJ, punctuated or not, with letters allowed; check digits are validated while typing. */
 export function DocumentField({ needed, byAmount, ...field }: DocumentFieldProps) {
   const t = useTranslations('payments.fields');
   const errors = useTranslations('payments.faults');

@@ -20,8 +20,8 @@ import { EmptyState, Panel } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { standingOf } from '#lib/core/status/money.ts';
-import { newKeyForm } from '#lib/payments/charge-forms.ts';
-import { paymentKeys, pixKeysOptions } from '#lib/payments/queries.ts';
+import { newKeyForm, OWN_KEY_TYPES } from '#lib/payments/charge-forms.ts';
+import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import { useErrorLabels } from '../refused.tsx';
 
@@ -139,7 +139,7 @@ type DialogProps = { onClose: () => void; onLost: (operationId: string) => void 
 function useKeyChange({ onClose, onLost }: DialogProps) {
   const account = useSession().account.slug;
   return {
-    stale: [paymentKeys.pixKeys(account)],
+    stale: [pixKeysOptions(account).queryKey],
     onDone({ operation }: { operation: { id: string; state: string } }) {
       if (operation.state !== 'confirmed') onLost(operation.id);
       onClose();
@@ -171,8 +171,6 @@ function KeyChangeDialog({ change, pixKey, ...rest }: DialogProps & { change: Ch
   );
 }
 
-const TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;
-
 function NewKeyDialog(props: DialogProps) {
   const t = useTranslations('payments.keys');
   const words = useErrorLabels();
@@ -181,7 +179,7 @@ function NewKeyDialog(props: DialogProps) {
     words: (code) => words(code),
     ...useKeyChange(props),
   });
-  const options = Object.fromEntries(TYPES.map((type) => [type, t(`types.${type}`)]));
+  const options = Object.fromEntries(OWN_KEY_TYPES.map((type) => [type, t(`types.${type}`)]));
   return (
     <OperationForm
       form={form}

@@ -12,7 +12,12 @@ import { lookupTable } from '#lib/core/lookup-table.ts';
 import { stateOf } from '#lib/core/status/money.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
-import { type ListedPayment, type Payment, type PaymentList, paymentKeys } from '#lib/payments/queries.ts';
+import {
+  type ListedPayment,
+  type Payment,
+  type PaymentList,
+  paymentListsKey,
+} from '#lib/payments/queries.ts';
 import {
   isDirectionUnknown,
   isPending,
@@ -162,7 +167,7 @@ export function useSyncListCache(page: PaymentPage, payment: Payment | null): vo
   useEffect(() => {
     if (payment === null) return;
     client.setQueriesData<InfiniteData<PaymentList>>(
-      { queryKey: paymentKeys.lists(account, page) },
+      { queryKey: paymentListsKey(account, page) },
       (read) => read && { ...read, pages: read.pages.map((one) => withNewer(one, payment)) },
     );
   }, [client, account, page, payment]);

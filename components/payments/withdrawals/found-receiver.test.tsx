@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { FoundReceiver } from './found-receiver.tsx';
-import type { Found } from './use-outgoing.ts';
+import { type Found, FoundReceiver } from './receiver.tsx';
 
 const found = (part: Partial<Found>): Found => ({
   ...{

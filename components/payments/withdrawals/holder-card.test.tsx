@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { HolderAnswer } from '#lib/payments/outgoing-forms.ts';
-import { HolderCard } from './found-receiver.tsx';
+import { HolderCard } from './receiver.tsx';
 
 const AT = '2026-11-19T17:02:51.000Z';
 const since = '2026-03-05T15:00:00.000Z';

@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent } from 'react';
-import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { type SheetRoute, useSheetRoute } from '#components/list/use-drawer-route.ts';
+import { useSession } from '#components/app-shell/session.tsx';
+import type { SheetRoute } from '#components/list/use-drawer-route.ts';
 import { IconButton } from '#components/ui/button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { PastedArea, PastedField } from '#components/ui/pasted-field.tsx';
@@ -23,38 +22,28 @@ import {
 } from '#lib/payments/outgoing-forms.ts';
 import { rulesOptions, withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { MOST_CODE } from '#lib/payments/rules.ts';
-import { RequestMore } from '../fields/optional-fields.tsx';
-import { OutgoingAmount, PaymentSheet } from '../payment-sheet.tsx';
-import { type FilterState, PaymentsFrame, PaymentsPanel } from '../payments-page.tsx';
-import { fieldErrorsOf, staleByMoney, useErrorLabels } from '../refused.tsx';
-import { FoundReceiver, RECEIVER, ReceiverFacts } from './found-receiver.tsx';
-import { useOutgoing } from './use-outgoing.ts';
+import { PaymentSheet } from '../payment-sheet.tsx';
+import { type FilterState, PaymentsPage } from '../payments-page.tsx';
+import { fieldErrorsOf } from '../refused.tsx';
+import { FoundReceiver, RECEIVER, ReceiverFacts, useOutgoing } from './receiver.tsx';
 
 /** The withdrawals: the list, the open operations, and the sheet for a new one. */
-export function WithdrawalsView() {
-  const may = useCan('withdraw');
-  const route = useSheetRoute();
-  return (
-    <PaymentsFrame page="withdrawals" route={route} may={may} sheet={may && <NewWithdrawal route={route} />}>
-      <PaymentsPanel
-        page="withdrawals"
-        route={route}
-        may={may}
-        actions={(state) => <StateSegments state={state} />}
-      >
-        <WithdrawnToday />
-      </PaymentsPanel>
-    </PaymentsFrame>
-  );
-}
+export const WithdrawalsView = () => (
+  <PaymentsPage
+    page="withdrawals"
+    sheet={(route, may) => may && <NewWithdrawal route={route} />}
+    actions={(state) => <StateSegments state={state} />}
+  >
+    <WithdrawnToday />
+  </PaymentsPage>
+);
 
 function NewWithdrawal({ route }: { route: SheetRoute }) {
   const t = useTranslations('payments.withdrawals');
   const hub = useSession().account.kind === 'hub';
   const withdrawal = useWithdrawal(route.setAsked);
-  const { values, form, at, set, headroom, reviewing, busy, receiver } = withdrawal;
+  const { values, form, set, headroom, reviewing, busy, receiver } = withdrawal;
   const { limit, most } = headroom;
-  const amount = at('amount');
   return (
     <PaymentSheet
       page="withdrawals"
@@ -63,6 +52,10 @@ function NewWithdrawal({ route }: { route: SheetRoute }) {
       receiver={
         <ReceiverFacts receiver={receiver} sentTo={values.way === 'key' ? values.key : values.code} />
       }
+      bounds={withdrawalBounds(form.facts)}
+      upTo={limit !== null && most !== null && t('upToLimit', { amount: formatBrl(most) })}
+      readsAmount={values.way === 'code' && busy}
+      metadata={hub}
     >
       <Segments
         label={t('way')}
@@ -75,17 +68,6 @@ function NewWithdrawal({ route }: { route: SheetRoute }) {
         ]}
       />
       <ReceiverPart withdrawal={withdrawal} />
-      <OutgoingAmount
-        {...amount}
-        page="withdrawals"
-        payment={withdrawal}
-        fixed={withdrawal.fixed}
-        bounds={withdrawalBounds(form.facts)}
-        upTo={limit !== null && most !== null && t('upToLimit', { amount: formatBrl(most) })}
-        // Only the decoded code has the amount, so nothing is missing while it is read.
-        error={values.way === 'code' && busy ? null : amount.error}
-      />
-      <RequestMore at={at} metadata={hub} />
     </PaymentSheet>
   );
 }
@@ -137,37 +119,18 @@ const endpointOf = ({ way }: WithdrawalDraft) =>
 
 /** The state of a new withdrawal, from its key or code to the request. */
 function useWithdrawal(onSent: (operationId: string) => void) {
-  const account = useSession().account.slug;
-  const { data: rules } = useQuery(rulesOptions(account));
-  const words = useErrorLabels();
+  const { data: rules } = useQuery(rulesOptions(useSession().account.slug));
   const facts = { rules, now: serverNow() };
-  const form = useOperationForm(endpointOf, withdrawalForm, {
+  return useOutgoing(endpointOf, withdrawalForm, {
     facts,
-    restarts: true,
-    words: (code) => words(code, withdrawalBounds(facts)),
-    stale: staleByMoney(account),
-    onDone: (answer) => outgoing.onDone(answer),
-    onRefused: (error) => outgoing.onRefused(error),
+    bounds: withdrawalBounds(facts),
+    read: readWithdrawal,
+    searchOf: (values) => values,
+    fieldOf: ({ way }) => way,
+    looksUp: () => true,
+    limited: true,
+    onSent,
   });
-  const { values } = form;
-  const { cents, fixed } = readWithdrawal(values, facts);
-  const outgoing = useOutgoing({ form, search: values, field: values.way, cents, limited: true, onSent });
-  const set = (part: Partial<WithdrawalDraft>) => {
-    outgoing.onEdit();
-    form.set(part);
-  };
-  return {
-    ...outgoing,
-    form,
-    values,
-    fixed,
-    set,
-    at: <N extends keyof WithdrawalDraft>(name: N) => ({
-      ...form.at(name),
-      onChange: (value: WithdrawalDraft[N]) => set({ [name]: value }),
-    }),
-    words,
-  };
 }
 
 export type Withdrawal = ReturnType<typeof useWithdrawal>;

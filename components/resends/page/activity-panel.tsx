@@ -7,6 +7,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
 import { saoPauloDay } from '#lib/core/dates.ts';
+import { isActive } from '#lib/resends/progress.ts';
 import type { ResendDetail } from '#lib/resends/queries.ts';
 
 type Activity =
@@ -34,14 +35,12 @@ export function activitiesOf(job: Job, now: number): { past: Activity[]; ahead: 
       last.items += line.items;
     } else lines.push(line);
   }
-  if (job.completedAt !== null && ENDED.has(job.state))
+  if (job.completedAt !== null && !isActive(job))
     lines.push({ kind: job.state as 'completed', at: job.completedAt });
   if (job.followedUntil !== null && Date.parse(job.followedUntil) <= now)
     lines.push({ kind: 'followed', at: job.followedUntil });
   return { past: lines.reverse(), ahead: aheadOf(job) };
 }
-
-const ENDED = new Set(['completed', 'cancelled', 'failed']);
 
 function lineOf(request: ResendDetail['requests'][number]): Activity | null {
   const { number, state, accepted, transactions, code } = request;
@@ -77,19 +76,10 @@ const STYLES: Record<Activity['kind'], { shape: StatusShape; tone: Tone }> = {
 export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) {
   const t = useTranslations('resends.activity');
   const labelOf = (entry: Activity) => {
-    switch (entry.kind) {
-      case 'scheduled':
-        return t('scheduled', { name: job.by.name });
-      case 'accepted':
-        return t('accepted', { count: entry.requests, items: entry.items });
-      case 'refused':
-        return t('refused', { number: entry.number, code: entry.code ?? '' });
-      case 'unknown':
-      case 'next':
-        return t(entry.kind, { number: entry.number });
-      default:
-        return t(entry.kind);
-    }
+    if (entry.kind === 'accepted') return t('accepted', { count: entry.requests, items: entry.items });
+    if (entry.kind === 'refused') return t('refused', { number: entry.number, code: entry.code ?? '' });
+    if (entry.kind === 'unknown' || entry.kind === 'next') return t(entry.kind, { number: entry.number });
+    return entry.kind === 'scheduled' ? t('scheduled', { name: job.by.name }) : t(entry.kind);
   };
   const { past, ahead } = activitiesOf(job, now);
   const today = saoPauloDay(now);

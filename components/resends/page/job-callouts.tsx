@@ -1,8 +1,8 @@
 'use client';
 
+import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -14,14 +14,10 @@ import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { ofSelection, type Start } from '#lib/resends/choice.ts';
 import { partsOf } from '#lib/resends/progress.ts';
-import { itemIds, type PlannedRequest, type ResendDetail } from '#lib/resends/queries.ts';
+import { itemIds, type ResendDetail } from '#lib/resends/queries.ts';
+import { Estimated } from '../resend-badge.tsx';
 
-type VisibleProblem = {
-  code: string | null;
-  message: string | null;
-  requestId: string | null;
-  stopped: boolean;
-};
+type VisibleProblem = NonNullable<ResendDetail['problem']> & { stopped: boolean };
 
 /** Codes that a pause already shows; they are not shown twice. */
 const TRANSIENT = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
@@ -44,13 +40,7 @@ function visibleProblems({ state, problem, pausedUntil, requests }: ResendDetail
 /** How long the history is searched after a request without an answer. */
 const SEARCHED_MS = 10 * 60_000;
 
-/** True when the search for every unanswered request has ended. `now`: epoch ms. */
-function unknownIsSettled(requests: readonly PlannedRequest[], now: number): boolean {
-  return requests
-    .filter(({ state }) => state === 'unknown')
-    .every(({ sentAt }) => sentAt !== null && now - Date.parse(sentAt) > SEARCHED_MS);
-}
-
+/** `now`: epoch ms. */
 type Props = { job: ResendDetail; now: number; onStart: ((start: Start) => void) | null };
 
 /** What the operator must know: refusals, missing answers, truncated lists. */
@@ -71,11 +61,7 @@ export function JobCallouts({ job, now, onStart }: Props) {
       {truncated.length > 0 && (
         <Callout title={t('truncated.title')}>{t('truncated.description', { count: cut })}</Callout>
       )}
-      {job.estimated && (
-        <Callout variant="thin" icon="info">
-          {t('estimated')}
-        </Callout>
-      )}
+      {job.estimated && <Estimated />}
     </>
   );
 }
@@ -107,7 +93,9 @@ function Unknown({ job, now, onStart }: Props) {
   const t = useTranslations('resends');
   const again = useAgain(job, 'unknown', onStart);
   const count = job.counts.unknown;
-  const settled = unknownIsSettled(job.requests, now);
+  const settled = job.requests
+    .filter(({ state }) => state === 'unknown')
+    .every(({ sentAt }) => sentAt !== null && now - Date.parse(sentAt) > SEARCHED_MS);
   return (
     <Callout
       icon="unknown"
@@ -115,7 +103,7 @@ function Unknown({ job, now, onStart }: Props) {
       action={
         settled &&
         onStart !== null && (
-          <Button aria-busy={again.busy || undefined} onClick={() => void again.start()}>
+          <Button aria-busy={again.busy || undefined} onClick={again.start}>
             {t('unknown.again', { count })}
           </Button>
         )
@@ -158,7 +146,7 @@ export function FailuresPanel({ job, onStart }: Omit<Props, 'now'>) {
               className="justify-self-start"
               aria-busy={again.busy || undefined}
               disabled={again.busy}
-              onClick={() => void again.start()}
+              onClick={again.start}
             >
               {t('again', { count: failed })}
             </TextButton>
@@ -175,16 +163,10 @@ function useAgain(job: ResendDetail, state: 'unknown' | 'failed', onStart: Props
   const unread = useTranslations('resends')('unknown.unread');
   const account = useSession().account.slug;
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    if (onStart === null || busy) return;
-    setBusy(true);
-    try {
-      onStart(ofSelection(await itemIds(account, job.id, state)));
-    } catch {
-      toast(unread);
-    }
-    setBusy(false);
-  };
-  return { busy, start };
+  const { isPending: busy, mutate } = useMutation({
+    mutationFn: () => itemIds(account, job.id, state),
+    onSuccess: (ids) => onStart?.(ofSelection(ids)),
+    onError: () => toast(unread),
+  });
+  return { busy, start: () => !busy && mutate() };
 }

@@ -5,7 +5,7 @@ import { scaleLinear } from '@visx/scale';
 import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/app-shell/page-head.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Chart } from '#components/ui/chart.tsx';
 import { shortId } from '#components/ui/copy-button.tsx';
@@ -35,7 +35,8 @@ import { JobColumns, ProgressPanel, ResendSkeleton } from './progress-panel.tsx'
 export function ResendView({ id }: { id: string }) {
   const t = useTranslations('resends');
   const account = useSession().account.slug;
-  const { data: job, error, refetch, dataUpdatedAt } = useQuery(resendOptions(account, id));
+  const query = useQuery(resendOptions(account, id));
+  const { data: job, error, dataUpdatedAt } = query;
   const { setStart, sheet } = useStart();
   if (error instanceof CallError && error.problem.code === 'not_found')
     return (
@@ -67,8 +68,9 @@ export function ResendView({ id }: { id: string }) {
           {job && <JobActions job={job} />}
         </PageHead>
         <Page layout="stack">
-          {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />}
-          {job && <Parts job={job} now={serverClock.toServer(dataUpdatedAt)} onStart={setStart} />}
+          <QueryBody query={query} asOf={asOf}>
+            {(read) => <Parts job={read} now={serverClock.toServer(dataUpdatedAt)} onStart={setStart} />}
+          </QueryBody>
         </Page>
       </DrawerLayout>
     </PageFrame>
@@ -170,12 +172,7 @@ function WindowsPanel({ job }: { job: ResendDetail }) {
   const title = t(single ? 'titleSingle' : 'title', { count: job.requestsTotal });
   return (
     <Panel title={title} note={single ? undefined : t('note')}>
-      <RequestWindows
-        label={title}
-        requests={job.requests}
-        total={job.requestsTotal}
-        pausedUntil={job.pausedUntil}
-      />
+      <RequestWindows label={title} of={job} />
     </Panel>
   );
 }

@@ -11,11 +11,11 @@ import { fieldAnswer } from '#components/ui/field.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { type Choice, EMPTY_SCOPE_FORM, scopeOf } from '#lib/resends/choice.ts';
+import { type Choice, ofReceiver, scopeOf } from '#lib/resends/choice.ts';
 import { leftOut, minutesFor } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { addressName } from '#lib/webhooks/rules.ts';
-import { LeftOut, mono } from '../resend-badge.tsx';
+import { Estimated, LeftOut, mono } from '../resend-badge.tsx';
 import { resendName, useScopeLabels } from '../use-labels.ts';
 import { RequestWindows } from '../windows.tsx';
 import { useReceiverName } from './choose-step.tsx';
@@ -97,15 +97,6 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
   );
 }
 
-function Estimated() {
-  const t = useTranslations('resends');
-  return (
-    <Callout variant="thin" icon="info">
-      {t('estimated')}
-    </Callout>
-  );
-}
-
 /** Offers another receiver, with one click, for transactions that this choice does not reach. */
 function Instead({ preview, task }: { preview: Preview; task: Task }) {
   const t = useTranslations('resends.checkStep');
@@ -117,14 +108,7 @@ function Instead({ preview, task }: { preview: Preview; task: Task }) {
           <li key={webhookId ?? host}>
             <TextButton
               className="whitespace-normal text-left"
-              onClick={() =>
-                task.check({
-                  ...EMPTY_SCOPE_FORM,
-                  what: 'failures',
-                  webhookId,
-                  host: webhookId === null ? host : null,
-                })
-              }
+              onClick={() => task.check(ofReceiver({ webhookId, host }).choice)}
             >
               {t('insteadOne', { host, count })}
             </TextButton>
@@ -236,7 +220,7 @@ function PlannedRequests({ preview }: { preview: Preview }) {
           {t(single ? 'requestsNoteSingle' : 'requestsNote', { perMinute })}
         </span>
       </h3>
-      <RequestWindows label={title} requests={requests} total={requestsTotal} />
+      <RequestWindows label={title} of={preview} />
       {notes.length > 0 && <p className="mt-1.5 text-xs text-ink-3">{notes.join(' ')}</p>}
     </section>
   );

@@ -2,20 +2,24 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
+import { useToday } from '#components/ui/clock.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { FIELD_RULE, fieldLabel } from '#components/ui/field.tsx';
+import { DateField } from '#components/ui/date-field.tsx';
+import { FIELD_PAIR, FIELD_RULE, fieldAnswer, fieldLabel } from '#components/ui/field.tsx';
 import { SelectField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useStatusLabel } from '#components/ui/status.tsx';
+import { serverNow } from '#lib/core/clock.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { incidentsOptions } from '#lib/deliveries/queries.ts';
-import type { Choice } from '#lib/resends/choice.ts';
-import { webhooksOptions } from '#lib/webhooks/queries.ts';
-import { PeriodFields } from './period-fields.tsx';
+import { type Choice, isInstant, isRangeInverted } from '#lib/resends/choice.ts';
+import { useEndpoints } from '../use-labels.ts';
 
 const TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION'] as const;
 const STATUSES = [
@@ -28,7 +32,7 @@ const STATUSES = [
   'PENDING',
 ] as const;
 
-export type FieldsProps = { choice: Choice; onChange: (next: Choice) => void };
+type FieldsProps = { choice: Choice; onChange: (next: Choice) => void };
 type StepProps = FieldsProps & { formId: string; onCheck: () => void };
 
 /** Selects what to resend: open failures of one receiver, a period with a filter, or the selection. */
@@ -96,18 +100,11 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
   useEffect(() => {
     if (worst !== null) choose(worst);
   }, [worst?.key]);
-  if (reading && unchosen)
-    return (
-      <section aria-busy="true">
-        <Skeleton width="70%" />
-      </section>
-    );
   const unread = error !== null && <ReadError error={error} onRetry={() => void refetch()} />;
-  if (unread && unchosen) return <section>{unread}</section>;
-  if (receivers.length === 0 && unchosen)
+  if (unchosen && (reading || unread || receivers.length === 0))
     return (
-      <section>
-        <p>{t('noFailures')}</p>
+      <section aria-busy={reading || undefined}>
+        {reading ? <Skeleton width="70%" /> : unread || <p>{t('noFailures')}</p>}
       </section>
     );
   const chosen = unchosen ? '' : keyOf(choice);
@@ -139,6 +136,64 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
     </>
   );
 }
+
+const DAY_MS = 86_400_000;
+
+/** The period: when transactions were created or, for failures, when they last failed (optional). */
+export function PeriodFields({ choice, onChange }: FieldsProps) {
+  const t = useTranslations('resends.chooseStep');
+  const id = useId();
+  const today = useToday();
+  const crossed = isRangeInverted(choice);
+  const failures = choice.what === 'failures';
+  const set = (from: string, to: string) => onChange({ ...choice, from, to });
+  const field = (name: 'from' | 'to') => (
+    <DateField
+      label={t(name)}
+      required={choice.what === 'filter'}
+      value={dayOf(choice[name])}
+      aria-invalid={crossed}
+      aria-describedby={id}
+      onChange={(day) => onChange({ ...choice, [name]: day })}
+    />
+  );
+  return (
+    <section>
+      <h3>
+        {t('period')} <span className="cap ml-auto">{t(failures ? 'periodOptional' : 'periodRule')}</span>
+      </h3>
+      <div className={FIELD_PAIR}>
+        {field('from')}
+        {field('to')}
+      </div>
+      <p id={id} className={cn(fieldAnswer({ fault: crossed }), 'mt-1')}>
+        {crossed ? t('crossed') : t(failures ? 'failuresPeriod' : 'periodWords')}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1">
+        {failures && (
+          <Button size="sm" aria-pressed={choice.from === '' && choice.to === ''} onClick={() => set('', '')}>
+            {t('allOpen')}
+          </Button>
+        )}
+        {/* The last 24 hours, to the minute; for failures the end stays open. */}
+        <Button
+          size="sm"
+          onClick={() => set(new Date(serverNow() - DAY_MS).toISOString(), failures ? '' : today)}
+        >
+          {t('last24')}
+        </Button>
+        {[1, 7, 30].map((days) => (
+          <Button key={days} size="sm" onClick={() => set(addDays(today, 1 - days), today)}>
+            {t('lastDays', { days })}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Converts an instant to its day; other text is unchanged. */
+const dayOf = (at: string) => (isInstant(at) ? saoPauloDay(at) : at);
 
 function WordFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends');
@@ -235,14 +290,6 @@ function useReceivers() {
     .map(({ id, url }) => ({ key: id, webhookId: id, host: '', name: url ?? id, open: 0 }));
   const receivers: Receiver[] = [...failing, ...others];
   return { receivers, reading: isPending || reading, error, refetch };
-}
-
-/** Registered endpoints; empty if the account lists none. */
-function useEndpoints() {
-  const { account } = useSession();
-  const has = account.capabilities.includes('webhooks');
-  const { data, isPending } = useQuery({ ...webhooksOptions(account.slug), enabled: has });
-  return { endpoints: data?.items ?? [], reading: has && isPending };
 }
 
 /** The display name of a selected receiver. */

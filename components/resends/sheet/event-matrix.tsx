@@ -37,7 +37,7 @@ export function EventMatrix({ events }: { events: Preview['events'] }) {
     count === 0 ? <span className="text-ink-3">–</span> : count.toLocaleString(locale);
   return (
     <div className="overflow-x-auto">
-      <Table auto bare>
+      <Table bare>
         <caption className="sr-only">{t('matrix')}</caption>
         <thead>
           <tr>

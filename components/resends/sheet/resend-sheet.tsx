@@ -7,6 +7,7 @@ import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { clock } from '#components/ui/clock.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -96,7 +97,7 @@ function useTask(start: Start, onMove?: (start: Start) => void) {
     const scope = scopeOf(chosen);
     if (scope === null) return;
     move({ at: 'check', choice: chosen });
-    void preview.run(scope);
+    preview.run(scope);
   };
   // With a choice from the page, the preview starts as the sheet opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
@@ -157,7 +158,8 @@ function CheckFoot({ task }: { task: Task }) {
   const count = preview?.counts.remaining ?? 0;
   const waits = task.whenAnswers && (preview?.failing.length ?? 0) > 0;
   const start = useStartResend(task.scheduled);
-  const seconds = useSecondsUntil(preview !== null && !busy ? preview.expiresAt : null);
+  const ready = preview !== null && !busy;
+  const seconds = useSecondsUntil(ready ? preview.expiresAt : null);
   const expired = seconds !== null && seconds <= 0;
   return (
     <div className="grid min-w-0 flex-1 gap-2">
@@ -165,7 +167,7 @@ function CheckFoot({ task }: { task: Task }) {
       <div className="flex flex-wrap items-center gap-2">
         <FootNote role={expired ? 'status' : undefined}>
           {expired ? t('checkStep.expired') : t('checkStep.acceptedWords')}
-          {seconds !== null && seconds > 0 && ` ${t('checkStep.validFor', { left: clockOf(seconds) })}`}
+          {seconds !== null && seconds > 0 && ` ${t('checkStep.validFor', { left: clock(seconds) })}`}
         </FootNote>
         <Button onClick={task.back}>{t('sheet.back')}</Button>
         {expired || start.error ? (
@@ -179,8 +181,7 @@ function CheckFoot({ task }: { task: Task }) {
             {t('checkStep.refresh')}
           </Button>
         ) : (
-          preview !== null &&
-          !busy &&
+          ready &&
           error === null &&
           (count > 0 || preview.estimated) && (
             <Button
@@ -203,9 +204,6 @@ function CheckFoot({ task }: { task: Task }) {
 function FootNote(props: ComponentProps<'span'>) {
   return <span className="min-w-0 flex-1 text-xs text-ink-3 max-wide:basis-full" {...props} />;
 }
-
-/** Formats seconds as '9:05'. */
-const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** Whole seconds until `until`; null when `until` is null. */
 function useSecondsUntil(until: string | null): number | null {
@@ -266,12 +264,7 @@ export function FollowStep({ id }: { id: string }) {
       {requests.length > 0 && (
         <section>
           <h3>{t('windows.title', { count: requestsTotal })}</h3>
-          <RequestWindows
-            label={t('windows.title', { count: requestsTotal })}
-            requests={requests}
-            total={requestsTotal}
-            pausedUntil={data.pausedUntil}
-          />
+          <RequestWindows label={t('windows.title', { count: requestsTotal })} of={data} />
         </section>
       )}
       {counts.unknown > 0 && (

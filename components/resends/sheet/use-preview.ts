@@ -1,46 +1,41 @@
 'use client';
 
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
-import { type Preview, previewResend, resendKeys, type Scope } from '#lib/resends/queries.ts';
+import { allResends, type Preview, previewResend, type Scope } from '#lib/resends/queries.ts';
 
-/** `preview`: complete, or as far as loaded. */
-type PreviewState = { preview: Preview | null; error: unknown; busy: boolean };
-
-/** Loads a preview until it is complete. A new run or unmounting stops the previous one. */
+/**
+ * Loads a preview until it is complete. `preview`: complete, or as far as loaded. A new run or unmounting
+ * stops the previous one.
+ */
 export function usePreview() {
   const account = useSession().account.slug;
-  const [state, setState] = useState<PreviewState>({ preview: null, error: null, busy: false });
   const running = useRef<AbortController | null>(null);
+  const [part, setPart] = useState<Preview | null>(null);
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: ({ scope, signal }: { scope: Scope; signal: AbortSignal }) =>
+      previewResend(account, scope, { signal, onPart: (read) => !signal.aborted && setPart(read) }),
+  });
   const run = useCallback(
-    async (scope: Scope) => {
+    (scope: Scope) => {
       running.current?.abort();
-      const own = new AbortController();
-      running.current = own;
-      setState({ preview: null, error: null, busy: true });
-      const current = () => running.current === own && !own.signal.aborted;
-      try {
-        const preview = await previewResend(account, scope, {
-          signal: own.signal,
-          onPart: (part) => current() && setState({ preview: part, error: null, busy: true }),
-        });
-        if (current()) setState({ preview, error: null, busy: false });
-      } catch (error) {
-        if (current()) setState({ preview: null, error, busy: false });
-      }
+      running.current = new AbortController();
+      setPart(null);
+      mutate({ scope, signal: running.current.signal });
     },
-    [account],
+    [mutate],
   );
   useEffect(() => () => running.current?.abort(), []);
-  return { ...state, run };
+  return { preview: error === null ? (data ?? part) : null, error, busy: isPending, run };
 }
 
 /** Starts the resend of a preview; `onStarted` gets its id. */
 export function useStartResend(onStarted: (id: string) => void) {
   return useOperation('POST /resends', {
     proof: 'none',
-    stale: [resendKeys.all(useSession().account.slug)],
+    stale: [allResends(useSession().account.slug)],
     onDone: ({ id }) => onStarted(id),
   });
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useContext } from 'react';
 import { PersonalFacts, type Reveal, usePartyLabels } from '#components/app-shell/reveal.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -17,12 +15,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import {
-  detailOptions,
-  revealedOptions,
-  timelineOptions,
-  transactionKeys,
-} from '#lib/transactions/queries.ts';
+import { detailOptions, revealedOptions, timelineOptions } from '#lib/transactions/queries.ts';
 import { badgesOf, type DetailBadge } from '#lib/transactions/rules.ts';
 
 export type Detail = RevealedRead<TransactionDetail>;
@@ -34,7 +27,7 @@ export function useDetail(id: string): Detail {
   const read = useRecord(detailOptions(account, id), revealedOptions(account, id));
   const refetch = () => {
     void read.refetch();
-    void client.refetchQueries({ queryKey: transactionKeys.timeline(account, id), type: 'active' });
+    void client.refetchQueries({ queryKey: timelineOptions(account, id).queryKey, type: 'active' });
   };
   return { ...read, refetch };
 }
@@ -109,7 +102,6 @@ function Ids({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Actions on a payment: receipt and refund. */
 export function MoneyActions({ transaction }: { transaction: Transaction }) {
   const { type, method } = transaction;
   const pix = method === null || method === 'PIX';

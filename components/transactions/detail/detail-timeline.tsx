@@ -1,10 +1,8 @@
-'use client';
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { QueryBody } from '#components/list/query-body.tsx';
 import { useEventLabels } from '#components/resends/use-labels.ts';
 import { DetailPart } from '#components/ui/facts.tsx';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
@@ -17,7 +15,7 @@ import { formatBrl } from '#lib/core/money.ts';
 import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
-import { timelineOptions, transactionKeys } from '#lib/transactions/queries.ts';
+import { detailOptions, timelineOptions } from '#lib/transactions/queries.ts';
 import { foldTimeline, isDelivered, type TimelineLine } from '#lib/transactions/rules.ts';
 import { addressName } from '#lib/webhooks/rules.ts';
 
@@ -43,24 +41,26 @@ export function DetailTimeline({ transaction, quiet = false }: Props) {
     .filter(({ kind }) => kind === 'delivery')
     .map(({ text, ...entry }) => ({ ...entry, event: text }));
   const readAgain = () =>
-    void client.refetchQueries({ queryKey: transactionKeys.detail(account, transaction.id), type: 'active' });
+    void client.refetchQueries({ queryKey: detailOptions(account, transaction.id).queryKey, type: 'active' });
   const newest = lines[0]?.entry.at ?? transaction.createdAt;
   return (
     <DetailPart
       title={t('title')}
       note={newest !== null && t('zone', { day: formatInstant(locale, newest, 'day') })}
     >
-      {error !== null && !quiet && (
-        <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
-      )}
-      {data === undefined && (error === null || quiet) && (
-        <div className="grid gap-3" aria-hidden="true">
-          {WAITING.map((line) => (
-            <Skeleton key={line} width="80%" />
-          ))}
-        </div>
-      )}
-      {data !== undefined && lines.length === 0 && <p className="text-ink-3">{t('empty')}</p>}
+      <QueryBody
+        query={{ data, error: quiet ? null : error, refetch }}
+        asOf={data?.asOf}
+        skeleton={
+          <div className="grid gap-3" aria-hidden="true">
+            {WAITING.map((line) => (
+              <Skeleton key={line} width="80%" />
+            ))}
+          </div>
+        }
+      >
+        {() => lines.length === 0 && <p className="text-ink-3">{t('empty')}</p>}
+      </QueryBody>
       <NoticeDoubt doubt={noticeDoubtOf(transaction, notices)} nameOf={nameOf} onReadAgain={readAgain} />
       {lines.length > 0 && (
         <Timeline label={t('title')}>
@@ -96,7 +96,6 @@ function styleOf({ kind, status }: TimelineEntry): LineStyle {
   return STYLES[kind] ?? { shape: 'pending', tone: 'idle' };
 }
 
-/** Icon and text of a timeline line. */
 function useTimelineLabels({ type, createdAt }: Transaction): (line: TimelineLine) => TimelineLabel {
   const entryLabel = useEntryLabels(type);
   const operatorLabel = useOperatorLabels();
@@ -112,9 +111,9 @@ function useTimelineLabels({ type, createdAt }: Transaction): (line: TimelineLin
   };
 }
 
-function useEntryLabels(
-  type: string | null,
-): (entry: TimelineEntry) => { what: string; note: string | null } {
+type EntryLabel = Pick<TimelineLabel, 'what' | 'note'>;
+
+function useEntryLabels(type: string | null): (entry: TimelineEntry) => EntryLabel {
   const t = useTranslations('transactions.detail.timeline');
   const statusLabel = useStatusLabel();
   const known = type === 'DEPOSIT' || type === 'WITHDRAW' ? type : 'other';
@@ -123,23 +122,14 @@ function useEntryLabels(
     return t.has(key) ? t(key) : (status ?? '');
   };
   const what = ({ kind, status, amount }: TimelineEntry) => {
-    switch (kind) {
-      case 'created':
-      case 'paid':
-        return t(`${kind}.${known}`);
-      case 'expired':
-      case 'cancelled':
-      case 'failed':
-        return t(kind);
-      case 'refund':
-        return amount === null
-          ? t('refundPlain', { status: refundStatus(status) })
-          : t('refund', { status: refundStatus(status), amount: formatBrl(amount) });
-      case 'dispute':
-        return status === null ? t('disputePlain') : t('dispute', { status });
-      default:
-        return t('status', { status: statusLabel(status) });
-    }
+    if (kind === 'created' || kind === 'paid') return t(`${kind}.${known}`);
+    if (kind === 'expired' || kind === 'cancelled' || kind === 'failed') return t(kind);
+    if (kind === 'dispute') return status === null ? t('disputePlain') : t('dispute', { status });
+    if (kind !== 'refund') return t('status', { status: statusLabel(status) });
+    const refunded = { status: refundStatus(status) };
+    return amount === null
+      ? t('refundPlain', refunded)
+      : t('refund', { ...refunded, amount: formatBrl(amount) });
   };
   // A known reason is translated; another is shown as received.
   const reason = (text: string | null) => {
@@ -170,7 +160,7 @@ export function readAction(action: string, result: string | null) {
 }
 
 /** An operator's action, or its end with the operator who started it. An unknown action has the log's name. */
-function useOperatorLabels(): (entry: TimelineEntry) => { what: string; note: string | null } {
+function useOperatorLabels(): (entry: TimelineEntry) => EntryLabel {
   const t = useTranslations('transactions.detail.timeline');
   return ({ text, status, operator }) => {
     const name = operator ?? t('someone');

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { formatDocument } from '#lib/core/pix/documents.ts';
 
 /** The counterparty of a row: the name may be shortened, the masked document never is. */
@@ -32,6 +33,19 @@ export function TwoLines({ children, below }: { children: ReactNode; below: Reac
       <small className="truncate text-xs font-normal text-ink-3 in-data-[place=time]:whitespace-normal">
         {below}
       </small>
+    </span>
+  );
+}
+
+/** Stands for a value that is not there. */
+export const Dash = () => <span className="text-ink-3">–</span>;
+
+/** An id, whole in the title even where it is shortened. */
+export function Code({ value, short = false }: { value: string | null; short?: boolean }) {
+  if (value === null) return <Dash />;
+  return (
+    <span className="mono" title={value}>
+      {short ? shortId(value) : value}
     </span>
   );
 }

@@ -3,7 +3,6 @@ import { cn } from '#components/ui/cn.ts';
 import { cellClasses, headCellClasses } from '#components/ui/table.tsx';
 import { type Column, type Columns, initialColumns } from '#lib/list/list.ts';
 
-/** A visible column, with its name and head. */
 export type Shape = Column & { name: string; head: ReactNode };
 
 const isOptional = ({ place }: Column) => place === undefined || place === 'note' || place === 'beside';
@@ -60,33 +59,9 @@ export function columnSteps(
   return steps;
 }
 
-/** Tailwind finds only class names that are written out in the source. */
-const HIDDEN_UNDER = [
-  '@max-[38rem]/table:hidden',
-  '@max-[40rem]/table:hidden',
-  '@max-[42rem]/table:hidden',
-  '@max-[44rem]/table:hidden',
-  '@max-[46rem]/table:hidden',
-  '@max-[48rem]/table:hidden',
-  '@max-[50rem]/table:hidden',
-  '@max-[52rem]/table:hidden',
-  '@max-[54rem]/table:hidden',
-  '@max-[56rem]/table:hidden',
-  '@max-[58rem]/table:hidden',
-  '@max-[60rem]/table:hidden',
-  '@max-[62rem]/table:hidden',
-  '@max-[64rem]/table:hidden',
-  '@max-[66rem]/table:hidden',
-  '@max-[68rem]/table:hidden',
-  '@max-[70rem]/table:hidden',
-  '@max-[72rem]/table:hidden',
-  '@max-[74rem]/table:hidden',
-  '@max-[76rem]/table:hidden',
-] as const;
-
-/** Hides a cell where its column is hidden; in print all columns are shown. */
+/** Hides a cell where its column is hidden (`globals.css` names these classes); in print all are shown. */
 export const hideUnderClasses = (step: number | undefined): string =>
-  step === undefined ? '' : `${HIDDEN_UNDER[(step - 38) / STEP]} print:table-cell!`;
+  step === undefined ? '' : `@max-[${step}rem]/table:hidden print:table-cell!`;
 
 /** CSS variables that are 1 while columns with this `under` (rem) are visible, else 0. */
 export const STANDING_CLASSES =
@@ -101,7 +76,6 @@ function leastWidth(shapes: readonly Shape[], steps: ReadonlyMap<string, number>
   return `calc(${[`${PICK}rem`, ...widths].join(' + ')})`;
 }
 
-/** The classes and styles of a column's head and cells. */
 export type ColumnStyle = {
   shape: Shape;
   headClassName: string;

@@ -24,7 +24,7 @@ import {
   WindowedBody,
 } from './table-body.tsx';
 import type { Row, Sorting, TableProps, Windowed } from './table-props.ts';
-import { TableHead, TableRow, WaitingRow } from './table-row.tsx';
+import { type Look, TableHead, TableRow, WaitingRow } from './table-row.tsx';
 import { useCursor, useStoredPlace } from './use-cursor.ts';
 import { useTableActions } from './use-table-actions.ts';
 import { useWindow } from './use-window.ts';
@@ -51,7 +51,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const gridId = useId();
   const grid = windowed !== undefined;
   const picks = selection !== undefined;
-  const opens = opening === undefined ? undefined : 'href' in opening ? 'page' : grid ? 'row' : 'text';
+  const opens = opening && ('href' in opening ? 'page' : grid ? 'row' : 'text');
   const shapes = useStableColumns(
     names.map((name) => ({ ...(columns[name] ?? NO_PLACEHOLDER), name, head: words.column(name) })),
   );
@@ -59,7 +59,10 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
     () => columnStylesOf(shapes, { windowed: grid, picks }),
     [shapes, grid, picks],
   );
-  const rowClassName = useMemo(() => rowClasses(grid, picks, opens), [grid, picks, opens]);
+  const look = useMemo(
+    (): Look<R> => ({ columnStyles, cell, className: rowClasses(grid, picks, opens), picks, opens }),
+    [columnStyles, cell, grid, picks, opens],
+  );
   const sortable = useSortableTable(columns, props.rows ?? NONE, sorting);
   const { rows } = sortable.getRowModel();
 
@@ -102,13 +105,10 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
       <TableRow
         key={grid ? index : row?.id}
         id={grid ? `${gridId}-${index}` : undefined}
+        look={look}
         row={row}
         index={index}
         rowIndex={rowIndex}
-        columnStyles={columnStyles}
-        cell={cell}
-        className={rowClassName}
-        opens={opens}
         open={row !== undefined && open === row.id}
         href={page && row && page.href(row)}
         title={page && row && page.title?.(row)}
@@ -142,7 +142,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
                 'aria-multiselectable': true,
               }
             : {})}
-          aria-label={loading && !grid ? words.loading : words.label}
+          aria-label={loading && !grid ? (words.loading ?? words.label) : words.label}
           aria-busy={loading || (grid ? false : undefined)}
           className={`${tableClasses} ${grid ? STANDING_CLASSES : ''} table-fixed stacked:block stacked:min-w-0! print:table! print:table-auto print:min-w-0! print:text-[7pt] ${className ?? ''}`}
           {...actions.handlers}
@@ -163,7 +163,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
                 loading &&
                 Array.from({ length: waiting }, (_, line) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are all alike
-                  <WaitingRow key={line} columnStyles={columnStyles} picks={picks} className={rowClassName} />
+                  <WaitingRow key={line} look={look} />
                 ))}
               {!grid &&
                 rows.map(({ original }, index) => (

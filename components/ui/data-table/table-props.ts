@@ -10,7 +10,6 @@ export type Row = { readonly id: string };
 export type Sorting<R> = {
   /** The current order; absent where no head shows one. */
   by: Sort | undefined;
-  /** Sortable columns. */
   columns: readonly string[];
   /** Absent while the rows cannot be sorted. */
   onSort?: ((column: string) => void) | undefined;
@@ -27,8 +26,8 @@ export type Opening<R> =
 
 export type TableLabels = {
   label: string;
-  /** Label while rows are read. */
-  loading: string;
+  /** Label while rows are read; absent: the same. */
+  loading?: string;
   column: (name: string) => ReactNode;
 };
 
@@ -41,10 +40,7 @@ export type TableSelection<R> = {
   nameOf: (row: R) => string;
 };
 
-/**
- * A result that people scroll through as a whole: rows of one height, rendered only while visible, read or
- * not.
- */
+/** A result that people scroll through as a whole: rows of one height, rendered only while visible. */
 export type Windowed<R, S> = {
   rows: {
     book: RowPages<R>;

@@ -98,15 +98,20 @@ function PickAll({ chosen, read, onAll, onNone }: PickAllProps) {
   );
 }
 
-type Props<R> = {
-  /** Undefined while the row is not read yet. */
-  row: R | undefined;
-  index: number;
+/** What all rows of a table share. */
+export type Look<R> = {
   columnStyles: readonly ColumnStyle[];
   cell: Cell<R>;
   className: string;
-  /** How the row opens: by its text, as a page, or (in a grid) by a press anywhere; undefined: not at all. */
+  picks: boolean;
+  /** How a row opens: by its text, as a page, or (in a grid) by a press anywhere; undefined: not at all. */
   opens: 'text' | 'page' | 'row' | undefined;
+};
+type Props<R> = {
+  look: Look<R>;
+  /** Undefined while the row is not read yet. */
+  row: R | undefined;
+  index: number;
   open: boolean;
   href: string | undefined;
   title: string | undefined;
@@ -128,13 +133,14 @@ type Props<R> = {
 
 /** One record. The table handles presses, so that rows create no closures while people scroll. */
 function DrawnRow<R extends Row>(props: Props<R>) {
-  const { row, index, columnStyles, cell: Content, opens, open, chosen, name, hovered, focusable } = props;
+  const { row, index, open, chosen, name, hovered, focusable } = props;
+  const { columnStyles, cell: Content, className, opens } = props.look;
   const grid = props.id !== undefined;
   const unread = row === undefined;
   return (
     <tr
       id={props.id}
-      className={props.className}
+      className={className}
       data-id={grid ? undefined : row?.id}
       data-index={index}
       data-open={open || undefined}
@@ -208,7 +214,8 @@ function CellCopy({ shape, row }: { shape: Shape; row: object }) {
   );
 }
 
-type OpenerProps = Pick<Props<unknown>, 'opens' | 'href' | 'title' | 'open'> & { children: ReactNode };
+type OpenerProps = Pick<Props<unknown>, 'href' | 'title' | 'open'> &
+  Pick<Look<unknown>, 'opens'> & { children: ReactNode };
 
 /** Makes the cell's text open the row where it can; a link covers the whole row. */
 function Opener({ opens, href, title, open, children }: OpenerProps) {
@@ -230,14 +237,12 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
   );
 }
 
-type WaitingProps = { columnStyles: readonly ColumnStyle[]; picks: boolean; className: string };
-
 /** A placeholder for a row that is being read, in a table that is not windowed. */
-export function WaitingRow({ columnStyles, picks, className }: WaitingProps) {
+export function WaitingRow<R>({ look }: { look: Look<R> }) {
   return (
-    <tr className={className}>
-      {picks && <td className={pickClasses} />}
-      {columnStyles.map(({ shape, cellClassName }) => (
+    <tr className={look.className}>
+      {look.picks && <td className={pickClasses} />}
+      {look.columnStyles.map(({ shape, cellClassName }) => (
         <td key={shape.name} className={cellClassName} data-number={shape.number} data-place={shape.place}>
           <Skeleton width="70%" />
         </td>

@@ -68,7 +68,6 @@ export function useWindow(options: Options) {
         : Array.from({ length: printed }, (_, index) => ({ index, gap: 0 })),
     /** Px of unrendered rows below the last one. */
     rest: printed === null ? virtual.getTotalSize() + sizes.above - endOf(items.at(-1)) : 0,
-    /** Number of rows reachable by scrolling. */
     reachable,
     lastVisible: virtual.range?.endIndex ?? 0,
     /** The first row that the head does not cover. */

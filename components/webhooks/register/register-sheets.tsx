@@ -16,9 +16,10 @@ import { Facts } from '#components/ui/facts.tsx';
 import { fieldVariants } from '#components/ui/field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { type WebhookRow, webhookKeys, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { CallError } from '#lib/api/client.ts';
+import { allWebhooks, type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { useEventName, useEventSet } from '../event-labels.ts';
-import { storeRevealed } from '../secret/save-secret.tsx';
+import { storeRevealed } from '../sheet-parts.tsx';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
 import {
   choiceOf,
@@ -41,7 +42,7 @@ function useRegistered(onStarted: (id: string) => void) {
   return async ({ result }: AnswerOf<'POST /webhooks'>) => {
     if (result?.secret !== undefined && result.secretId !== null)
       storeRevealed(result.secretId, result.secret);
-    await client.invalidateQueries({ queryKey: webhooksOptions(account).queryKey });
+    await client.invalidateQueries({ queryKey: webhooksOptions(account).queryKey, exact: true });
     if (result !== undefined) onStarted(result.id);
   };
 }
@@ -62,6 +63,11 @@ export function NewSheet({ webhooks, state }: Props) {
     facts: { registered: items.map(({ url }) => url), set: useEventSet() },
     words: useErrorLabels(),
     onDone: useRegistered((id) => state.show({ what: 'started', id })),
+    // After an error in the address, shows the step with that field.
+    onRefused(error) {
+      const fields = error instanceof CallError ? (error.problem.fields ?? []) : [];
+      if (fields.some(({ field }) => field === 'url')) setStep('address');
+    },
   });
   // The answer was lost: Guichê searches for the endpoint and continues once it is found.
   const findRegistered = async (operation: { state: string; target: string }) => {
@@ -70,19 +76,18 @@ export function NewSheet({ webhooks, state }: Props) {
     const found = data?.items.find(({ url }) => url?.endsWith(operation.target));
     if (found) state.show({ what: 'started', id: found.id });
   };
-  // After an error in the address, shows the step with that field.
-  const shown = form.serverErrorOf('url') === null ? step : 'address';
-  const reviews = shown === 'review';
+  const reviews = step === 'review';
+  const toReview = () => form.serverErrorOf('url') === null && setStep('review');
   return (
     <OperationForm
       form={form}
       as="drawer"
       title={t('newTitle')}
       onClose={state.close}
-      onSubmit={() => (reviews ? form.submit() : form.check(() => setStep('review')))}
+      onSubmit={() => (reviews ? form.submit() : form.check(toReview))}
       above={
         <div className="mb-3">
-          <RegisterSteps current={shown} checksOwnership={checksOwnership} />
+          <RegisterSteps current={step} checksOwnership={checksOwnership} />
         </div>
       }
       instead={
@@ -100,27 +105,16 @@ export function NewSheet({ webhooks, state }: Props) {
       {reviews ? (
         <ReviewForm draft={form.values} checksOwnership={checksOwnership} />
       ) : (
-        <AddressForm
-          form={form}
-          registered={form.facts.registered}
-          onChange={(part) => {
-            setStep('address');
-            form.set(part);
-          }}
-        />
+        <AddressForm form={form} registered={form.facts.registered} />
       )}
     </OperationForm>
   );
 }
 
-type AddressFormProps = {
-  form: FieldsOf<NewWebhook>;
-  registered: readonly (string | null)[];
-  onChange: (part: Partial<NewWebhook>) => void;
-};
+type AddressFormProps = { form: FieldsOf<NewWebhook>; registered: readonly (string | null)[] };
 
 /** Step 1: where notices go, which events, and whether they are signed. */
-function AddressForm({ form: { values: draft, at }, registered, onChange }: AddressFormProps) {
+function AddressForm({ form: { values: draft, at, set }, registered }: AddressFormProps) {
   const t = useTranslations('webhooks.form');
   const own = draft.where === 'own';
   const { capabilities, kind } = useSession().account;
@@ -129,7 +123,7 @@ function AddressForm({ form: { values: draft, at }, registered, onChange }: Addr
       <Segments
         label={t('where')}
         value={draft.where}
-        onChange={(where) => onChange({ where })}
+        onChange={(where) => set({ where })}
         options={(['own', 'receiver'] as const).map((value) => ({ value, label: t(value) }))}
       />
       {own ? (
@@ -137,16 +131,16 @@ function AddressForm({ form: { values: draft, at }, registered, onChange }: Addr
           {...at('url')}
           near={at('near')}
           registered={registered}
-          onChange={(url) => onChange({ url, near: false })}
+          onChange={(url) => set({ url, near: false })}
         />
       ) : (
         <Callout>{t(capabilities.includes('deliveries') ? 'receiverWords' : 'receiverOnly')}</Callout>
       )}
-      <EventChoice value={draft.events} onChange={(events) => onChange({ events })} />
+      <EventChoice {...at('events')} />
       {kind === 'hub' && <p className="text-xs text-ink-3">{t('secretAlways')}</p>}
       {own && kind !== 'hub' && (
         <div className={fieldVariants()}>
-          <CheckLine checked={draft.secret} onChange={(event) => onChange({ secret: event.target.checked })}>
+          <CheckLine checked={draft.secret} onChange={(event) => set({ secret: event.target.checked })}>
             {t('secret')} <span className="text-ink-3">{t('secretRule')}</span>
             <small className="block text-xs text-ink-3">
               {t(draft.secret ? 'secretWords' : 'secretOff')}
@@ -228,7 +222,7 @@ export function EditSheet({ row, webhooks, state }: Props & { row: WebhookRow })
     facts: { registered: others, set, row },
     first: { url: row.url ?? '', near: false, events: choiceOf(row.events, set) },
     words: useErrorLabels(),
-    stale: [webhookKeys.all(account)],
+    stale: [allWebhooks(account)],
     onDone({ operation }) {
       if (operation.state !== 'confirmed') return;
       toast(t('confirm.saved'));

@@ -19,7 +19,7 @@ import { checkUrl, nearAddress } from '#lib/webhooks/url-rules.ts';
 import { useEventName, useEventSet } from '../event-labels.ts';
 import { useAddressSeen } from '../use-webhooks.ts';
 
-export type Choice = { every: boolean; chosen: readonly string[] };
+type Choice = { every: boolean; chosen: readonly string[] };
 
 /** The event names sent to the provider, in the list's order. */
 export function eventsOf({ every, chosen }: Choice, set: EventSet): string[] {
@@ -58,29 +58,34 @@ export type NewWebhook = {
   secret: boolean;
 };
 
-const urlError = (url: string, _: unknown, { registered }: Facts) => checkUrl(url, registered).fault;
-const nearError = (near: boolean) => (near ? null : 'near_duplicate');
-const eventsError = (events: Choice, _: unknown, { set }: Facts) => choiceError(events, set);
+const isNear = ({ url }: { url: string }, { registered }: Facts) => nearAddress(url, registered) !== null;
 const confirmed = (near: boolean) => (near ? { nearDuplicate: true } : {});
+const fields = {
+  url: {
+    kind: 'own',
+    paste: 'address',
+    early: 1,
+    fault: (url: string, _: unknown, { registered }: Facts) => checkUrl(url, registered).fault,
+  },
+  near: {
+    kind: 'own',
+    wire: ['nearDuplicate'],
+    when: isNear,
+    fault: (near: boolean) => (near ? null : 'near_duplicate'),
+  },
+  events: {
+    kind: 'own',
+    fault: (events: Choice, _: unknown, { set }: Facts) => choiceError(events, set),
+  },
+} as const;
 
 export const newWebhookForm: FormDescription<NewWebhook, Facts, Body<'POST /webhooks'>> = {
   blank: { where: 'own', url: '', near: false, events: every, secret: true },
   fields: {
     where: { kind: 'choice', of: ['own', 'receiver'] },
-    url: {
-      kind: 'own',
-      paste: 'address',
-      early: 1,
-      when: ({ where }) => where === 'own',
-      fault: urlError,
-    },
-    near: {
-      kind: 'own',
-      wire: ['nearDuplicate'],
-      when: ({ where, url }, { registered }) => where === 'own' && nearAddress(url, registered) !== null,
-      fault: nearError,
-    },
-    events: { kind: 'own', fault: eventsError },
+    url: { ...fields.url, when: ({ where }) => where === 'own' },
+    near: { ...fields.near, when: (draft, facts) => draft.where === 'own' && isNear(draft, facts) },
+    events: fields.events,
     secret: { kind: 'check', wire: ['generateSecret'] },
   },
   body({ where, url, near, events, secret }, { set }) {
@@ -116,16 +121,7 @@ export const webhookForm: FormDescription<
   Body<'PATCH /webhooks/{id}'>
 > = {
   blank: { url: '', near: false, events: every },
-  fields: {
-    url: { kind: 'own', paste: 'address', early: 0, fault: urlError },
-    near: {
-      kind: 'own',
-      wire: ['nearDuplicate'],
-      when: ({ url }, { registered }) => nearAddress(url, registered) !== null,
-      fault: nearError,
-    },
-    events: { kind: 'own', fault: eventsError },
-  },
+  fields: { ...fields, url: { ...fields.url, early: 0 } },
   body({ url, near, events }, { row, set }) {
     const next = eventsOf(events, set);
     const same = next.length === row.events.length && next.every((event) => row.events.includes(event));

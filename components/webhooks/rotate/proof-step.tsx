@@ -17,6 +17,9 @@ import { code } from '../sheet-parts.tsx';
 
 const REAL_DELIVERIES = 3;
 
+type Which = 'right' | 'wrong';
+const NO_RESULTS = { right: null, wrong: null };
+
 type Props = {
   id: string;
   /** False when Guichê has no stored secret and therefore cannot sign a test. */
@@ -33,7 +36,27 @@ type Props = {
 /** Step 4: a signed test to be accepted, a wrongly signed one to be rejected, then real deliveries. */
 export function ProofStep({ id, canSign, since, later = false, alone = false, onNext }: Props) {
   const t = useTranslations('webhooks.rotate.proof');
-  const { results, busy, error, start } = useProof(id);
+  const [results, setResults] = useState<Record<Which, TestDelivery | null>>(NO_RESULTS);
+  const test = { params: { id }, proof: 'none' } as const;
+  const sendWrong = useOperation('POST /webhooks/{id}/test', {
+    ...test,
+    onDone: (result) => setResults((before) => ({ ...before, wrong: result })),
+  });
+  const sendRight = useOperation('POST /webhooks/{id}/test', {
+    ...test,
+    onDone(result) {
+      setResults({ right: result, wrong: null });
+      return sendWrong.submit({ signWith: 'wrong' });
+    },
+  });
+  // Only both tell a receiver that rejects everything from one that accepts everything.
+  const start = () => {
+    sendWrong.clear();
+    setResults(NO_RESULTS);
+    void sendRight.submit({ signWith: 'stored' });
+  };
+  const busy = sendRight.busy || sendWrong.busy;
+  const error = sendRight.error ?? sendWrong.error;
   const right = judgeTest(results.right, 'right');
   const wrong = judgeTest(results.wrong, 'wrong');
   const passed = right === 'ok' && wrong === 'ok';
@@ -76,37 +99,6 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
   );
 }
 
-/**
- * Sends the signed test, then the wrong one: only both tell a receiver that rejects everything from one that
- * accepts everything.
- */
-function useProof(id: string) {
-  const [results, setResults] = useState<Record<'right' | 'wrong', TestDelivery | null>>(NO_RESULTS);
-  const test = { params: { id }, proof: 'none' } as const;
-  const wrong = useOperation('POST /webhooks/{id}/test', {
-    ...test,
-    onDone: (result) => setResults(({ right }) => ({ right, wrong: result })),
-  });
-  const right = useOperation('POST /webhooks/{id}/test', {
-    ...test,
-    onDone(result) {
-      setResults({ right: result, wrong: null });
-      return wrong.submit({ signWith: 'wrong' });
-    },
-  });
-  return {
-    results,
-    busy: right.busy || wrong.busy,
-    error: right.error ?? wrong.error,
-    start() {
-      wrong.clear();
-      setResults(NO_RESULTS);
-      void right.submit({ signWith: 'stored' });
-    },
-  };
-}
-
-const NO_RESULTS = { right: null, wrong: null };
 const KINDS: Record<Verdict, StatusKind> = { waiting: 'idle', ok: 'ok', bad: 'danger' };
 
 /** The checks that prove a secret, each with its result. */
@@ -131,7 +123,7 @@ function ProofLine({ kind, title, answer, children }: ProofLineProps) {
 }
 
 type Text = 'right' | 'wrong' | 'rightOk' | 'wrongOk' | ReturnType<typeof failureKey>;
-type LineProps = { which: 'right' | 'wrong'; verdict: Verdict; result: TestDelivery | null; alone: boolean };
+type LineProps = { which: Which; verdict: Verdict; result: TestDelivery | null; alone: boolean };
 
 function TestLine({ which, verdict, result, alone }: LineProps) {
   const t = useTranslations('webhooks.rotate.proof');
@@ -156,7 +148,7 @@ function TestLine({ which, verdict, result, alone }: LineProps) {
   );
 }
 
-function failureKey(which: 'right' | 'wrong', { status }: TestDelivery) {
+function failureKey(which: Which, { status }: TestDelivery) {
   if (status === null) return 'rightFault';
   if (which === 'right' && status >= 400 && status < 500) return 'rightRefused';
   return which === 'wrong' && status < 300 ? 'wrongAccepted' : 'otherStatus';

@@ -6,61 +6,55 @@ import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
-import { Drawer } from '#components/ui/drawer.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { type CallbackSecret, type Since, sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { pathOf } from '#lib/webhooks/rules.ts';
-import { deliveriesPath } from '../endpoint-menu.tsx';
-import { CloseGuard, isUnacknowledged } from '../secret/save-secret.tsx';
-import { SheetAbsent } from '../sheet-parts.tsx';
+import { deliveriesPath } from '../endpoint-parts.tsx';
+import { isUnacknowledged, SecretSheet, SheetAbsent } from '../sheet-parts.tsx';
 import { type OpenState, useAges, useMay, type Webhooks } from '../use-webhooks.ts';
 import { ProofList, ProofStep, RealLine } from './proof-step.tsx';
-import { useRotatingSteps, useRotation } from './use-rotating-steps.tsx';
+import { type Parts, STEPS, type StepId, useRotatingSteps, useRotation } from './use-rotating-steps.tsx';
 
 type FrameProps = {
   title: string;
-  /** The endpoint; null: the account's own secret. */
+  /** The endpoint; null: the account's own secret, whose failed notices are not resent from here. */
   url: string | null;
-  steps: readonly Step[];
+  now: StepId;
+  parts: Parts;
   /** When a secret was issued that nobody has stored yet: closing asks first. */
   unstoredSince?: string | null;
   creating?: boolean;
   onClose: () => void;
 };
 
-function Frame({ title, url, steps, unstoredSince = null, creating = false, onClose }: FrameProps) {
+/** A rotation in steps: those before `now` are done, those after it come later. */
+function Frame({ title, url, now, parts, unstoredSince = null, creating = false, onClose }: FrameProps) {
   const t = useTranslations('webhooks.rotate');
-  const [leaving, setLeaving] = useState(false);
-  const unstored = unstoredSince !== null;
-  const close = () => (unstored ? setLeaving(true) : onClose());
+  const current = STEPS.indexOf(now);
+  const steps = STEPS.slice(0, url === null ? -1 : undefined).map((id, place): Step => {
+    const part = parts[id] ?? {};
+    const shared = { id, title: t(`${id}.title`), note: part.note };
+    if (place < current) return { ...shared, state: part.skipped ? 'skipped' : 'done' };
+    if (place === current) return { ...shared, state: 'current', children: part.current };
+    return { ...shared, state: 'later', children: part.later };
+  });
   return (
-    <Drawer
+    <SecretSheet
       label={url === null ? t('callbackLabel') : t('label', { url })}
       title={
-        url === null ? (
-          title
-        ) : (
-          <>
-            {title} <span className="font-normal text-ink-3">{pathOf(url)}</span>
-          </>
-        )
-      }
-      onClose={close}
-      focusOnOpen
-      tools={unstored && !creating && <Gap since={unstoredSince} />}
-      footer={
         <>
-          <span className="flex-1 text-xs text-ink-3">{unstored && t('later')}</span>
-          <Button onClick={close}>{t(unstored ? 'close' : 'closePlain')}</Button>
+          {title} {url !== null && <span className="font-normal text-ink-3">{pathOf(url)}</span>}
         </>
       }
+      guarded={unstoredSince !== null}
+      tools={unstoredSince !== null && !creating && <Gap since={unstoredSince} />}
+      onClose={onClose}
     >
       <section className="border-0">
         <Steps label={t('title')} steps={steps} />
       </section>
-      {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={onClose} />}
-    </Drawer>
+    </SecretSheet>
   );
 }
 
@@ -81,24 +75,29 @@ function Gap({ since }: { since: string }) {
 /** Deliveries since an instant, of one endpoint or (null) of the account's callback; undefined: unknown. */
 function useDeliveriesSince(id: string | null, from: string | null): Since | undefined {
   const { slug, capabilities } = useSession().account;
-  return useQuery({
-    ...sinceOptions(slug, id, from ?? ''),
-    enabled: from !== null && capabilities.includes('deliveries'),
-  }).data;
+  const enabled = from !== null && capabilities.includes('deliveries');
+  return useQuery({ ...sinceOptions(slug, id, from ?? ''), enabled }).data;
 }
 
+type SheetProps = { row: WebhookRow; state: OpenState };
+
 /** Steps 1 to 3 of the rotation, up to "I have stored it". */
-export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenState }) {
+export function RotatingSheet({ row, state }: SheetProps) {
   const t = useTranslations('webhooks.rotate');
   // Fixed when the sheet opens, because the first secret makes the endpoint one that has a secret.
   const [creating] = useState(() =>
     isUnacknowledged(row.secret) ? row.rotatedAt === null : row.hasSecret === false,
   );
   const ofRotation = row.open?.kind === 'webhook.rotate' ? row.open : null;
-  const rotation = useRotation({ target: { id: row.id }, secret: row.secret, open: ofRotation });
+  const rotation = useRotation({
+    endpoint: 'POST /webhooks/{id}/rotate-secret',
+    params: { id: row.id },
+    secret: row.secret,
+    open: ofRotation,
+  });
   const issuedAt = rotation.issued?.issuedAt ?? null;
   const since = useDeliveriesSince(row.id, creating ? null : issuedAt);
-  const steps = useRotatingSteps({
+  const { now, parts } = useRotatingSteps({
     rotation,
     creating,
     week: row.week,
@@ -110,21 +109,12 @@ export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenStat
     <Frame
       title={t(creating ? 'createTitle' : 'title')}
       url={row.url ?? row.id}
-      steps={[
-        ...steps,
-        {
-          id: 'proof',
-          title: t('proof.title'),
-          state: 'later',
-          children: <ProofStep id={row.id} canSign since={undefined} later />,
-        },
-        {
-          id: 'resend',
-          title: t('resend.title'),
-          note: creating ? null : t('resend.soFar', { count: since?.failed ?? 0 }),
-          state: 'later',
-        },
-      ]}
+      now={now}
+      parts={{
+        ...parts,
+        proof: { later: <ProofStep id={row.id} canSign since={undefined} later /> },
+        resend: { note: creating ? null : t('resend.soFar', { count: since?.failed ?? 0 }) },
+      }}
       unstoredSince={row.receiver ? null : issuedAt}
       creating={creating}
       onClose={state.close}
@@ -133,28 +123,20 @@ export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenStat
 }
 
 /** After the secret is stored: proves that it is in use, then hands failed notices over to the resends. */
-export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState }) {
+export function ProvingSheet({ row, state }: SheetProps) {
   const t = useTranslations('webhooks.rotate');
   const locale = useLocale() as Locale;
   const [proof, setProof] = useState<'open' | 'proved' | 'skipped'>('open');
-  const over = proof !== 'open';
   const since = useDeliveriesSince(row.id, row.rotatedAt ?? row.secret?.issuedAt ?? null);
+  const failed = since?.failed ?? 0;
   const stored = row.secret?.acknowledgedAt ?? null;
-  const steps: Step[] = [
-    { id: 'explain', title: t('explain.title'), state: 'done' },
-    { id: 'password', title: t('password.title'), state: 'done' },
-    {
-      id: 'keep',
-      title: t('keep.title'),
-      note: stored === null ? null : t('done', { time: formatInstant(locale, stored, 'time') }),
-      state: 'done',
-    },
-    {
-      id: 'proof',
-      title: t('proof.title'),
-      note: proof === 'skipped' ? t('proof.skipped') : null,
-      state: proof === 'open' ? 'current' : proof === 'proved' ? 'done' : 'skipped',
-      children: !over && (
+  const skipped = proof === 'skipped';
+  const parts: Parts = {
+    keep: { note: stored === null ? null : t('done', { time: formatInstant(locale, stored, 'time') }) },
+    proof: {
+      note: skipped && t('proof.skipped'),
+      skipped,
+      current: (
         <ProofStep
           id={row.id}
           canSign={row.secret?.kept ?? false}
@@ -163,25 +145,24 @@ export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState
         />
       ),
     },
-    {
-      id: 'resend',
-      title: t('resend.title'),
-      note: over ? null : t('resend.soFar', { count: since?.failed ?? 0 }),
-      state: over ? 'current' : 'later',
-      children: over && (
-        <ResendStep
-          id={row.id}
-          failed={since?.failed ?? 0}
-          onResend={() => state.show({ what: 'resend', id: row.id })}
-        />
-      ),
+    resend: {
+      note: proof === 'open' && t('resend.soFar', { count: failed }),
+      current: <ResendStep id={row.id} failed={failed} state={state} />,
     },
-  ];
-  return <Frame title={t('title')} url={row.url ?? row.id} steps={steps} onClose={state.close} />;
+  };
+  return (
+    <Frame
+      title={t('title')}
+      url={row.url ?? row.id}
+      now={proof === 'open' ? 'proof' : 'resend'}
+      parts={parts}
+      onClose={state.close}
+    />
+  );
 }
 
 /** Step 5: hands notices that failed meanwhile over to the resends, which preview before anything is sent. */
-function ResendStep({ id, failed, onResend }: { id: string; failed: number; onResend: () => void }) {
+function ResendStep({ id, failed, state }: { id: string; failed: number; state: OpenState }) {
   const t = useTranslations('webhooks.rotate.resend');
   const { slug, capabilities } = useSession().account;
   const may = useMay();
@@ -198,7 +179,7 @@ function ResendStep({ id, failed, onResend }: { id: string; failed: number; onRe
       </p>
       <div className="flex flex-wrap items-center gap-2">
         {capabilities.includes('resends') && may.resend && (
-          <Button variant="main" onClick={onResend}>
+          <Button variant="main" onClick={() => state.show({ what: 'resend', id })}>
             {t('go')}
           </Button>
         )}
@@ -222,16 +203,16 @@ export function CallbackSheet({ webhooks, state }: { webhooks: Webhooks; state: 
 type CallbackProps = { data: CallbackSecret; title: string; onClose: () => void };
 
 function CallbackSteps({ data, title, onClose }: CallbackProps) {
-  const t = useTranslations('webhooks.rotate');
   const [creating] = useState(() => data.exists !== true && data.secret === null);
   const [doneAt, setDoneAt] = useState<string | null>(null);
   // A first creation is refused if a secret exists; after that it is a rotation.
-  const target = { account: creating && data.exists !== true ? ('create' as const) : ('rotate' as const) };
-  const rotation = useRotation({ target, secret: data.secret, open: data.open });
+  const endpoint =
+    creating && data.exists !== true ? 'POST /callback-secret' : 'POST /callback-secret/rotate';
+  const rotation = useRotation({ endpoint, secret: data.secret, open: data.open });
   const issuedAt = rotation.issued?.issuedAt ?? null;
   const begun = issuedAt ?? doneAt;
   const since = useDeliveriesSince(null, begun);
-  const steps = useRotatingSteps({
+  const { now, parts } = useRotatingSteps({
     rotation,
     creating,
     week: null,
@@ -244,15 +225,11 @@ function CallbackSteps({ data, title, onClose }: CallbackProps) {
     <Frame
       title={title}
       url={null}
-      steps={[
-        ...steps.map((step): Step => (done ? { ...step, state: 'done', children: null } : step)),
-        {
-          id: 'proof',
-          title: t('proof.title'),
-          state: done ? 'current' : 'later',
-          children: <CallbackProof since={done ? since : undefined} later={!done} />,
-        },
-      ]}
+      now={done ? 'proof' : now}
+      parts={{
+        ...parts,
+        proof: { current: <CallbackProof since={since} />, later: <CallbackProof since={undefined} later /> },
+      }}
       unstoredSince={done ? null : issuedAt}
       creating={creating}
       onClose={onClose}
@@ -261,7 +238,7 @@ function CallbackSteps({ data, title, onClose }: CallbackProps) {
 }
 
 /** Proves the account's secret by real deliveries: Guichê has no address to send a test to. */
-function CallbackProof({ since, later }: { since: Since | undefined; later: boolean }) {
+function CallbackProof({ since, later = false }: { since: Since | undefined; later?: boolean }) {
   const t = useTranslations('webhooks.rotate');
   const { slug, capabilities } = useSession().account;
   if (!capabilities.includes('deliveries')) return <p>{t('proof.callbackBlind')}</p>;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
@@ -9,13 +9,23 @@ import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import type { Step } from '#components/ui/steps.tsx';
 import { serverNow } from '#lib/core/clock.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import { type SecretFact, type Since, type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
-import { isUnacknowledged, SaveSecret, storeRevealed } from '../secret/save-secret.tsx';
-import { code, Point, Points } from '../sheet-parts.tsx';
+import { allWebhooks, type SecretFact, type Since, type WebhookRow } from '#lib/webhooks/queries.ts';
+import { code, isUnacknowledged, POINTS, Point, SaveSecret, storeRevealed } from '../sheet-parts.tsx';
+
+export const STEPS = ['explain', 'password', 'keep', 'proof', 'resend'] as const;
+export type StepId = (typeof STEPS)[number];
+type Part = {
+  note?: ReactNode;
+  skipped?: boolean;
+  /** Content while it is the current step. */
+  current?: ReactNode;
+  /** Preview while it comes later. */
+  later?: ReactNode;
+};
+export type Parts = Partial<Record<StepId, Part>>;
 
 type Options = {
   rotation: Rotation;
@@ -29,19 +39,17 @@ type Options = {
   onStored: () => void;
 };
 
-type ExplainProps = Pick<Options, 'creating' | 'week' | 'ofAccount'> & { onNext: () => void };
-
 const HOURS = 7 * 24;
 
 /** Step 1: what stops working, what it costs, and what follows. */
-function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainProps) {
+function ExplainStep({ creating, week, ofAccount = false, onNext }: Options & { onNext: () => void }) {
   const t = useTranslations('webhooks.rotate.explain');
   const count = week === null ? 0 : week.delivered + week.failed;
   const hourly = Math.max(1, Math.round(count / HOURS));
   const hub = useSession().account.kind === 'hub';
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
-      <Points>
+      <ul className={POINTS}>
         {creating ? (
           <Point icon="key">{t(ofAccount && hub ? 'firstHub' : 'first')}</Point>
         ) : (
@@ -56,7 +64,7 @@ function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainProps
         {count > 0 && <Point icon="deliveries">{t('week', { count, hourly })}</Point>}
         {!creating && <Point icon="send">{t(hub ? 'resendHub' : 'resend')}</Point>}
         <Point icon="lock">{t('ready')}</Point>
-      </Points>
+      </ul>
       <div>
         <Button variant="main" onClick={onNext}>
           {t('start')}
@@ -66,51 +74,34 @@ function ExplainStep({ creating, week, ofAccount = false, onNext }: ExplainProps
   );
 }
 
-const STEPS = ['explain', 'password', 'keep'] as const;
-
-/** Steps 1 to 3, for an endpoint's secret and for the account's. */
-export function useRotatingSteps(options: Options): Step[] {
-  const { rotation, creating, week, ofAccount } = options;
+/** Steps 1 to 3, for an endpoint's secret and for the account's: the current one, and the parts of each. */
+export function useRotatingSteps(options: Options): { now: StepId; parts: Parts } {
+  const { rotation, creating } = options;
   const t = useTranslations('webhooks.rotate');
   const locale = useLocale() as Locale;
   const [readAt, setReadAt] = useState<string | null>(null);
+  const [provedAt, setProvedAt] = useState<string | null>(null);
   const begun = rotation.issued !== null || rotation.unclear !== null;
-  const provedAt = useFirst(begun && readAt !== null);
-  const now = begun ? 'keep' : readAt === null ? 'explain' : 'password';
-  const notes = {
-    explain: readAt && t('explain.read', { time: formatInstant(locale, readAt, 'time') }),
-    password: provedAt && t('password.done', { time: formatInstant(locale, provedAt, 'time') }),
-    keep: undefined,
+  const proved = begun && readAt !== null;
+  useEffect(() => {
+    if (proved) setProvedAt((first) => first ?? instantNow());
+  }, [proved]);
+  const time = (at: string) => formatInstant(locale, at, 'time');
+  const parts: Parts = {
+    explain: {
+      note: readAt && t('explain.read', { time: time(readAt) }),
+      current: <ExplainStep {...options} onNext={() => setReadAt(instantNow())} />,
+    },
+    password: {
+      note: provedAt && t('password.done', { time: time(provedAt) }),
+      current: <PasswordStep rotation={rotation} creating={creating} onBack={() => setReadAt(null)} />,
+    },
+    keep: { current: <SaveStep {...options} /> },
   };
-  const contents = {
-    explain: (
-      <ExplainStep
-        creating={creating}
-        week={week}
-        ofAccount={ofAccount}
-        onNext={() => setReadAt(new Date(serverNow()).toISOString())}
-      />
-    ),
-    password: <PasswordStep rotation={rotation} creating={creating} onBack={() => setReadAt(null)} />,
-    keep: <SaveStep {...options} />,
-  };
-  return STEPS.map((id) => ({
-    id,
-    title: t(`${id}.title`),
-    note: notes[id],
-    state: id === now ? 'current' : STEPS.indexOf(id) < STEPS.indexOf(now) ? 'done' : 'later',
-    children: id === now && contents[id],
-  }));
+  return { now: begun ? 'keep' : readAt === null ? 'explain' : 'password', parts };
 }
 
-/** The time at which `happened` first became true. */
-function useFirst(happened: boolean): string | null {
-  const [at, setAt] = useState<string | null>(null);
-  useEffect(() => {
-    if (happened) setAt((first) => first ?? new Date(serverNow()).toISOString());
-  }, [happened]);
-  return at;
-}
+const instantNow = () => new Date(serverNow()).toISOString();
 
 function SaveStep({ rotation, creating, since, ofAccount = false, receiver = false, onStored }: Options) {
   const t = useTranslations('webhooks');
@@ -233,30 +224,27 @@ type Answer = {
 };
 
 type RotationOptions = {
-  /** Secret to rotate: an endpoint's, or the account's (created when there is none). */
-  target: { id: string } | { account: 'create' | 'rotate' };
+  /** Rotates an endpoint's secret (`params`), or the account's, or creates that one. */
+  endpoint: 'POST /webhooks/{id}/rotate-secret' | 'POST /callback-secret' | 'POST /callback-secret/rotate';
+  params?: { id: string };
   /** The secret in the current list, which refreshes itself. */
   secret: SecretFact | null;
   open: { operationId: string; state: string } | null;
 };
 
-/**
- * Runs a rotation. If the answer is lost, nobody has the new secret: the rotation is repeated once
- * automatically, after that the operator decides.
- */
-export function useRotation({ target, secret, open }: RotationOptions) {
+/** Runs a rotation. A lost answer loses the secret: it is repeated once, then the operator decides. */
+export function useRotation({ endpoint, params, secret, open }: RotationOptions) {
   const slug = useSession().account.slug;
   const [issued, setIssued] = useState<{ id: string; issuedAt: string } | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [again, setAgain] = useState<'none' | 'running' | 'done' | 'lost'>('none');
-  const mayRepeat = useRef(true);
-  const stale = [webhookKeys.all(slug)];
+  const stale = [allWebhooks(slug)];
   const take = ({ operation, result }: Answer) => {
     if (operation.state !== 'confirmed') return setLost(operation.id);
     setLost(null);
     if (typeof result?.secretId !== 'string') return;
     if (typeof result.secret === 'string') storeRevealed(result.secretId, result.secret);
-    setIssued({ id: result.secretId, issuedAt: new Date(serverNow()).toISOString() });
+    setIssued({ id: result.secretId, issuedAt: instantNow() });
   };
   const repeat = useOperation('POST /operations/{id}/repeat', {
     proof: 'dialog',
@@ -266,13 +254,12 @@ export function useRotation({ target, secret, open }: RotationOptions) {
       take(answer);
     },
   });
-  const form = useOperation(endpointOf(target), {
-    ...('id' in target ? { params: { id: target.id } } : {}),
+  const form = useOperation(endpoint, {
+    ...(params && { params }),
     stale,
     async onDone(answer: Answer) {
       take(answer);
-      if (answer.operation.state !== 'unknown' || !mayRepeat.current) return;
-      mayRepeat.current = false;
+      if (answer.operation.state !== 'unknown' || again !== 'none') return;
       setAgain('running');
       if (!(await repeat.submit(undefined, { id: answer.operation.id }))) setAgain('lost');
     },
@@ -284,8 +271,3 @@ export function useRotation({ target, secret, open }: RotationOptions) {
   return { form, issued: issued ?? unstored, unclear, again, repeat, refused };
 }
 type Rotation = ReturnType<typeof useRotation>;
-
-function endpointOf(target: RotationOptions['target']) {
-  if ('id' in target) return 'POST /webhooks/{id}/rotate-secret';
-  return target.account === 'create' ? 'POST /callback-secret' : 'POST /callback-secret/rotate';
-}

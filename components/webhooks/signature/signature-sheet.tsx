@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
@@ -130,14 +130,16 @@ export function SignatureSheet({ webhooks, state }: { webhooks: Webhooks; state:
         onChange={(next) => set({ scheme: next })}
         options={SCHEMES.map((value) => ({ value, label: t(`schemes.${value}`) }))}
       />
-      <TextArea
+      <AreaField
+        {...LITERAL}
         label={t('headers')}
         rule={t('headersRule')}
         value={headers}
         placeholder={t(`schemeHeaders.${scheme}`)}
         onChange={(next) => set({ headers: next, scheme: schemeOf(next) ?? scheme })}
       />
-      <TextArea
+      <AreaField
+        {...LITERAL}
         label={t('body')}
         rule={t('bodyRule', { count: bytesOf(body) })}
         hint={t('bodyHint')}
@@ -193,15 +195,10 @@ function bodyOf({ scheme, headers, body, secret, old }: Form) {
 }
 
 /** Multi-line input, taken literally: nothing is trimmed or corrected. */
-function TextArea(props: ComponentProps<typeof AreaField>) {
-  return (
-    <AreaField
-      {...props}
-      className="min-h-20 resize-y font-mono text-xs leading-4.5"
-      rows={4}
-      spellCheck={false}
-      autoComplete="off"
-      autoCapitalize="off"
-    />
-  );
-}
+const LITERAL = {
+  className: 'min-h-20 resize-y font-mono text-xs leading-4.5',
+  rows: 4,
+  spellCheck: false,
+  autoComplete: 'off',
+  autoCapitalize: 'off',
+};

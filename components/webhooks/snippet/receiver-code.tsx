@@ -48,10 +48,7 @@ export function ReceiverCode() {
   );
 }
 
-/**
- * Sample receivers without frameworks: they answer the ownership challenge and check the signature over the
- * raw body.
- */
+/** Sample receivers without frameworks: they answer the challenge and check the signature of the raw body. */
 const PIX_NODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 

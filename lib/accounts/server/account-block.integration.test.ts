@@ -5,10 +5,11 @@ import { db } from '#lib/data/client.ts';
 import { accountBlocks } from '#lib/data/schema/accounts.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { getBlock } from '#lib/overview/server/get-account.ts';
-import { getLimits } from '#lib/payments/server/get-limits.ts';
+import { getLimits } from '#lib/payments/server/get-figures.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
-import { deliverTo, hubContext, hubReceiver } from '#lib/webhooks/server/testing/hub.ts';
+import { WEBHOOK_KINDS } from '#lib/webhooks/server/list-webhooks.ts';
+import { deliverTo, hubReceiver } from '#lib/webhooks/server/testing/hub.ts';
+import { hubContext } from '#lib/webhooks/server/testing/world.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.LOG_LEVEL = 'silent';

@@ -6,8 +6,8 @@ import { unseal } from '#lib/auth/server/seal.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { accountUnconfigured, type FieldFault, GuicheError } from '#lib/core/errors.ts';
-import { cached } from '#lib/data/cache.ts';
-import { db } from '#lib/data/client.ts';
+import { cached, invalidateAfter } from '#lib/data/cache.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 
@@ -30,16 +30,22 @@ export type Account = {
 
 type Row = typeof accounts.$inferSelect;
 
+/** Runs a change to accounts in a transaction, then clears their cache, even if it failed. */
+export const changeAccounts = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  invalidateAfter('accounts', () => db().transaction(work));
+
+/** The rows of all accounts in their order, without archived ones. */
+export const accountRows = (on: Pick<Transaction, 'select'> = db()): Promise<Row[]> =>
+  on
+    .select()
+    .from(accounts)
+    .where(isNull(accounts.archivedAt))
+    .orderBy(asc(accounts.position), asc(accounts.createdAt))
+    .execute();
+
 /** All accounts in their order, without archived ones. */
 export async function listAccounts(): Promise<Account[]> {
-  const all = await cached('accounts', 'all', async () => {
-    const rows = await db()
-      .select()
-      .from(accounts)
-      .where(isNull(accounts.archivedAt))
-      .orderBy(asc(accounts.position), asc(accounts.createdAt));
-    return rows.map(accountOf);
-  });
+  const all = await cached('accounts', 'all', async () => (await accountRows()).map(accountOf));
   return all ?? [];
 }
 
@@ -85,7 +91,6 @@ export function requireConfigured({ unconfigured }: { unconfigured?: true }): vo
   if (unconfigured === true) throw accountUnconfigured();
 }
 
-/** Maps an account's row. */
 export function accountOf(row: Row): Account {
   return {
     id: row.id,

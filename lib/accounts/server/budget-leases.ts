@@ -14,36 +14,29 @@ import { providerBudgets } from '#lib/data/schema/accounts.ts';
 /** Call-budget leases of all processes, by the database's clock. Each briefly locks the account's row. */
 export function databaseLeases(id: string, limits: BudgetLimits): Leases {
   return {
-    lease: (ask) =>
-      change(id, limits, (ledger, now) => {
-        const { ledger: after, lease } = grant(ledger, limits, ask, now);
-        return { after, answer: lease };
-      }),
-    exceeded: () =>
-      change(id, limits, (ledger, now) => ({ after: halved(ledger, limits, now), answer: undefined })),
+    lease: async (ask) => (await change(id, limits, (ledger, now) => grant(ledger, limits, ask, now))).lease,
+    exceeded: async () =>
+      void (await change(id, limits, (ledger, now) => ({ ledger: halved(ledger, limits, now) }))),
   };
 }
 
-function change<T>(
+function change<T extends { ledger: Ledger }>(
   id: string,
   limits: BudgetLimits,
-  act: (ledger: Ledger, now: number) => { after: Ledger; answer: T },
+  act: (ledger: Ledger, now: number) => T,
 ): Promise<T> {
   return db().transaction(async (tx) => {
     const { ledger, now } = (await locked(tx, id)) ?? (await createLedger(tx, id, limits));
-    const { after, answer } = act(ledger, now);
+    const changed = act(ledger, now);
+    const { raisedAt, halvedAt, ...rest } = changed.ledger;
+    const halvedOn = halvedAt === undefined ? null : new Date(halvedAt);
     await tx
       .update(providerBudgets)
-      .set({ ...after, ...instantsOf(after) })
+      .set({ ...rest, raisedAt: new Date(raisedAt), halvedAt: halvedOn })
       .where(eq(providerBudgets.id, id));
-    return answer;
+    return changed;
   });
 }
-
-const instantsOf = ({ raisedAt, halvedAt }: Ledger) => ({
-  raisedAt: new Date(raisedAt),
-  halvedAt: halvedAt === undefined ? null : new Date(halvedAt),
-});
 
 type Locked = { ledger: Ledger; now: number };
 
@@ -58,7 +51,6 @@ async function locked(tx: Transaction, id: string): Promise<Locked | null> {
   return { ledger: ledgerOf(row), now: Math.floor(Number(now)) };
 }
 
-/** Reads a row of `provider_budgets`. */
 export function ledgerOf(row: Omit<typeof providerBudgets.$inferSelect, 'id'>): Ledger {
   const { perMinute, raisedAt, halvedAt } = row;
   return {

@@ -3,8 +3,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { type AuditNote, type Ctx, type OperatorCtx, Reply } from '#lib/api/context.ts';
-import { addAccount } from '#lib/connections/server/add-account.ts';
-import { changeAccount, removeAccount, replaceCredential } from '#lib/connections/server/change-account.ts';
+import {
+  addAccount,
+  changeAccount,
+  removeAccount,
+  replaceCredential,
+} from '#lib/connections/server/change-account.ts';
 import { applyLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
@@ -119,9 +123,7 @@ test('A12: starting without the account and with it again, or as another one, ke
 test('A12: the limit of a day does not begin anew under another slug for who entered it', async () => {
   const waits = async (slug: string, operatorId: string, amount: number) => {
     const { id } = await rules(slug);
-    return db().transaction((tx) =>
-      needsApproval(tx, { id, settings: {} }, { approvable: true }, { amount, operatorId }),
-    );
+    return db().transaction((tx) => needsApproval(tx, { id, settings: {} }, { amount, operatorId }));
   };
   const { id: first } = await rules('pix');
   await strict('pix', { approvalAboveDaily: 100_000 });

@@ -2,8 +2,12 @@ import { desc, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { accountBySlug, listAccounts, openCredentials } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import { prepareFirstAdmin, setUpAdmin } from '#lib/auth/server/first-admin.ts';
-import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import {
+  prepareFirstAdmin,
+  prepareReadySignIns,
+  readySignIns,
+  setUpAdmin,
+} from '#lib/auth/server/first-admin.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';

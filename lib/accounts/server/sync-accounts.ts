@@ -4,13 +4,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, isNotNull, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { APPROVAL_RULES, limitIn, ownSettings } from '#lib/accounts/rules.ts';
-import { isConfigured, setConfiguredAccounts } from '#lib/accounts/server/account.ts';
+import {
+  accountRows,
+  changeAccounts,
+  isConfigured,
+  setConfiguredAccounts,
+} from '#lib/accounts/server/account.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
+import { orNull } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, lockFirstRows, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
@@ -27,20 +32,17 @@ const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aro
  */
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
   setConfiguredAccounts(given);
-  await invalidateAfter('accounts', () =>
-    db().transaction(async (tx) => {
-      await lockFirstRows(tx);
-      const real = and(isNull(accounts.archivedAt), eq(accounts.simulator, false));
-      const hasReal = (await tx.$count(accounts, real)) > 0;
-      const wanted = hasReal ? given.filter(({ simulator }) => !simulator) : given;
-      await archiveSimulators(tx, wanted);
-      for (const [position, account] of wanted.entries()) await syncOne(tx, account, position);
-    }),
-  );
+  await changeAccounts(async (tx) => {
+    await lockFirstRows(tx);
+    const real = and(isNull(accounts.archivedAt), eq(accounts.simulator, false));
+    const hasReal = (await tx.$count(accounts, real)) > 0;
+    const wanted = hasReal ? given.filter(({ simulator }) => !simulator) : given;
+    await archiveSimulators(tx, wanted);
+    for (const [position, account] of wanted.entries()) await syncOne(tx, account, position);
+  });
   await logUnconfigured();
 }
 
-/** Archives the simulator accounts that are not wanted. */
 async function archiveSimulators(tx: Transaction, wanted: readonly AccountSettings[]): Promise<void> {
   const slugs = wanted.flatMap(({ slug, simulator }) => (simulator ? [slug] : []));
   const simulators = and(isNull(accounts.archivedAt), eq(accounts.simulator, true));
@@ -89,8 +91,7 @@ async function resume(tx: Transaction, row: Row, given: AccountSettings): Promis
 
 /** Logs at each start which accounts have no variables here, and how many operations wait for them. */
 async function logUnconfigured(): Promise<void> {
-  const live = await db().select().from(accounts).where(isNull(accounts.archivedAt));
-  for (const { id, slug, kind } of live.filter((row) => !isConfigured(row))) {
+  for (const { id, slug, kind } of (await accountRows()).filter((row) => !isConfigured(row))) {
     const open = and(eq(operations.accountId, id), inArray(operations.state, OPEN_OPERATIONS));
     const waiting = await db().$count(operations, open);
     log().warn(
@@ -101,7 +102,8 @@ async function logUnconfigured(): Promise<void> {
 }
 
 async function update(tx: Transaction, row: Row, given: AccountSettings): Promise<void> {
-  const sameCredentials = readable(row.id, row.credentials) === JSON.stringify(given.credentials);
+  // Where the sealing key is gone, the environment's value replaces what it sealed.
+  const known = orNull(() => unseal(row.credentials, `credentials:${row.id}`));
   const { credentials, baseUrl, environment, origin } = columns(row.id, given);
   const before = row.settings as Record<string, string>;
   const settings = { ...ownSettings(before), ...given.settings };
@@ -110,7 +112,7 @@ async function update(tx: Transaction, row: Row, given: AccountSettings): Promis
     row.baseUrl === given.baseUrl ? null : 'baseUrl',
     row.environment === given.environment ? null : 'environment',
     isDeepStrictEqual(before, settings) ? null : 'settings',
-    sameCredentials ? null : 'credentials',
+    known === JSON.stringify(given.credentials) ? null : 'credentials',
   ].filter((name) => name !== null);
   if (changed.length === 0) return;
   await tx
@@ -136,20 +138,11 @@ function columns(id: string, given: AccountSettings) {
   };
 }
 
-/** The unsealed value; null when the sealing key is gone, and then the environment's value replaces it. */
-function readable(id: string, sealed: string): string | null {
-  try {
-    return unseal(sealed, `credentials:${id}`);
-  } catch {
-    return null;
-  }
-}
-
 const note = (tx: Transaction, accountId: string, action: AuditAction, after: unknown) =>
-  appendAudit(tx, { operatorId: null, accountId, action, target: accountId, result: 'ok', after });
+  appendAudit(tx, { accountId, action, target: accountId, after });
 
 /** The open states, as in the index `operations_open`. */
-export const OPEN_OPERATIONS = ['awaiting_approval', 'requested', 'sent', 'unknown'];
+const OPEN_OPERATIONS = ['awaiting_approval', 'requested', 'sent', 'unknown'];
 
 /** The latest archived account of this slug and kind, to be resumed under its id; null if there is none. */
 export async function archivedAccount(

@@ -77,14 +77,14 @@ async function finish(
   return finished.length > 0;
 }
 
-/** Stores a change's answer for repeats in its transaction. `conflict` when another call has the key now. */
-export async function bindAnswer(
-  tx: Transaction,
-  bound: BoundIntent | undefined,
-  value: unknown,
-): Promise<void> {
+/**
+ * Stores a change's answer for repeats in its transaction, and returns it. `conflict` when another call has
+ * the key now.
+ */
+export async function bindAnswer<T>(tx: Transaction, bound: BoundIntent | undefined, value: T): Promise<T> {
   const answer = value instanceof Reply ? value : { status: bound?.status ?? 200, value };
   if (bound !== undefined && !(await finish(tx, bound, answer))) throw lost();
+  return value;
 }
 
 const lost = () => new GuicheError('conflict', 'Another call with this key took its place.');

@@ -3,7 +3,8 @@ import { inflateRawSync } from 'node:zlib';
 /** An XLSX read by its own parts (ZIP, then XML), with nothing of what wrote it. */
 
 export type Cell = { as: 'text'; text: string } | { as: 'number'; number: number; format: string };
-export type Sheet = { name: string; rows: (Cell | null)[][] };
+/** `frozen`: rows that stay on top while the others scroll. */
+export type Sheet = { name: string; frozen: number; rows: (Cell | null)[][] };
 
 /** The parts of a ZIP by their names, from its central directory. */
 function partsOf(zip: Buffer): Map<string, string> {
@@ -63,7 +64,8 @@ export function sheetsOf(file: Uint8Array): Sheet[] {
     const xml = parts.get(`xl/worksheets/sheet${place + 1}.xml`) ?? '';
     if (/<f[ >]/.test(xml)) throw new Error('The sheet has a formula.');
     const rows = [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) => cellsOf(row, formats));
-    return { name: plain(name), rows };
+    const [, frozen = '0'] = /<pane [^>]*ySplit="(\d+)"[^>]*state="frozen"/.exec(xml) ?? [];
+    return { name: plain(name), frozen: Number(frozen), rows };
   });
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { partsOf } from '#lib/audit-log/actions.ts';
+import { actionKey, partsOf } from '#lib/audit-log/actions.ts';
 import type { AuditExportQuery, AuditLine } from '#lib/audit-log/contract.ts';
 import { type EntryRow, linesOf } from '#lib/audit-log/server/lines.ts';
 import { amongThem, countOf, readEntries, whereOf } from '#lib/audit-log/server/list-audit.ts';
@@ -19,12 +19,7 @@ const kinds = wordsAt('operations.kinds');
 const actionWord: Said<Line> = (action, locale) => {
   if (action === null) return null;
   const parts = partsOf(action);
-  const key =
-    parts.as === 'step'
-      ? `step.${parts.step}`
-      : parts.as === 'export'
-        ? `export.${parts.list}`
-        : `action.${parts.action}`;
+  const key = actionKey(parts);
   const label = plain(key, locale) ?? key;
   if (label === key) return action;
   return parts.as === 'step' ? label.replace('{thing}', kinds(parts.kind, locale) ?? '') : label;

@@ -59,36 +59,32 @@ function centsIn(after: unknown): number | null {
   return Number.isSafeInteger(amount) ? (amount as number) : null;
 }
 
-async function placesOf(ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { id: string; slug: string; name: string }>();
-  const rows = await db()
-    .select({ id: accounts.id, slug: accounts.slug, name: accounts.name })
-    .from(accounts)
-    .where(inArray(accounts.id, [...new Set(ids)]));
+/** What `read` returns for these ids, by id. No ids, no query. */
+async function byId<R extends { id: string }>(ids: readonly string[], read: (ids: string[]) => Promise<R[]>) {
+  const rows = ids.length === 0 ? [] : await read([...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type OperationFacts = { amount: number | null; clientReference: string | null };
+const placesOf = (ids: readonly string[]) =>
+  byId(ids, async (each) => {
+    const { id, slug, name } = accounts;
+    return db().select({ id, slug, name }).from(accounts).where(inArray(id, each));
+  });
 
-async function operationsOf(ids: readonly string[]): Promise<Map<string, OperationFacts>> {
-  if (ids.length === 0) return new Map();
-  const { id, amount, clientReference } = operations;
-  const rows = await db()
-    .select({ id, amount, clientReference })
-    .from(operations)
-    .where(inArray(id, [...new Set(ids)]));
-  return new Map(rows.map((row) => [row.id, row]));
-}
+const operationsOf = (ids: readonly string[]) =>
+  byId(ids, async (each) => {
+    const { id, amount, clientReference } = operations;
+    return db().select({ id, amount, clientReference }).from(operations).where(inArray(id, each));
+  });
 
 /** Names of resends, which are their numbers (`R-…`), by id. */
 async function resendNumbers(rows: readonly EntryRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ action, target }) => (action.startsWith('resend.') && target ? target : []));
-  if (ids.length === 0) return new Map();
-  const found = await db()
-    .select({ id: resends.id, number: resends.number })
-    .from(resends)
-    .where(inArray(resends.id, [...new Set(ids)]));
-  return new Map(found.flatMap(({ id, number }) => (number === null ? [] : [[id, `R-${number}`]])));
+  const found = await byId(ids, async (each) => {
+    const { id, number } = resends;
+    return db().select({ id, number }).from(resends).where(inArray(id, each));
+  });
+  return new Map([...found].flatMap(([id, { number }]) => (number === null ? [] : [[id, `R-${number}`]])));
 }
 
 /** One entry with all stored details. GuicheError `not_found`. */

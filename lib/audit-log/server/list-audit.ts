@@ -1,30 +1,13 @@
 import 'server-only';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import { type OperatorCtx, Reply } from '#lib/api/context.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { actionsNamed } from '#lib/audit-log/actions.ts';
-import type { AuditFilters } from '#lib/audit-log/audit.list.ts';
-import { type AuditFilter, AuditPage, AuditQuery } from '#lib/audit-log/contract.ts';
-import { auditKeys, auditOptions, pageQuery } from '#lib/audit-log/queries.ts';
+import { type AuditFilter, AuditPage } from '#lib/audit-log/contract.ts';
 import { NONE } from '#lib/audit-log/rules.ts';
-import { getEntry, linesOf } from '#lib/audit-log/server/lines.ts';
+import { linesOf } from '#lib/audit-log/server/lines.ts';
 import type { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { sleep } from '#lib/core/http/retry.ts';
 import { lastVerdict, requestVerification, runningVerification } from '#lib/data/audit/verify.ts';
@@ -107,23 +90,19 @@ async function lastSeq(): Promise<number> {
 async function spanOf(filter: AuditFilter): Promise<{ from: number; to: number } | null> {
   const { from, to } = instantsOf(filter);
   if (from === undefined && to === undefined) return null;
-  const place = { seq: auditLog.seq };
-  const [[first], [last]] = await Promise.all([
-    db()
-      .select(place)
-      .from(auditLog)
-      .where(from === undefined ? undefined : gte(auditLog.at, new Date(from)))
-      .orderBy(asc(auditLog.at), asc(auditLog.seq))
-      .limit(1),
-    db()
-      .select(place)
-      .from(auditLog)
-      .where(to === undefined ? undefined : lt(auditLog.at, new Date(to)))
-      .orderBy(desc(auditLog.at), desc(auditLog.seq))
-      .limit(1),
+  const [first, last] = await Promise.all([
+    outermost(from === undefined ? undefined : gte(auditLog.at, new Date(from)), asc),
+    outermost(to === undefined ? undefined : lt(auditLog.at, new Date(to)), desc),
   ]);
   // No entry lies in the period: an empty range.
-  return first === undefined || last === undefined ? { from: 1, to: 0 } : { from: first.seq, to: last.seq };
+  return first === undefined || last === undefined ? { from: 1, to: 0 } : { from: first, to: last };
+}
+
+/** Number of the earliest (`asc`) or latest (`desc`) of these entries. */
+async function outermost(which: SQL | undefined, order: typeof asc): Promise<number | undefined> {
+  const { seq, at } = auditLog;
+  const rows = db().select({ seq }).from(auditLog).where(which).orderBy(order(at), order(seq)).limit(1);
+  return (await rows)[0]?.seq;
 }
 
 /** One page of the log, newest first, with the state of its chain. */
@@ -172,14 +151,13 @@ const MOST_COUNTED = 10_000;
 export async function countOf({ of, span }: Where): Promise<number | null> {
   // The chain has no gaps.
   if (span !== null) return Math.max(0, span.to - span.from + 1);
+  const { seq } = auditLog;
   const some = db()
-    .select({ seq: auditLog.seq })
+    .select({ seq })
     .from(auditLog)
     .where(of)
-    .limit(MOST_COUNTED + 1)
-    .as('some');
-  const [row] = await db().select({ total: count() }).from(some);
-  const total = row?.total ?? 0;
+    .limit(MOST_COUNTED + 1);
+  const total = await db().$count(some.as('some'));
   return total > MOST_COUNTED ? null : total;
 }
 
@@ -205,12 +183,3 @@ const nothingYet = (entries: number): AuditVerdict => ({
   cause: null,
   at: databaseIso(),
 });
-
-type Options = { ctx: OperatorCtx; filters: AuditFilters; open: string | null };
-
-/** The log's first page, and the entry opened by the URL. */
-export const prefetchAudit = ({ ctx, filters, open }: Options) =>
-  dehydrateQueries(ctx, ({ one, list }) => [
-    list(auditOptions(filters), () => listAudit({ ctx, query: AuditQuery.parse(pageQuery(filters, null)) })),
-    open !== null && one(auditKeys.detail(open), () => getEntry(open)),
-  ]);

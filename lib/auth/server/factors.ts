@@ -2,12 +2,12 @@ import 'server-only';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { generateSecret, generateSync, generateURI } from 'otplib';
-import { notifyCodesRefused, notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { hashWith, keyedHash, keyedHashes, seal, unseal } from '#lib/auth/server/seal.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow, dbNow } from '#lib/data/clock.ts';
+import { databaseIso, databaseNow, dbNow } from '#lib/data/clock.ts';
 import { retiredKeysFor } from '#lib/data/retired-keys.ts';
 import { codeApps, operators, passkeys, recoveryCodes } from '#lib/data/schema/operators.ts';
 
@@ -42,7 +42,10 @@ export async function takeOtp(operatorId: string, text: string): Promise<Otp | n
   const judged = await throttled([buckets.codes(operatorId)], () => matching(operatorId, text));
   refuseSlowed(judged);
   if (judged.kind === 'proved') return judged.value;
-  if (judged.waitSeconds > 0) await db().transaction((tx) => notifyCodesRefused(tx, operatorId));
+  // Someone who knows the password is trying codes.
+  const today = `codes:${operatorId}:${databaseIso().slice(0, 10)}`;
+  if (judged.waitSeconds > 0)
+    await db().transaction((tx) => notifySignIn(tx, operatorId, 'codes_refused', {}, today));
   return null;
 }
 
@@ -121,7 +124,6 @@ export async function beginApp(tx: Transaction, operator: { id: string; email: s
   return { secret, uri: generateURI({ issuer, label: operator.email, secret }) };
 }
 
-/** The first accepted code confirms the app. */
 export async function confirmApp(tx: Transaction, operatorId: string, code: string): Promise<boolean> {
   if (!(await take(tx, operatorId, code, isNull(codeApps.confirmedAt)))) return false;
   await tx.update(codeApps).set({ confirmedAt: dbNow }).where(eq(codeApps.operatorId, operatorId));
@@ -176,7 +178,6 @@ export async function dropCodesWithoutFactor(tx: Transaction, operatorId: string
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.operatorId, operatorId));
 }
 
-/** Deletes all second factors and recovery codes of these people. */
 export async function dropFactors(tx: Transaction, operatorIds: readonly string[]): Promise<void> {
   if (operatorIds.length === 0) return;
   for (const table of [codeApps, passkeys, recoveryCodes])
@@ -191,11 +192,12 @@ export async function recoveryCodesOf(operatorId: string) {
   return { made, left };
 }
 
-/** The confirmed app, or null. */
+/** When the app was confirmed and last used (ISO 8601), or null without a confirmed one. */
 export async function codeAppOf(operatorId: string) {
   const [row] = await db()
     .select({ confirmedAt: codeApps.confirmedAt, lastUsedAt: codeApps.lastUsedAt })
     .from(codeApps)
     .where(and(eq(codeApps.operatorId, operatorId), isNotNull(codeApps.confirmedAt)));
-  return row ?? null;
+  const iso = (at: Date | null) => at?.toISOString() ?? null;
+  return row === undefined ? null : { confirmedAt: iso(row.confirmedAt), lastUsedAt: iso(row.lastUsedAt) };
 }

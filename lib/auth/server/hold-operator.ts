@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Grant } from '#lib/auth/permissions.ts';
 import { lifting, noteLift } from '#lib/auth/server/holders.ts';
 import type { SignedIn } from '#lib/auth/server/session.ts';
@@ -11,6 +11,15 @@ import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
 /** Runs a change to people or their sessions in a transaction, then clears their cache, even if it failed. */
 export const changePeople = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
   invalidateAfter('people', () => db().transaction(work));
+
+/** The operator that this finds, unless disabled. */
+export async function activeOperator(which: SQL): Promise<typeof operators.$inferSelect | undefined> {
+  const [row] = await db()
+    .select()
+    .from(operators)
+    .where(and(which, isNull(operators.disabledAt)));
+  return row;
+}
 
 /** Locks the person's row until the transaction ends: changes to one sign-in run one after the other. */
 export async function lockOperator(

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 
 import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from '#lib/auth/permissions.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { type Database, db, rowsOf, type Transaction } from '#lib/data/client.ts';
 import { grants, identities, lifts, operators } from '#lib/data/schema/operators.ts';
 
 /** Invited and never signed in: nobody has proved to own the address yet. */
@@ -140,10 +140,9 @@ export async function liftersAmong(
 ): Promise<Set<string>> {
   const others = [...new Set(people)].filter((one) => one !== person);
   if (others.length === 0) return new Set();
-  const { rows } = (await tx.execute(
-    sql`select one.id from unnest(${sql.param(others)}::text[]) as one(id) where ${liftedBy(person, sql`one.id`)}`,
-  )) as { rows: { id: string }[] };
-  return new Set(rows.map(({ id }) => id));
+  const lifters = sql`
+    select one.id from unnest(${sql.param(others)}::text[]) as one(id) where ${liftedBy(person, sql`one.id`)}`;
+  return new Set((await rowsOf<{ id: string }>(lifters, tx)).map(({ id }) => id));
 }
 
 export const isLiftedBy = async (tx: Database | Transaction, person: string, by: string): Promise<boolean> =>

@@ -61,7 +61,7 @@ export const linkIsUsable = and(
 const usable = (token: string, purposes: readonly LinkPurpose[]) =>
   and(byToken(token, purposes), linkIsUsable);
 
-export type Link = typeof oneTimeLinks.$inferSelect;
+type Link = typeof oneTimeLinks.$inferSelect;
 
 /** The usable link of this token, or null. */
 export async function findLink(

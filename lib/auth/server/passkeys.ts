@@ -41,6 +41,17 @@ function endOf(challenge: string, purpose: Purpose): number | null {
   return until > databaseNow() ? until : null;
 }
 
+/** Checks a challenge for the verifying library, and then tells which it was and when it ends (epoch ms). */
+function challengeOf(purpose: Purpose) {
+  const answered = { challenge: '', until: 0 };
+  const expectedChallenge = (challenge: string) => {
+    const until = endOf(challenge, purpose);
+    if (until !== null) Object.assign(answered, { challenge, until });
+    return until !== null;
+  };
+  return { answered, expectedChallenge };
+}
+
 /** Options for the device. A sign-in accepts any key of this site, a step-up only the person's own. */
 export async function passkeyRequestOptions(purpose: Purpose, operatorId: string | null) {
   const own = operatorId === null ? [] : await idsOf(operatorId);
@@ -95,14 +106,10 @@ export async function takePasskey(
     .where(and(eq(passkeys.id, id), isNull(identities.subject)));
   if (row === undefined || (operatorId !== undefined && row.key.operatorId !== operatorId)) return null;
   const { key } = row;
-  let answered: { challenge: string; until: number } | undefined;
+  const { answered, expectedChallenge } = challengeOf(purpose);
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (challenge) => {
-      const until = endOf(challenge, purpose);
-      if (until !== null) answered = { challenge, until };
-      return until !== null;
-    },
+    expectedChallenge,
     expectedOrigin: origins(),
     expectedRPID: relyingParty(),
     credential: {
@@ -112,11 +119,10 @@ export async function takePasskey(
     },
     requireUserVerification: true,
   }).catch(() => null);
-  if (!verified?.verified || answered === undefined) return null;
-  const { challenge, until } = answered;
+  if (!verified?.verified || answered.challenge === '') return null;
   const counter = verified.authenticationInfo.newCounter;
   return db().transaction(async (tx) => {
-    if (!(await takeChallenge(tx, challenge, until))) return null;
+    if (!(await takeChallenge(tx, answered.challenge, answered.until))) return null;
     const used = await tx
       .update(passkeys)
       .set({ counter, lastUsedAt: dbNow })
@@ -126,7 +132,6 @@ export async function takePasskey(
   });
 }
 
-/** Options for a device to create a key for this person. */
 export async function passkeyCreationOptions(
   operator: { id: string; email: string; name: string },
   sessionId: string,
@@ -152,20 +157,16 @@ export async function addPasskey(
   created: { operatorId: string; sessionId: string; name: string; attestation: unknown },
 ) {
   const { operatorId, sessionId, name } = created;
-  let answered: { challenge: string; until: number } | undefined;
+  const { answered, expectedChallenge } = challengeOf({ kind: 'register', sessionId });
   const verified = await verifyRegistrationResponse({
     response: created.attestation as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => {
-      const until = endOf(challenge, { kind: 'register', sessionId });
-      if (until !== null) answered = { challenge, until };
-      return until !== null;
-    },
+    expectedChallenge,
     expectedOrigin: origins(),
     expectedRPID: relyingParty(),
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
-  if (!verified?.verified || answered === undefined) return null;
+  if (!verified?.verified || answered.challenge === '') return null;
   if (!(await takeChallenge(tx, answered.challenge, answered.until))) return null;
   const { credential, credentialBackedUp } = verified.registrationInfo;
   const [row] = await tx

@@ -2,8 +2,11 @@ import 'server-only';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { and, eq } from 'drizzle-orm';
+import { lengthOf } from '#lib/auth/password-rules.ts';
 import { readPolicies } from '#lib/auth/server/policies.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { perProcess } from '#lib/core/per-process.ts';
+import { Turns } from '#lib/core/turns.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
@@ -18,59 +21,29 @@ const formsOf = (password: string) => [
   ...new Set([normalized(password), password, password.normalize('NFC'), password.normalize('NFD')]),
 ];
 
-/** A hash occupies a core and 19 MiB while it runs. The other half of the cores serves everything else. */
-const SLOTS = Math.max(1, Math.floor(availableParallelism() / 2));
+const turns = () =>
+  perProcess(
+    '__guicheHashTurns',
+    () =>
+      new Turns({
+        // A hash occupies a core and 19 MiB while it runs. The other half of the cores serves everything else.
+        atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+        mostWaiting: 32,
+        patienceMs: 2_000,
+        refusal: () =>
+          new GuicheError('rate_limited', 'Too many passwords are being checked.', { retryAfterSeconds: 2 }),
+      }),
+  );
 
-const MOST_WAITING = 32;
-const MOST_WAIT_MS = 2_000;
-const RETRY_AFTER_SECONDS = 2;
-
-type Waiting = { begin: () => void };
-
-type Slots = { free: number; line: Waiting[] };
-
-// On globalThis: Next.js loads this file once for pages and once for handlers.
-const processState = globalThis as { __guicheHashSlots?: Slots };
-
-/**
- * Runs a password hash in one of this process's slots, first come first served. GuicheError `rate_limited`
- * when the queue is full or the wait exceeds two seconds.
- */
+/** Runs a password hash in its turn. GuicheError `rate_limited` where too many wait, or after two seconds. */
 export async function inHashSlot<T>(run: () => Promise<T>): Promise<T> {
-  processState.__guicheHashSlots ??= { free: SLOTS, line: [] };
-  const slots = processState.__guicheHashSlots;
-  if (slots.free > 0) slots.free -= 1;
-  else await inLine(slots.line);
+  await turns().take();
   try {
     return await run();
   } finally {
-    const next = slots.line.shift();
-    if (next === undefined) slots.free += 1;
-    else next.begin();
+    turns().give();
   }
 }
-
-function inLine(line: Waiting[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (line.length >= MOST_WAITING) return reject(tooMany());
-    const waiting: Waiting = {
-      begin: () => {
-        clearTimeout(timeout);
-        resolve();
-      },
-    };
-    const timeout = setTimeout(() => {
-      line.splice(line.indexOf(waiting), 1);
-      reject(tooMany());
-    }, MOST_WAIT_MS);
-    line.push(waiting);
-  });
-}
-
-const tooMany = () =>
-  new GuicheError('rate_limited', 'Too many passwords are being checked.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 
 /** Hashes a password. GuicheError `rate_limited` when too many are being hashed. */
 export const hashPassword = (password: string) => inHashSlot(() => hash(normalized(password), COST));
@@ -95,7 +68,7 @@ export function passwordMatches(stored: string | null | undefined, password: str
     let matches = false;
     for (const form of formsOf(password))
       matches ||= await verify(stored ?? withoutErased, form).catch(() => false);
-    return matches && stored !== null && stored !== undefined;
+    return matches && typeof stored === 'string';
   });
 }
 
@@ -165,9 +138,8 @@ export async function isGuessable(password: string, { name, email }: Person): Pr
 
 /** Every setting of a password calls this. GuicheError `invalid_request` at `field`: short or guessable. */
 export async function refuseWeak(typed: string, person: Person, field = 'password'): Promise<void> {
-  const password = typed.normalize('NFKC');
   const { passwordLength } = await readPolicies();
-  const short = [...password].length < passwordLength;
-  if (short || (await isGuessable(password, person)))
+  const short = lengthOf(typed) < passwordLength;
+  if (short || (await isGuessable(normalized(typed), person)))
     throw invalidField(field, short ? 'short' : 'guessable', 'The password is too short or easy to guess.');
 }

@@ -4,17 +4,9 @@ import { sql } from 'drizzle-orm';
 import { cached } from '#lib/data/cache.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { signInPolicies } from '#lib/data/schema/operators.ts';
+import type { Policies } from '#lib/policies/contract.ts';
 
-/** Sign-in and session rules. `allowedNetworks` are CIDR; empty means any network. */
-export type SignInPolicies = {
-  secondFactor: 'optional' | 'required';
-  idleMinutes: number;
-  absoluteHours: number;
-  allowedNetworks: string[];
-  passwordLength: number;
-};
-
-export const DEFAULT_POLICIES: SignInPolicies = {
+export const DEFAULT_POLICIES: Policies = {
   secondFactor: 'optional',
   idleMinutes: 720,
   absoluteHours: 168,
@@ -30,17 +22,17 @@ export const idleLimit = sql`make_interval(mins => coalesce((select idle_minutes
 export const absoluteLimit = sql`make_interval(hours => coalesce((select absolute_hours from sign_in_policies), ${literal(DEFAULT_POLICIES.absoluteHours)}))`;
 
 /** The policies in force. Other instances on the same database see a change within 5 s. */
-export async function readPolicies(): Promise<SignInPolicies> {
+export async function readPolicies(): Promise<Policies> {
   return (await cached('people', 'policies', () => policiesIn(db()))) ?? DEFAULT_POLICIES;
 }
 
 /** Reads the policies within a transaction that relies on them. */
-export async function policiesIn(on: Database | Transaction): Promise<SignInPolicies> {
+export async function policiesIn(on: Database | Transaction): Promise<Policies> {
   const [row] = await on.select().from(signInPolicies);
   if (row === undefined) return DEFAULT_POLICIES;
   const { secondFactor, allowedNetworks, idleMinutes, absoluteHours, passwordLength } = row;
   return {
-    secondFactor: secondFactor as SignInPolicies['secondFactor'],
+    secondFactor: secondFactor as Policies['secondFactor'],
     allowedNetworks: allowedNetworks as string[],
     idleMinutes,
     absoluteHours,
@@ -50,7 +42,7 @@ export async function policiesIn(on: Database | Transaction): Promise<SignInPoli
 
 /** True when the session must set up a second factor first. Single sign-on has its own. */
 export const needsFactor = (
-  { secondFactor }: Pick<SignInPolicies, 'secondFactor'>,
+  { secondFactor }: Pick<Policies, 'secondFactor'>,
   { method, factors }: { method: string; factors: readonly string[] },
 ): boolean => secondFactor === 'required' && method !== 'oidc' && factors.length === 0;
 

@@ -20,7 +20,7 @@ import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { refuseDuplicate, subjectsOf } from '#lib/operations/server/duplicates.ts';
-import { openRequest } from '#lib/operations/server/send.ts';
+import { openRequest } from '#lib/operations/server/kind.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

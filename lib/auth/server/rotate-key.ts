@@ -5,7 +5,8 @@ import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { RECOVERY } from '#lib/auth/server/factors.ts';
 import { SEALED, type SealedColumn, seal, unseal } from '#lib/auth/server/seal.ts';
 import { keyId, masterSecrets } from '#lib/core/env/secret.ts';
-import { appendAudit, appendAuditNow } from '#lib/data/audit/append.ts';
+import { orNull } from '#lib/core/errors.ts';
+import { appendAuditNow, audit } from '#lib/data/audit/append.ts';
 import { AUDIT_CHAIN, lastSealedBy } from '#lib/data/audit/chain.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
@@ -35,8 +36,7 @@ export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => 
     left += found.left;
   }
   const after = { values, left, key: keyId(), previous: keyId(previous) };
-  const entry = { operatorId: null, accountId: null, action: 'key.rotated', result: 'ok', after } as const;
-  await db().transaction((tx) => appendAudit(tx, entry));
+  await audit(db(), { action: 'key.rotated', after });
   return { done: 'rotate-key', values, left };
 };
 
@@ -46,8 +46,7 @@ export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => 
  */
 async function retire(previous: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const entry = { operatorId: null, accountId: null, action: 'key.rotating', result: 'ok' } as const;
-    await appendAuditNow(tx, { ...entry, after: { key: keyId(), previous: keyId(previous) } });
+    await appendAuditNow(tx, { action: 'key.rotating', after: { key: keyId(), previous: keyId(previous) } });
     await retireKey(tx, previous, AUDIT_CHAIN, await lastSealedBy(tx, keyId(previous)));
     await retireKey(tx, previous, RECOVERY, 0);
     await retireKey(tx, previous, ERASED, 0);
@@ -70,7 +69,7 @@ async function sealAnew({ table, column, purpose }: SealedColumn, signal: AbortS
       .limit(AT_ONCE);
     for (const row of rows) {
       const old = row[column] as string;
-      const fresh = anew(old, purpose(row));
+      const fresh = orNull(() => seal(unseal(old, purpose(row)), purpose(row)));
       if (fresh === null) {
         counted.left += 1;
         continue;
@@ -90,30 +89,18 @@ async function sealAnew({ table, column, purpose }: SealedColumn, signal: AbortS
   return counted;
 }
 
-function anew(old: string, purpose: string): string | null {
-  try {
-    return seal(unseal(old, purpose), purpose);
-  } catch {
-    return null;
-  }
-}
-
 type Key = [name: string, column: PgColumn];
 
-/** The columns of the primary key. */
 function keysOf(columns: Record<string, PgColumn>, table: SealedColumn['table']): Key[] {
   const together = getTableConfig(table).primaryKeys.flatMap((key) => key.columns.map(({ name }) => name));
   return Object.entries(columns).filter(([, column]) => column.primary || together.includes(column.name));
 }
 
 function behind(keys: readonly Key[], values: readonly unknown[]): SQL {
-  const names = sql.join(
-    keys.map(([, key]) => sql`${key}`),
-    sql`, `,
-  );
-  const bounds = sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  );
-  return sql`(${names}) > (${bounds})`;
+  const list = (parts: readonly unknown[]) =>
+    sql.join(
+      parts.map((part) => sql`${part}`),
+      sql`, `,
+    );
+  return sql`(${list(keys.map(([, key]) => key))}) > (${list(values)})`;
 }

@@ -1,7 +1,7 @@
 import 'server-only';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { deriveKey, masterSecrets } from '#lib/core/env/secret.ts';
+import { deriveKey, isSameHash, masterSecrets } from '#lib/core/env/secret.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { retiredKeys } from '#lib/data/schema/audit.ts';
 import { closedFailures } from '#lib/data/schema/deliveries.ts';
@@ -41,11 +41,10 @@ export function verifySigned(text: string, purpose: string, bound = ''): string 
   const cut = text.lastIndexOf('.');
   if (cut < 1) return null;
   const value = text.slice(0, cut);
-  const received = Buffer.from(text.slice(cut + 1));
-  const matches = masterSecrets().some((master) => {
-    const expected = Buffer.from(macOf(deriveKey(purpose, master), value, bound));
-    return expected.length === received.length && timingSafeEqual(expected, received);
-  });
+  const received = text.slice(cut + 1);
+  const matches = masterSecrets().some((master) =>
+    isSameHash(macOf(deriveKey(purpose, master), value, bound), received),
+  );
   return matches ? value : null;
 }
 

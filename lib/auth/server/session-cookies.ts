@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { encode } from 'next-auth/jwt';
 import {
   COOKIE_OPTIONS,
@@ -9,9 +9,9 @@ import {
   SESSION_COOKIE,
   setCookie,
 } from '#lib/auth/server/cookies.ts';
+import { activeOperator } from '#lib/auth/server/hold-operator.ts';
 import { keyedHash, keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
 import { ABSOLUTE_SECONDS, endSession, sessionIdOf } from '#lib/auth/server/session.ts';
-import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 
@@ -43,7 +43,6 @@ export function markDevice(operatorId: string, cookie: ReadCookie): void {
   setCookie(DEVICE_COOKIE(), deviceCookie(people, operatorId), options);
 }
 
-/** How long the second step may take. */
 export const HALF_SECONDS = 300;
 
 type Operator = typeof operators.$inferSelect;
@@ -61,13 +60,9 @@ export function halfSignedIn({ id, passwordHash }: Pick<Operator, 'id' | 'passwo
 export async function operatorOfHalf(cookie: string | undefined): Promise<Operator | null> {
   const [id = '', until, mark] = (cookie && verifySigned(cookie, 'half sign-in'))?.split('.') ?? [];
   if (!(Number(until) > databaseNow())) return null;
-  const [operator] = await db()
-    .select()
-    .from(operators)
-    .where(and(eq(operators.id, id), isNull(operators.disabledAt)));
-  return operator !== undefined && passwordMarks(operator.passwordHash).includes(mark ?? '')
-    ? operator
-    : null;
+  const operator = await activeOperator(eq(operators.id, id));
+  if (operator === undefined) return null;
+  return passwordMarks(operator.passwordHash).includes(mark ?? '') ? operator : null;
 }
 
 /** A short keyed hash of the password hash. It changes with the password and reveals nothing about it. */

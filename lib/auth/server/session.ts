@@ -110,7 +110,6 @@ async function recordVisit(sessionId: string): Promise<number | null> {
   return seen === undefined ? null : Number(seen.remainingMs);
 }
 
-/** The valid session with its operator and grants, or null. */
 async function openRow(sessionId: string): Promise<Open | null> {
   const { steadyMs, wallMs } = onBothClocks();
   const rows = await db()
@@ -204,7 +203,7 @@ export function signOut(sessionId: string, { address, userAgent }: RequestOrigin
     const operatorId = await endRow(tx, sessionId);
     if (operatorId === null) return;
     const session = sessionMark(sessionId);
-    const who = { operatorId, accountId: null, address, userAgent, session };
-    await appendAudit(tx, { ...who, action: 'sign-out', target: session, result: 'ok' });
+    const who = { operatorId, address, userAgent, session };
+    await appendAudit(tx, { ...who, action: 'sign-out', target: session });
   });
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/core/errors.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { type Database, db, rowsOf, type Transaction } from '#lib/data/client.ts';
 
 /** A counter of attempts; `free` ones per window (two minutes, or `seconds`) are judged without a wait. */
 export type Bucket = { name: string; free: number; seconds?: number };
@@ -21,33 +21,28 @@ const DAY_SECONDS = 86_400;
 /** Higher than for one person: colleagues share an address, and every attempt counts until it is judged. */
 const FREE_PER_ADDRESS = 20;
 
+const bucketOf =
+  (kind: string, free = FREE) =>
+  (who: string): Bucket => ({ name: `${kind}:${who}`, free });
+const ofAddress =
+  (kind: string, free = FREE) =>
+  (address: string | null): Bucket => ({ name: `${kind}:${addressGroup(address)}`, free });
+
 export const buckets = {
-  account: (keyed: string): Bucket => ({ name: `account:${keyed}`, free: FREE }),
-  device: (keyed: string, operatorId: string): Bucket => ({
-    name: `device:${keyed}:${operatorId}`,
-    free: FREE,
-  }),
-  address: (address: string | null): Bucket => ({
-    name: `address:${addressGroup(address)}`,
-    free: FREE_PER_ADDRESS,
-  }),
+  /** By keyed e-mail. */
+  account: bucketOf('account'),
+  device: (keyed: string, operatorId: string) => bucketOf('device')(`${keyed}:${operatorId}`),
+  address: ofAddress('address', FREE_PER_ADDRESS),
   /** Returns from the single sign-on issuer. */
-  signOn: (address: string | null): Bucket => ({
-    name: `sign-on:${addressGroup(address)}`,
-    free: FREE_PER_ADDRESS,
-  }),
+  signOn: ofAddress('sign-on', FREE_PER_ADDRESS),
   /** A code is checked only after the right password or in a session: no stranger can fill this bucket. */
-  codes: (operatorId: string): Bucket => ({
-    name: `codes:${operatorId}`,
-    free: FREE_CODES,
-    seconds: DAY_SECONDS,
-  }),
-  stepUp: (operatorId: string): Bucket => ({ name: `step-up:${operatorId}`, free: FREE }),
+  codes: (operatorId: string) => ({ ...bucketOf('codes', FREE_CODES)(operatorId), seconds: DAY_SECONDS }),
+  stepUp: bucketOf('step-up'),
   /** By address, and by keyed e-mail. */
-  forgotten: (who: string | null): Bucket => ({ name: `forgotten:${addressGroup(who)}`, free: FREE }),
+  forgotten: ofAddress('forgotten'),
   /** Test messages of one person; every one counts. */
-  test: (operatorId: string): Bucket => ({ name: `test:${operatorId}`, free: FREE }),
-  setUp: (address: string | null): Bucket => ({ name: `set-up:${addressGroup(address)}`, free: FREE }),
+  test: bucketOf('test'),
+  setUp: ofAddress('set-up'),
 };
 
 /** `slowed`: not judged. `wrong`: seconds until the next attempt is accepted (0: none). */
@@ -81,8 +76,18 @@ export async function throttled<T>(
   return { kind: 'proved', value };
 }
 
+/** The same: its value, or null where it was wrong. GuicheError `rate_limited` where it was not judged. */
+export async function attempt<T>(
+  counted: readonly Bucket[],
+  judge: () => Promise<T | null>,
+): Promise<T | null> {
+  const judged = await throttled(counted, judge);
+  refuseSlowed(judged);
+  return judged.kind === 'proved' ? judged.value : null;
+}
+
 /** Seconds until the next attempt, and how many wrong ones (`tries`) lead to a wait of `thenSeconds`. */
-export type Standing = { waitSeconds: number; tries: number; thenSeconds: number };
+type Standing = { waitSeconds: number; tries: number; thenSeconds: number };
 
 /** The standing of the bucket that accepts the fewest attempts. Counts nothing. */
 export async function standingOf(counted: readonly Bucket[]): Promise<Standing> {
@@ -94,14 +99,14 @@ export async function standingOf(counted: readonly Bucket[]): Promise<Standing> 
 
 async function triesIn(bucket: Bucket): Promise<Omit<Standing, 'waitSeconds'>> {
   const { name, free } = bucket;
-  const found = await db().execute(sql`
+  const found = sql`
     with counted as (
       select coalesce(max(${failuresNow(bucket)}), 0)::int as failures from sign_in_throttle t where bucket = ${name}
     )
     select greatest(1, ${free}::int - failures) as tries,
       ${waitAfter(sql`greatest(failures + 1, ${free}::int)`, free)}::int as "thenSeconds"
-    from counted`);
-  const [row] = (found as unknown as { rows: [Omit<Standing, 'waitSeconds'>] }).rows;
+    from counted`;
+  const [row] = (await rowsOf(found)) as [Omit<Standing, 'waitSeconds'>];
   return row;
 }
 
@@ -117,33 +122,27 @@ async function waitOf(counted: readonly Bucket[], on: Database | Transaction = d
     counted.map(({ name }) => sql`${name}`),
     sql`, `,
   );
-  const found = await on.execute(sql`
+  const found = sql`
     select coalesce(ceil(extract(epoch from max(wait_until) - clock_timestamp())), 0)::int as seconds
-    from sign_in_throttle where bucket in (${names})`);
-  const [row] = (found as unknown as { rows: { seconds: number }[] }).rows;
+    from sign_in_throttle where bucket in (${names})`;
+  const [row] = await rowsOf<{ seconds: number }>(found, on);
   return Math.max(0, row?.seconds ?? 0);
-}
-
-class Slowed extends Error {
-  readonly seconds: number;
-  constructor(seconds: number) {
-    super('slowed');
-    this.seconds = seconds;
-  }
 }
 
 /** Counts the attempt in all buckets or in none. Returns the seconds to wait, 0 when it may be judged. */
 async function take(counted: readonly Bucket[]): Promise<number> {
-  try {
-    await db().transaction(async (tx) => {
-      for (const bucket of counted)
-        if (!(await takeOne(tx, bucket))) throw new Slowed(Math.max(1, await waitOf([bucket], tx)));
-    });
-    return 0;
-  } catch (thrown) {
-    if (thrown instanceof Slowed) return thrown.seconds;
-    throw thrown;
-  }
+  let waitSeconds = 0;
+  const taken = db().transaction(async (tx) => {
+    for (const bucket of counted) {
+      if (await takeOne(tx, bucket)) continue;
+      waitSeconds = Math.max(1, await waitOf([bucket], tx));
+      tx.rollback();
+    }
+  });
+  await taken.catch((error: unknown) => {
+    if (waitSeconds === 0) throw error;
+  });
+  return waitSeconds;
 }
 
 /** SQL: neither window nor last wait of row `t` reaches into the last window, so the count restarts. */
@@ -163,7 +162,7 @@ async function takeOne(tx: Transaction, bucket: Bucket): Promise<boolean> {
   const { name, free } = bucket;
   const now = sql`clock_timestamp()`;
   const failures = sql`(${failuresNow(bucket)} + 1)`;
-  const taken = await tx.execute(sql`
+  const counted = sql`
     insert into sign_in_throttle as t (bucket, failures, window_started_at) values (${name}, 1, ${now})
     on conflict (bucket) do update set
       failures = ${failures},
@@ -171,8 +170,8 @@ async function takeOne(tx: Transaction, bucket: Bucket): Promise<boolean> {
       wait_until = case when ${failures} >= ${free}::int
         then ${now} + make_interval(secs => ${waitAfter(failures, free)}) end
     where t.wait_until is null or t.wait_until <= ${now}
-    returning t.bucket`);
-  return (taken as unknown as { rows: unknown[] }).rows.length > 0;
+    returning t.bucket`;
+  return (await rowsOf(counted, tx)).length > 0;
 }
 
 /** Uncounts a judged attempt. Beyond the free ones only one runs at a time: the wait it clears is its own. */

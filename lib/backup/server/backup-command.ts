@@ -39,8 +39,7 @@ export async function makeBackup(file: string, signal: AbortSignal): Promise<Bac
   if (existsSync(file)) throw new Refused('exists');
   processState.guicheBackup = true;
   try {
-    const entry = { operatorId: null, accountId: null, action: 'backup.made', result: 'ok' } as const;
-    await audit(db(), entry);
+    await audit(db(), { action: 'backup.made' });
     return await withSnapshot((engine) => write(engine, file, signal));
   } finally {
     processState.guicheBackup = false;
@@ -131,7 +130,7 @@ export const moveCommand: Command = (input, signal) =>
     try {
       await makeBackup(file, signal);
       const restored = await restoreBackup(file, { databaseUrl: to, dataDir });
-      await audit(db(), { operatorId: null, accountId: null, action: 'backup.moved', result: 'ok' });
+      await audit(db(), { action: 'backup.moved' });
       return { done: 'move', ...restored };
     } finally {
       rmSync(file, { force: true });

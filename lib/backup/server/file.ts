@@ -1,9 +1,9 @@
 import 'server-only';
-import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type Hmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { deriveKey, keyId, masterSecrets } from '#lib/core/env/secret.ts';
+import { deriveKey, isSameHash, keyId, masterSecrets } from '#lib/core/env/secret.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import { openEngine } from '#lib/data/embedded.ts';
 
@@ -124,8 +124,7 @@ function endIn(json: unknown, mac: Hmac, counted: Record<string, number>): End {
   const read = End.safeParse(json);
   if (!read.success) throw new Refused('damaged');
   const { end, mac: storedMac } = read.data;
-  const [expected, actual] = [mac.update(JSON.stringify(end)).digest(), Buffer.from(storedMac, 'hex')];
-  const same = expected.length === actual.length && timingSafeEqual(expected, actual);
+  const same = isSameHash(mac.update(JSON.stringify(end)).digest('hex'), storedMac);
   const names = Object.keys(end.rows);
   const whole =
     names.length === Object.keys(counted).length && names.every((name) => end.rows[name] === counted[name]);
@@ -208,5 +207,4 @@ export async function plainValues(engine: Engine): Promise<void> {
     await engine.query(`set local ${setting}`);
 }
 
-/** Quotes an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -130,9 +130,8 @@ async function fill(engine: Engine, file: string, header: Header, target: Target
   await migrate(engine, (at) => at > header.schema);
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0);
   const marked = await markOpen(engine);
-  const entry = { operatorId: null, accountId: null, action: 'backup.restored', result: 'ok' } as const;
   const after = { madeAt: header.madeAt, product: header.product, rows, ...marked };
-  await appendAuditNow(engine.tx, { ...entry, after });
+  await appendAuditNow(engine.tx, { action: 'backup.restored', after });
   const [head] = await engine.tx.select().from(auditHead);
   /** Called after the commit: replaces the stored audit position of the previous database. */
   const remember = (): Restored => {

@@ -11,13 +11,18 @@ import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { resends } from '#lib/data/schema/resends.ts';
-import { approveOperation, declineOperation, expireApprovals } from '#lib/operations/server/approve.ts';
+import {
+  approveOperation,
+  declineOperation,
+  expireApprovals,
+  repeatOperation,
+  settleByHand,
+} from '#lib/operations/server/approve.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { type AnyKind, type OperationKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation, settleByHand } from '#lib/operations/server/settle-by-hand.ts';
 import { FakeProvider, type Note, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

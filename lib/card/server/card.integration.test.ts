@@ -21,7 +21,7 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { send } from '#lib/operations/server/send.ts';
+import { send } from '#lib/operations/server/perform.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -372,7 +372,7 @@ it('leaves nothing of a card in the database, whatever became of the charge', as
   for (const secret of [plain, MARKED.number, plain.slice(-6), MARKED.holder, MARKED.expiration, '09/38'])
     expect(written.filter((text) => text.includes(secret))).toEqual([]);
   const sealed = await db().select().from(operations).where(eq(operations.kind, 'card-charge.create'));
-  const { openRequest } = await import('#lib/operations/server/send.ts');
+  const { openRequest } = await import('#lib/operations/server/kind.ts');
   for (const row of sealed) expect(openRequest(row)).toEqual({ externalId: row.clientReference });
 });
 

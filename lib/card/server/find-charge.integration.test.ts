@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CARD_CHARGE } from '#lib/card/server/card-charge-operation.ts';
+import { CARD_CHARGE } from '#lib/card/server/create-card-charge.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';

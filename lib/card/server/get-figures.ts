@@ -7,7 +7,7 @@ import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-ter
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { FAILED, GIVEN_BACK, PAID } from '#lib/card/rules.ts';
 import { takesPostbacks } from '#lib/card/server/create-card-charge.ts';
-import { addDays, type Day, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { createCache } from '#lib/data/cache.ts';
 import { databaseNow } from '#lib/data/clock.ts';
@@ -49,7 +49,7 @@ export async function getCardFigures({
       ...figures,
       recurrences,
       recurrenceCount: figures.recurrences.length,
-      recurrenceAmount: figures.recurrences.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+      recurrenceAmount: sum(figures.recurrences.map(({ amount }) => amount ?? 0)),
     },
     read: charges.length,
     total,
@@ -112,67 +112,49 @@ export async function getConnection({ ctx }: { ctx: Ctx }): Promise<{
 /** Number of days the figures cover, today included. */
 export const FIGURE_DAYS = 30;
 
-/** `amount` in cents, of the accepted charges (`count`). `tries`: accepted and refused ones. */
-type Sums = { accepted: number; tries: number; amount: number; count: number };
 /** `recurrences`: the last charge of each, newest first. */
 type CardFigures = Omit<NonNullable<CardFiguresAnswer['figures']>, 'recurrenceCount' | 'recurrenceAmount'>;
 
 const isGivenBack = ({ statusCode }: CardCharge) => statusCode !== null && GIVEN_BACK.includes(statusCode);
 
 /** A reversed charge counts as accepted. */
-function verdictOf(charge: CardCharge): 'accepted' | 'refused' | 'undecided' {
-  const { statusCode } = charge;
-  if (statusCode === PAID || isGivenBack(charge)) return 'accepted';
-  return statusCode !== null && FAILED.includes(statusCode) ? 'refused' : 'undecided';
-}
+const isAccepted = (charge: CardCharge) => charge.statusCode === PAID || isGivenBack(charge);
+const isRefused = ({ statusCode }: CardCharge) => statusCode !== null && FAILED.includes(statusCode);
 
 /** Computes the figures of charges, by São Paulo day up to the day of `now` (epoch ms). */
 export function cardFigures(charges: readonly CardCharge[], now: number): CardFigures {
   const today = saoPauloDay(now);
-  const first = addDays(today, 1 - FIGURE_DAYS);
-  const days = new Map<Day, Sums>();
-  for (let at = 0; at < FIGURE_DAYS; at += 1)
-    days.set(addDays(first, at), { accepted: 0, tries: 0, amount: 0, count: 0 });
-  const reversed = { amount: 0, count: 0 };
-  const refused: CardCharge[] = [];
-  for (const charge of charges) {
-    const day = days.get(charge.createdAt === null ? '' : saoPauloDay(charge.createdAt));
-    if (day === undefined) continue;
-    const verdict = verdictOf(charge);
-    if (verdict !== 'undecided') day.tries += 1;
-    if (verdict === 'refused') refused.push(charge);
-    if (verdict !== 'accepted') continue;
-    day.accepted += 1;
-    day.count += 1;
-    day.amount += charge.amount ?? 0;
-    const back = reversedCents(charge);
-    if (back > 0) reversed.count += 1;
-    reversed.amount += back;
-  }
+  const days = Array.from({ length: FIGURE_DAYS }, (_, at) => addDays(today, 1 - FIGURE_DAYS + at));
+  const dayOf = ({ createdAt }: CardCharge) => (createdAt === null ? '' : saoPauloDay(createdAt));
+  const counted = charges.filter((charge) => days.includes(dayOf(charge)));
+  const byDay = Map.groupBy(counted, dayOf);
+  const reversed = counted.filter(isAccepted).map(reversedCents);
   return {
-    today: days.get(today) ?? total([]),
-    days30: total([...days.values()]),
-    reversed,
-    days: [...days].map(([day, { accepted, tries }]) => ({ day, accepted, tries })),
-    reasons: reasonsOf(refused),
+    today: sumsOf(byDay.get(today)),
+    days30: sumsOf(counted),
+    reversed: { amount: sum(reversed), count: reversed.filter((cents) => cents > 0).length },
+    days: days.map((day) => {
+      const { accepted, tries } = sumsOf(byDay.get(day));
+      return { day, accepted, tries };
+    }),
+    reasons: reasonsOf(counted.filter(isRefused)),
     recurrences: lastOfEach(charges),
   };
+}
+
+const sum = (cents: readonly number[]) => cents.reduce((total, one) => total + one, 0);
+
+/** `amount` in cents, of the accepted charges (`count`). `tries`: accepted and refused ones. */
+function sumsOf(charges: readonly CardCharge[] = []): CardFigures['today'] {
+  const accepted = charges.filter(isAccepted);
+  const count = accepted.length;
+  const tries = count + charges.filter(isRefused).length;
+  return { accepted: count, tries, amount: sum(accepted.map(({ amount }) => amount ?? 0)), count };
 }
 
 /** Reversed cents. A full reversal without a reported amount counts as the whole charge. */
 const reversedCents = (charge: CardCharge) =>
   charge.refundedAmount ?? (isGivenBack(charge) ? (charge.amount ?? 0) : 0);
-
-function total(all: readonly Sums[]): Sums {
-  const sum = { accepted: 0, tries: 0, amount: 0, count: 0 };
-  for (const day of all) {
-    sum.accepted += day.accepted;
-    sum.tries += day.tries;
-    sum.amount += day.amount;
-    sum.count += day.count;
-  }
-  return sum;
-}
 
 function reasonsOf(refused: readonly CardCharge[]): CardFigures['reasons'] {
   const reasons = new Map<string, CardFigures['reasons'][number]>();

@@ -33,7 +33,7 @@ import {
   named,
 } from '#lib/operations/server/thing.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
-import { CardCharge, type CardChargeFilter, type CardPort } from '#lib/providers/card-records.ts';
+import { CardCharge, type CardChargeFilter } from '#lib/providers/card-records.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PortPageRequest } from '#lib/providers/port.ts';
 
@@ -48,7 +48,7 @@ const FIRST: ListPosition = { page: 1, until: null, total: null };
 export async function listCardCharges({
   ctx,
   query: { limit, cursor, ...query },
-}: Args<'GET /card/charges'>): Promise<CardChargeList> {
+}: Args<'GET /card/charges'>) {
   const filter = filterOf(query);
   const scope = listScope('GET /card/charges', ctx.account.id, { ...filter, limit });
   const page = await servePage(scope, { limit, cursor }, (ask) =>
@@ -74,27 +74,19 @@ export async function readCardCharges(
   const { charges } = ctx.part('card');
   return listedOrLocal(
     position,
-    () => readListed(charges, filter, { limit, at: (position ?? FIRST) as ListPosition }, call),
+    async () => {
+      const { page, until, total } = (position ?? FIRST) as ListPosition;
+      const read = await charges.list({ ...filter, to: until ?? filter.to }, { page, limit }, call);
+      const next: ListPosition = {
+        page: page + 1,
+        // Where Guichê filtered rows out, its newest row is not the list's: later pages would lose rows.
+        until: until ?? (read.filteredHere === undefined ? untilOf(read.items) : null) ?? filter.to ?? null,
+        total: page === 1 ? read.total : total,
+      };
+      return { ...read, next: read.more ? next : null, total: next.total };
+    },
     (after) => localCharges(ctx.account.id, filter, { limit, after }),
   );
-}
-
-async function readListed(
-  charges: CardPort['charges'],
-  filter: Filter,
-  { limit, at }: { limit: number; at: ListPosition },
-  call: Call,
-) {
-  const { page, until, total } = at;
-  const bounded = { ...filter, to: until ?? filter.to };
-  const read = await charges.list(bounded, { page, limit }, call);
-  const next: ListPosition = {
-    page: page + 1,
-    // Where Guichê filtered rows out, its newest row is not the list's: later pages would lose rows.
-    until: until ?? (read.filteredHere === undefined ? untilOf(read.items) : null) ?? filter.to ?? null,
-    total: page === 1 ? read.total : total,
-  };
-  return { ...read, next: read.more ? next : null, total: next.total };
 }
 
 /** One ms after the newest of rows in descending order. Null: paging follows the provider's page numbers. */
@@ -106,7 +98,6 @@ function untilOf(items: readonly CardCharge[]): string | null {
 }
 
 const PAGE = 100;
-
 const Charges = z.array(CardCharge);
 
 /** Shows the text of a known code, else the service's own text. */
@@ -119,15 +110,15 @@ const byCode = (path: string, codeOf: (charge: CardCharge) => number | null): Sa
   };
 };
 
-const statusWord = byCode('card-status', ({ statusCode }) => statusCode);
-
-const reasonWord = byCode('card.reasons', ({ reasonCode }) => reasonCode);
-
 const cardChargeTable = csvTable<CardCharge>([
   text('id', (charge) => charge.id),
   instant('createdAt', (charge) => charge.createdAt),
   instant('updatedAt', (charge) => charge.updatedAt),
-  word('status', (charge) => charge.status, statusWord),
+  word(
+    'status',
+    (charge) => charge.status,
+    byCode('card-status', ({ statusCode }) => statusCode),
+  ),
   count('statusCode', (charge) => charge.statusCode),
   amount('amount', (charge) => charge.amount),
   amount('refundAmount', (charge) => charge.refundedAmount),
@@ -136,7 +127,11 @@ const cardChargeTable = csvTable<CardCharge>([
   count('installments', (charge) => charge.installments),
   text('payerName', (charge) => charge.customer.name),
   text('payerDocument', (charge) => charge.customer.document),
-  word('statusReason', (charge) => charge.reasonMessage, reasonWord),
+  word(
+    'statusReason',
+    (charge) => charge.reasonMessage,
+    byCode('card.reasons', ({ reasonCode }) => reasonCode),
+  ),
   text('recurrenceId', (charge) => charge.recurrenceId),
   count('recurrenceCycle', (charge) => charge.recurrenceCycle),
   count('chargebacks', (charge) => charge.chargebacks.length),
@@ -160,7 +155,7 @@ export function exportCardCharges(ctx: Ctx, request: CardExportQuery & ExportHow
 }
 
 /** Document 3, one charge. Masked; with `reveal` unmasked and audited before it leaves. */
-export function getCardCharge(args: ReadByIdArgs): Promise<CardChargeAnswer> {
+export function getCardCharge(args: ReadByIdArgs) {
   const { ctx, id } = args;
   return presentOne(args, [CardChargeAnswer, 'card-charge.reveal'], async () => {
     const charge = await readKnownCharge(ctx, id);

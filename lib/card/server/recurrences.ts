@@ -16,7 +16,7 @@ import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 type Named = { ctx: Ctx; id: string };
 
 /** Document 3, one recurrence. */
-export async function getRecurrence({ ctx, id }: Named): Promise<RecurrenceRead> {
+export async function getRecurrence({ ctx, id }: Named) {
   const recurrence = await ctx.part('card').recurrences.get(id, ctx.call);
   return serializeFor(ctx, RecurrenceRead, { recurrence, asOf: databaseIso() });
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Args } from '#lib/api/serve.ts';
 import { GIVEN_BACK, KINDS, reversibleCents } from '#lib/card/rules.ts';
-import { redactCharge } from '#lib/card/server/card-charge-operation.ts';
+import { redactCharge } from '#lib/card/server/create-card-charge.ts';
 import { readKnownCharge } from '#lib/card/server/list-card-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { lockNamed } from '#lib/data/client.ts';
@@ -9,15 +9,15 @@ import { EMPTY_RECEIVER } from '#lib/operations/contract.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { aboutAnother, errorOf } from '#lib/operations/server/reconcile.ts';
-import { confirmedSince } from '#lib/operations/server/record.ts';
 import {
   afterRead,
   beforeRead,
+  confirmedSince,
   nameOlder,
+  namesOf,
   refuseLagging,
   unchangedSince,
-} from '#lib/operations/server/stale-read.ts';
-import { namesOf } from '#lib/operations/server/thing.ts';
+} from '#lib/operations/server/thing.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
@@ -25,7 +25,7 @@ import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 /** The charge just before its reversal, to compare later reads with. Cents. */
 export type Before = Pick<CardCharge, 'statusCode' | 'refundedAmount' | 'updatedAt'>;
 /** `amount` null: the whole charge. */
-export type ReversalRequest = { amount: number | null; before: Before };
+type ReversalRequest = { amount: number | null; before: Before };
 
 const beforeOf = ({ statusCode, refundedAmount, updatedAt }: CardCharge): Before => ({
   statusCode,

@@ -11,14 +11,14 @@ import {
 } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { setUpAdmin } from '#lib/auth/server/first-admin.ts';
-import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { prepareReadySignIns, readySignIns, setUpAdmin } from '#lib/auth/server/first-admin.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { NewAccount } from '#lib/connections/contract.ts';
-import { addAccount, makeSetUpLink } from '#lib/connections/server/add-account.ts';
 import {
+  addAccount,
   changeAccount,
+  makeSetUpLink,
   orderAccounts,
   removeAccount,
   replaceCredential,

@@ -1,12 +1,18 @@
 import 'server-only';
-import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { FLAGS, NUMBERS, ownSettings } from '#lib/accounts/rules.ts';
-import { type Account, accountOf, certificateFacts, openCredentials } from '#lib/accounts/server/account.ts';
+import {
+  type Account,
+  accountOf,
+  accountRows,
+  certificateFacts,
+  openCredentials,
+} from '#lib/accounts/server/account.ts';
 import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, orNull } from '#lib/core/errors.ts';
 import { budgetHeadroom } from '#lib/core/http/budget-leases.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -34,11 +40,7 @@ export async function callsOfMinute(): Promise<AccountList['calls']> {
 
 /** Every account with its stored state. Calls no provider. */
 export async function listConnections(): Promise<AccountList> {
-  const rows = await db()
-    .select()
-    .from(accounts)
-    .where(isNull(accounts.archivedAt))
-    .orderBy(asc(accounts.position), asc(accounts.createdAt));
+  const rows = await accountRows();
   const calls = await callsOfMinute();
   const real = rows.some(({ simulator }) => !simulator);
   return {
@@ -88,7 +90,7 @@ export function toConnection(row: AccountRow): AccountConnection {
 
 function credentialFacts(account: Account): CredentialFacts {
   const sandboxUrl = account.settings.sandboxUrl ?? null;
-  const known = readCredentials(account);
+  const known = orNull(() => openCredentials(account));
   const secret = known?.accessToken ?? known?.clientSecret;
   return {
     auth: account.kind === 'hub' ? (known?.auth ?? 'token') : null,
@@ -100,14 +102,6 @@ function credentialFacts(account: Account): CredentialFacts {
     sandboxUrl,
     readable: known !== null,
   };
-}
-
-function readCredentials(account: Account): Record<string, string> | null {
-  try {
-    return openCredentials(account);
-  } catch {
-    return null;
-  }
 }
 
 function settingsValues(settings: Record<string, string>): AccountConnection['settings'] {

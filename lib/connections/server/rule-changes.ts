@@ -1,23 +1,30 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
+import { changeAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
+import { serializeFor } from '#lib/api/serialize.ts';
 import { auditOnce } from '#lib/api/steps/authorize.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
-import { holdersOf, LIFTED_TODAY, liftedBy, refuseFormer, stillHolds } from '#lib/auth/server/holders.ts';
-import type { RuleChange } from '#lib/connections/contract.ts';
-import { accountKeys } from '#lib/connections/queries.ts';
-import { listConnections, lockAccount } from '#lib/connections/server/connections.ts';
-import { changeRecord, changeRecords } from '#lib/connections/server/rule-change-records.ts';
+import {
+  holdersOf,
+  LIFTED_TODAY,
+  liftedBy,
+  liftersAmong,
+  operatorNames,
+  refuseFormer,
+  stillHolds,
+} from '#lib/auth/server/holders.ts';
+import { RuleChange } from '#lib/connections/contract.ts';
+import { lockAccount } from '#lib/connections/server/connections.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
+import { policyImpactOf } from '#lib/operations/server/approval.ts';
 
 /**
  * A weaker approval rule waits for another administrator, else for 24 hours; a stricter one applies at once.
@@ -25,6 +32,7 @@ import { accounts, ruleChanges } from '#lib/data/schema/accounts.ts';
  */
 
 type Row = typeof ruleChanges.$inferSelect;
+type Reader = Database | Transaction;
 type Limits = Partial<Record<ApprovalRule, number | null>>;
 
 /** Requests a weaker rule, with the account locked. `conflict` with `existing` while one is pending. */
@@ -74,45 +82,39 @@ export async function supersede(tx: Transaction, ctx: OperatorCtx, accountId: st
   if (row !== undefined) await note(tx, row, ctx, 'superseded');
 }
 
+type Call = { ctx: OperatorCtx; id: string };
+
 /** Applies another administrator's change. `forbidden`: one's own; `conflict`: not pending, or orphaned. */
-export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
+export function approveChange({ ctx, id }: Call): Promise<RuleChange> {
   const me = ctx.operator.id;
-  const approved = await invalidateAfter('accounts', () =>
-    db().transaction(async (tx) => {
-      const locked = await lockAccountOf(tx, id);
-      await refuseFormer(tx, me, ADMINISTERS);
-      if (await dropOrphaned(tx, id)) return null;
-      const [decided] = await tx
-        .update(ruleChanges)
-        .set({ state: 'approved', decidedBy: me, decidedAt: sql`now()` })
-        .where(and(pending(id), ne(ruleChanges.requestedBy, me), not(liftedBy(me, ruleChanges.requestedBy))))
-        .returning();
-      if (decided === undefined) return null;
-      await applyChange(tx, decided, locked.settings as Record<string, string>);
-      await note(tx, decided, ctx, 'approved');
-      return bindRecord(tx, ctx, decided);
-    }),
-  );
-  return approved ?? refuse(ctx, id, 'approved');
+  const others = sql`(${ne(ruleChanges.requestedBy, me)} and ${not(liftedBy(me, ruleChanges.requestedBy))})`;
+  return decide(ctx, id, 'approved', others);
 }
 
 /** Ends a pending change: another administrator declines it, or the requester withdraws it. */
-export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
+export function declineChange({ ctx, id }: Call): Promise<RuleChange> {
   const me = ctx.operator.id;
-  const declined = await db().transaction(async (tx) => {
-    await lockAccountOf(tx, id);
+  const mine = sql`(${ruleChanges.requestedBy} = ${me} or ${not(liftedBy(me, ruleChanges.requestedBy))})`;
+  return decide(ctx, id, 'declined', mine);
+}
+
+async function decide(ctx: OperatorCtx, id: string, state: 'approved' | 'declined', mayDecide: SQL) {
+  const me = ctx.operator.id;
+  const answer = await changeAccounts(async (tx) => {
+    const locked = await lockAccountOf(tx, id);
     await refuseFormer(tx, me, ADMINISTERS);
-    const mayDecide = sql`(${ruleChanges.requestedBy} = ${me} or ${not(liftedBy(me, ruleChanges.requestedBy))})`;
+    if (state === 'approved' && (await dropOrphaned(tx, id))) return null;
     const [decided] = await tx
       .update(ruleChanges)
-      .set({ state: 'declined', decidedBy: me, decidedAt: sql`now()` })
+      .set({ state, decidedBy: me, decidedAt: sql`now()` })
       .where(and(pending(id), mayDecide))
       .returning();
     if (decided === undefined) return null;
-    await note(tx, decided, ctx, 'declined');
-    return bindRecord(tx, ctx, decided);
+    if (state === 'approved') await applyChange(tx, decided, locked.settings as Record<string, string>);
+    await note(tx, decided, ctx, state);
+    return bindAnswer(tx, ctx.intent, await changeRecord(ctx, decided, tx));
   });
-  return declined ?? refuse(ctx, id, 'declined');
+  return answer ?? refuse(ctx, id, state);
 }
 
 /**
@@ -131,20 +133,18 @@ export async function applyLapsedChanges(): Promise<void> {
     .where(or(due, orphaned))
     .limit(50);
   for (const { id } of rows)
-    await invalidateAfter('accounts', () =>
-      db().transaction(async (tx) => {
-        const locked = await lockAccountOf(tx, id);
-        if (await dropOrphaned(tx, id)) return;
-        const [row] = await tx
-          .update(ruleChanges)
-          .set({ state: 'lapsed', decidedAt: sql`now()` })
-          .where(and(eq(ruleChanges.id, id), due))
-          .returning();
-        if (row === undefined) return;
-        await applyChange(tx, row, locked.settings as Record<string, string>);
-        await note(tx, row, null, 'lapsed');
-      }),
-    );
+    await changeAccounts(async (tx) => {
+      const locked = await lockAccountOf(tx, id);
+      if (await dropOrphaned(tx, id)) return;
+      const [row] = await tx
+        .update(ruleChanges)
+        .set({ state: 'lapsed', decidedAt: sql`now()` })
+        .where(and(eq(ruleChanges.id, id), due))
+        .returning();
+      if (row === undefined) return;
+      await applyChange(tx, row, locked.settings as Record<string, string>);
+      await note(tx, row, null, 'lapsed');
+    });
 }
 
 /** The pending changes of every account, newest first, with what the operator may do about each. */
@@ -199,12 +199,12 @@ type Step = 'asked' | 'approved' | 'declined' | 'lapsed' | 'superseded' | 'dropp
 async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: Step): Promise<void> {
   const entry = {
     action: `account.rule-${step}` as const,
+    accountId: row.accountId,
     target: row.accountId,
     before: row.before,
     after: { change: row.id, ...(row.after as Limits), ...(step === 'dropped' && { reason: 'requester' }) },
   };
-  const whole = ctx?.auditEntry(entry) ?? { ...entry, operatorId: null, result: 'ok' as const };
-  await appendAudit(tx, { ...whole, accountId: row.accountId });
+  await appendAudit(tx, ctx?.auditEntry(entry) ?? entry);
   await notifyPeople(tx, row, step);
 }
 
@@ -238,16 +238,57 @@ async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> 
   throw new GuicheError('forbidden', own ? 'Nobody approves what they asked for themselves.' : LIFTED_TODAY);
 }
 
-/** Stores the answer for repeats of the call. */
-async function bindRecord(tx: Transaction, ctx: OperatorCtx, row: Row): Promise<RuleChange> {
-  const answer = await changeRecord(ctx, row, tx);
-  await bindAnswer(tx, ctx.intent, answer);
-  return answer;
+export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction) =>
+  (await changeRecords(ctx, [row], tx))[0] as RuleChange;
+
+/** The changes, masked for the operator, with what the operator may do about each pending one. */
+async function changeRecords(ctx: OperatorCtx, rows: readonly Row[], on: Reader = db()) {
+  const people = rows.flatMap((row) => [row.requestedBy, ...(row.decidedBy ? [row.decidedBy] : [])]);
+  const names = await operatorNames(people, on);
+  const person = (id: string) => ({ id, name: names.get(id) ?? '' });
+  const me = ctx.operator.id;
+  const waiting = rows.filter(({ state }) => state === 'pending');
+  const requesters = waiting.map(({ requestedBy }) => requestedBy);
+  const lifters = await liftersAmong(on, me, requesters);
+  const passing = await impactOf(on, waiting);
+  return rows.map((row): RuleChange => {
+    const may = row.state === 'pending' && !lifters.has(row.requestedBy);
+    return serializeFor(ctx, RuleChange, {
+      id: row.id,
+      accountId: row.accountId,
+      state: row.state as RuleChange['state'],
+      before: row.before as RuleChange['before'],
+      after: row.after as RuleChange['after'],
+      requestedBy: person(row.requestedBy),
+      requestedAt: row.requestedAt.toISOString(),
+      reason: row.reason,
+      from: { address: row.address, agent: row.userAgent },
+      passing: passing.get(row.id) ?? null,
+      effectiveAt: row.effectiveAt.toISOString(),
+      decidedBy: row.decidedBy === null ? null : person(row.decidedBy),
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      may: { approve: may && row.requestedBy !== me, decline: may },
+    });
+  });
 }
 
-/** Reads the accounts and the pending rule changes for the page's first paint. */
-export const prefetchConnections = ({ ctx }: { ctx: OperatorCtx }) =>
-  dehydrateQueries(ctx, ({ one }) => [
-    one(accountKeys.list(), listConnections),
-    one(accountKeys.changes(), () => listChanges({ ctx })),
-  ]);
+/** The impact now and with the change applied; a rule that the change does not name stays as it is. */
+async function impactOf(on: Reader, rows: readonly Row[]) {
+  const found = new Map<string, RuleChange['passing']>();
+  if (rows.length === 0) return found;
+  const ids = rows.map(({ accountId }) => accountId);
+  const accountRows = await on.select().from(accounts).where(inArray(accounts.id, ids));
+  for (const row of rows) {
+    const settings = accountRows.find(({ id }) => id === row.accountId)?.settings as Record<string, string>;
+    const after = row.after as Partial<Record<ApprovalRule, number | null>>;
+    const limits = (changed: typeof after) =>
+      Object.fromEntries(
+        APPROVAL_RULES.map((rule) => [
+          rule,
+          changed[rule] === undefined ? limitIn(settings, rule) : changed[rule],
+        ]),
+      ) as Record<ApprovalRule, number | null>;
+    found.set(row.id, await policyImpactOf(on, row.accountId, { before: limits({}), after: limits(after) }));
+  }
+  return found;
+}

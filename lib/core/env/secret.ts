@@ -1,16 +1,13 @@
 import 'server-only';
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settings } from '#lib/core/env/settings.ts';
-
-const processState = globalThis as { guicheMasterSecret?: string };
+import { perProcess } from '#lib/core/per-process.ts';
 
 /** GUICHE_SECRET, or the one generated in the data folder at the first start (0600). */
-function masterSecret(): string {
-  processState.guicheMasterSecret ??= settings().secret ?? generated(settings().dataDir);
-  return processState.guicheMasterSecret;
-}
+const masterSecret = () =>
+  perProcess('guicheMasterSecret', () => settings().secret ?? generated(settings().dataDir));
 
 /** True if there is a secret; creates none. */
 export const hasSecret = (): boolean =>
@@ -47,6 +44,12 @@ export function deriveKey(purpose: string, master: string = masterSecret()): Buf
 export function masterSecrets(): string[] {
   const previous = settings().previousSecret;
   return previous === null ? [masterSecret()] : [masterSecret(), previous];
+}
+
+/** Compares two texts of public length, such as hashes, in constant time. */
+export function isSameHash(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Identifies a secret without revealing it: 8 hexadecimal digits. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isLoopbackHost } from '#lib/core/address-name.ts';
 import { type AccountSettings, type Env, hasGroup, readAccounts, readUrl } from '#lib/core/env/accounts.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 
 /** A list of everything that is wrong with the environment, one sentence each. */
 export class SettingsError extends Error {
@@ -171,10 +172,5 @@ function toSettings(env: ParsedEnvironment) {
   };
 }
 
-const processState = globalThis as { guicheSettings?: Settings };
-
 /** The settings of this process, parsed at the first call. */
-export function settings(): Settings {
-  processState.guicheSettings ??= loadSettings();
-  return processState.guicheSettings;
-}
+export const settings = (): Settings => perProcess('guicheSettings', loadSettings);

@@ -2,6 +2,7 @@ import 'server-only';
 import { saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import type { Unreached } from '#lib/core/errors.ts';
 import { RetryBudget } from '#lib/core/http/retry.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
 
 /** Time in ms for which a failure still counts as degraded after a later success. */
@@ -185,13 +186,11 @@ export class AccountMonitor {
   }
 }
 
-const processState = globalThis as { guicheMonitors?: Map<string, AccountMonitor> };
-
 /** The account's monitor in this process; the adapter reports to it, the health panel reads it. */
 export function monitorOf(accountId: string): AccountMonitor {
-  processState.guicheMonitors ??= new Map();
-  const found = processState.guicheMonitors.get(accountId) ?? new AccountMonitor();
-  processState.guicheMonitors.set(accountId, found);
+  const monitors = perProcess('guicheMonitors', () => new Map<string, AccountMonitor>());
+  const found = monitors.get(accountId) ?? new AccountMonitor();
+  monitors.set(accountId, found);
   return found;
 }
 

@@ -6,6 +6,7 @@ import * as zlib from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import { checkedLookup, plain } from '#lib/core/http/safe-fetch.ts';
 import { type AddressPolicy, checkForm, type Resolve } from '#lib/core/http/safe-url.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { textOfBytes } from '#lib/core/text.ts';
 
 /** Milliseconds. `connect` bounds the connection, the others the whole call by its purpose. */
@@ -47,12 +48,7 @@ export type Transport = (request: HttpRequest) => Promise<HttpOutcome>;
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_CONNECTIONS = 64;
 
-const processState = globalThis as { guichePools?: Map<string, Pool> };
-
-function poolsNow(): Map<string, Pool> {
-  processState.guichePools ??= new Map();
-  return processState.guichePools;
-}
+const poolsNow = () => perProcess('guichePools', () => new Map<string, Pool>());
 
 /** Closes every connection to a provider; a call in progress ends as a fault. */
 export async function endConnections(): Promise<void> {

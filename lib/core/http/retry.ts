@@ -79,3 +79,12 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', done, { once: true });
   });
 }
+
+/** Waits at most `ms` for an answer, then throws. The underlying work goes on. */
+export function within<T>(ms: number, answer: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${Math.ceil(ms)} ms`)), Math.max(0, ms));
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -38,8 +38,7 @@ export async function safeFetch(address: string, options: SafeRequest): Promise<
   const elapsed = () => Math.round(performance.now() - begun);
   const checked = await checkUrl(address, options.policy, options.resolve);
   if (typeof checked === 'string') return { ok: false, fault: checked, elapsedMs: elapsed() };
-  const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), Math.max(1, options.limitMs - elapsed()));
+  const signal = AbortSignal.timeout(Math.max(1, options.limitMs - elapsed()));
   const agent = new Agent({
     connect: { lookup: pinned(checked.addresses), timeout: options.limitMs },
     pipelining: 0,
@@ -51,7 +50,7 @@ export async function safeFetch(address: string, options: SafeRequest): Promise<
       method: options.method,
       headers: options.headers ?? {},
       body: options.body ?? null,
-      signal: ending.signal,
+      signal,
     });
     if (statusCode >= 300 && statusCode < 400) {
       body.on('error', () => undefined).destroy();
@@ -61,9 +60,8 @@ export async function safeFetch(address: string, options: SafeRequest): Promise<
     if (read === null) return { ok: false, fault: 'too_large', elapsedMs: elapsed() };
     return { ok: true, status: statusCode, headers: plain(headers), body: read, elapsedMs: elapsed() };
   } catch (error) {
-    return { ok: false, fault: ending.signal.aborted ? 'timeout' : faultOf(error), elapsedMs: elapsed() };
+    return { ok: false, fault: signal.aborted ? 'timeout' : faultOf(error), elapsedMs: elapsed() };
   } finally {
-    clearTimeout(timer);
     await agent.destroy().catch(() => undefined);
   }
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { isInnerName, isLocalName } from '#lib/core/address-name.ts';
+import { within } from '#lib/core/http/retry.ts';
 
 type AddressKind = 'loopback' | 'private' | 'public';
 
@@ -100,11 +101,7 @@ export async function checkUrl(
 async function addressesOf(hostname: string, resolve: Resolve): Promise<Address[]> {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   if (addressKind(bare) !== null) return [{ address: bare, family: bare.includes(':') ? 6 : 4 }];
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Address[]>((done) => {
-    timer = setTimeout(() => done([]), RESOLVE_MS);
-  });
-  return Promise.race([resolve(bare).catch(() => []), late]).finally(() => clearTimeout(timer));
+  return within(RESOLVE_MS, resolve(bare)).catch(() => []);
 }
 
 const kindOf = ({ address }: Address): AddressKind => addressKind(address) ?? 'private';

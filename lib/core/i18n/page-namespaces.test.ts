@@ -27,7 +27,7 @@ function namespacesUsedBy(file: string, seen = new Set<string>()): Set<string> {
 }
 
 const NAMES_SEGMENT =
-  /(?:accountPage|operatorPage)\(\{\s*segment: '([a-z-]+)'|loadingPage\('([a-z-]+)'|<PageMessages segment="([a-z-]+)"/;
+  /(?:accountPage|operatorPage)\(\{\s*segment: '([a-z-]+)'|paymentsPage\('([a-z-]+)'|loadingPage\('([a-z-]+)'|<PageMessages segment="([a-z-]+)"/;
 const segmentNamedBy = (file: string) => NAMES_SEGMENT.exec(textOf(file))?.slice(1).find(Boolean);
 
 /** The segment whose messages a file of `app/` is given: by itself, or by the layout of its group. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
+import { perProcess } from '#lib/core/per-process.ts';
 
 /** Data of one request, for all code that runs on its behalf. */
 export type RequestContext = {
@@ -12,13 +13,7 @@ export type RequestContext = {
   isStream?: boolean;
 };
 
-// On globalThis: the server script and each of Next's bundles load this file.
-const processState = globalThis as { __guicheRequests?: AsyncLocalStorage<RequestContext> };
-
-function requests(): AsyncLocalStorage<RequestContext> {
-  processState.__guicheRequests ??= new AsyncLocalStorage();
-  return processState.__guicheRequests;
-}
+const requests = () => perProcess('__guicheRequests', () => new AsyncLocalStorage<RequestContext>());
 
 /** The request that the running code works for; null outside a request. */
 export const requestContext = (): RequestContext | null => requests().getStore() ?? null;

@@ -1,14 +1,12 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { filterStore } from '#lib/api/personal-filter.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { joinedUnread, visibleProblemsOf } from '#lib/api/reading.ts';
 import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
 import { Customer, CustomerFilter, type CustomerOf, type CustomerPart } from '#lib/customers/contract.ts';
-import { customerKeys } from '#lib/customers/queries.ts';
 import { historyOf, identityOf, paymentSpan, sumsOf } from '#lib/customers/rules.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
@@ -44,11 +42,6 @@ export function getCustomer(args: ReadByIdArgs): Promise<Customer> {
     return readCustomer(ctx, filter.document);
   });
 }
-
-export const prefetchCustomer = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  dehydrateQueries(ctx, ({ one }) => [
-    one(customerKeys.detail(ctx.account.slug, id), () => getCustomer({ ctx, id })),
-  ]);
 
 async function readCustomer(ctx: Ctx, document: string): Promise<Customer> {
   const isTheirs = (other: string | null) => isDocument([other], document) !== false;

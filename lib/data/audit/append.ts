@@ -4,17 +4,19 @@ import type { AuditAction } from '#lib/audit-log/actions.ts';
 import { cut, wellFormedJson } from '#lib/core/text.ts';
 import { FIRST_HASH, type Head, hashOf, isHeadValid, sealHead } from '#lib/data/audit/chain.ts';
 import { storeHeadSoon } from '#lib/data/audit/seen.ts';
-import { beforeCommit, type Database, type Transaction } from '#lib/data/client.ts';
+import { beforeCommit, type Database, rowsOf, type Transaction } from '#lib/data/client.ts';
 import { clockReading } from '#lib/data/clock.ts';
 import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
 /** One action that a person did or was refused: ids and masked values, no secret, no personal data. */
 export type AuditEntry = {
-  operatorId: string | null;
-  accountId: string | null;
+  /** Absent: Guichê itself, or whoever uses its terminal. */
+  operatorId?: string | null;
+  accountId?: string | null;
   action: AuditAction;
   target?: string | null;
-  result: 'ok' | 'refused' | 'failed';
+  /** Absent: `ok`. */
+  result?: 'ok' | 'refused' | 'failed';
   before?: unknown;
   after?: unknown;
   address?: string | null;
@@ -22,6 +24,9 @@ export type AuditEntry = {
   session?: string | null;
   providerRequestId?: string | null;
 };
+
+/** What a caller says of an action; the caller's context adds who did it, and from where. */
+export type AuditNote = Omit<AuditEntry, 'operatorId' | 'address' | 'userAgent' | 'session'>;
 
 const CHAIN_LOCK = 748_024;
 /** The session's name in the log: the first six characters of its id. */
@@ -36,20 +41,26 @@ export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<v
   await beforeCommit(tx, () => appendStored(tx, stored));
 }
 
+/** The same for an action of a signed-in caller. */
+export const auditBy = (
+  tx: Transaction,
+  by: { auditEntry: (note: AuditNote) => AuditEntry },
+  note: AuditNote,
+): Promise<void> => appendAudit(tx, by.auditEntry(note));
+
 /** Appends at once: for a caller that read the chain's end in this transaction and locks nothing later. */
 export const appendAuditNow = (tx: Transaction, entry: AuditEntry): Promise<void> =>
   appendStored(tx, asStored(entry));
 
 async function appendStored(tx: Transaction, stored: ReturnType<typeof asStored>): Promise<void> {
   // The lock lets one transaction at a time extend the chain. The clock is read after the wait for it.
-  const { rows } = (await tx.execute(
-    sql`select pg_advisory_xact_lock(${CHAIN_LOCK}), ${clockReading} as ms`,
-  )) as unknown as { rows: [{ ms: number }] };
+  const locked = sql`select pg_advisory_xact_lock(${CHAIN_LOCK}), ${clockReading} as ms`;
+  const [{ ms }] = (await rowsOf(locked, tx)) as [{ ms: number }];
   const end = await chainEnd(tx);
   const row = {
     seq: end.seq + 1,
     // An entry is never older than the one before it, even if the clock was set back.
-    at: new Date(Math.max(rows[0].ms, end.at)),
+    at: new Date(Math.max(ms, end.at)),
     ...stored,
     previousHash: end.hash,
   };
@@ -83,13 +94,13 @@ type Read = {
 
 /** Where the next entry goes: after the head, even if entries before it are missing: the gap stays. */
 async function chainEnd(tx: Transaction): Promise<End> {
-  const { rows } = (await tx.execute(sql`
+  const ends = sql`
     select l.seq, l.hash, extract(epoch from l.at)::float8 * 1000 as ms,
       h.seq as "headSeq", h.hash as "headHash", h.keyed_from as "keyedFrom", h.mac
     from (select 1) one
     left join (select seq, hash, at from audit_log order by seq desc limit 1) l on true
-    left join audit_head h on true`)) as unknown as { rows: [Read] };
-  const [read] = rows;
+    left join audit_head h on true`;
+  const [read] = (await rowsOf(ends, tx)) as [Read];
   const last = { seq: Number(read.seq ?? 0), hash: read.hash ?? FIRST_HASH };
   const at = Math.round(read.ms ?? 0);
   if (read.headSeq === null) {
@@ -109,12 +120,12 @@ async function chainEnd(tx: Transaction): Promise<End> {
 /** The entry as the database returns it (well-formed text, plain JSON), so that its hash stays the same. */
 function asStored(entry: AuditEntry) {
   const plain = JSON.parse(wellFormedJson(JSON.stringify(entry))) as AuditEntry;
-  const { operatorId, accountId, action, result, userAgent } = plain;
+  const { action, userAgent } = plain;
   return {
-    operatorId,
-    accountId,
+    operatorId: plain.operatorId ?? null,
+    accountId: plain.accountId ?? null,
     action,
-    result,
+    result: plain.result ?? 'ok',
     target: plain.target ?? null,
     before: plain.before ?? null,
     after: plain.after ?? null,

@@ -1,7 +1,7 @@
 import 'server-only';
-import { createHash, hash, timingSafeEqual } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { and, desc, eq, inArray, like, lte } from 'drizzle-orm';
-import { deriveKey, keyId, masterSecrets } from '#lib/core/env/secret.ts';
+import { deriveKey, isSameHash, keyId, masterSecrets } from '#lib/core/env/secret.ts';
 import { canonicalJson } from '#lib/core/text.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import type { RetiredKey } from '#lib/data/retired-keys.ts';
@@ -29,12 +29,7 @@ function judge(text: string, mark: string): 'holds' | 'differs' | 'no key' {
   if (form !== 'k1') return 'differs';
   const master = masterSecrets().find((secret) => keyId(secret) === id);
   if (master === undefined) return 'no key';
-  return isSame(keyed(text, master), mark) ? 'holds' : 'differs';
-}
-
-function isSame(expected: string, actual: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  return isSameHash(keyed(text, master), mark) ? 'holds' : 'differs';
 }
 
 /** The `hash` that this row must have; it covers `previousHash` too. */
@@ -51,7 +46,7 @@ export function judgeEntry(row: Hashed, hash: string, retired: readonly RetiredK
   if (judged !== 'no key') return judged;
   const own = retired.find(({ keyId: id, lastSeq }) => hash.startsWith(`k1.${id}.`) && row.seq <= lastSeq);
   if (own === undefined) return judged;
-  return isSame(markWith(own.keyId, own.key, textOf(row)), hash) ? 'holds' : 'differs';
+  return isSameHash(markWith(own.keyId, own.key, textOf(row)), hash) ? 'holds' : 'differs';
 }
 
 /** Number of the last entry that this key sealed; 0 if none. */

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { settings } from '#lib/core/env/settings.ts';
+import { orNull } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { type Head, isHeadValid } from '#lib/data/audit/chain.ts';
 import { db } from '#lib/data/client.ts';
@@ -90,11 +91,8 @@ function fileOf(dataDir: string, databaseUrl: string | null): string {
   return join(dataDir, `audit-head-${name}`);
 }
 
-function read(file: string): Head | null {
-  try {
+const read = (file: string): Head | null =>
+  orNull(() => {
     const head = bare(JSON.parse(readFileSync(file, 'utf8')) as Head);
     return isHeadValid(head) ? head : null;
-  } catch {
-    return null;
-  }
-}
+  });

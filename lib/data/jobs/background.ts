@@ -2,19 +2,12 @@ import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sleep } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 
 const ENDING_MS = 5_000;
 
-// On globalThis: the framework loads this file once for pages and once for handlers.
-const processState = globalThis as {
-  guicheLanes?: Map<string | symbol, Promise<unknown>>;
-  guicheUnattended?: AsyncLocalStorage<true>;
-};
-
-function scopes(): AsyncLocalStorage<true> {
-  processState.guicheUnattended ??= new AsyncLocalStorage();
-  return processState.guicheUnattended;
-}
+const scopes = () => perProcess('guicheUnattended', () => new AsyncLocalStorage<true>());
+const runningTasks = () => perProcess('guicheLanes', () => new Map<string | symbol, Promise<unknown>>());
 
 /** Runs work that no request waits for, on a part of the connections, so that requests find others free. */
 export const unattended = <T>(work: () => T): T => scopes().run(true, work);
@@ -49,9 +42,4 @@ export async function awaitBackground(): Promise<void> {
   const over = sleep(ENDING_MS, late.signal).then(() => late.abort());
   while (lanes.size > 0 && !late.signal.aborted) await Promise.race([Promise.all(lanes.values()), over]);
   late.abort();
-}
-
-function runningTasks(): Map<string | symbol, Promise<unknown>> {
-  processState.guicheLanes ??= new Map();
-  return processState.guicheLanes;
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { type AnyColumn, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { perProcess } from '#lib/core/per-process.ts';
 import { db } from '#lib/data/client.ts';
 import { ago, clockReading, dbNow, updateDatabaseClock } from '#lib/data/clock.ts';
 import { instances } from '#lib/data/schema/operations.ts';
@@ -29,17 +30,13 @@ export type Instance = {
   backSince: Timestamp | null;
 };
 
-const processState = globalThis as { guicheInstance?: Instance };
-
 /** This process's identity among those that share the database. */
-export function thisInstance(): Instance {
-  processState.guicheInstance ??= {
+export const thisInstance = (): Instance =>
+  perProcess('guicheInstance', () => ({
     id: `ins_${randomBytes(12).toString('hex')}`,
     seen: null,
     backSince: null,
-  };
-  return processState.guicheInstance;
-}
+  }));
 
 /** Writes a heartbeat, so that the others know that this process lives, and returns the proof of it. */
 export async function beat(me: Instance = thisInstance()): Promise<Proof> {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { sleep } from '#lib/core/http/retry.ts';
+import { sleep, within } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
@@ -26,7 +26,7 @@ export function startTicks(ticks: readonly Tick[]): void {
   const running = ticks.map((tick) => repeatTick(tick, ending.signal));
   onShutdown('background work', async () => {
     ending.abort();
-    await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, 5_000).unref())]);
+    await within(5_000, Promise.all(running)).catch(() => undefined);
   });
 }
 

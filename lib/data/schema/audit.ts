@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
 /** Append-only and chained: `hash` covers the row and the hash before it. Ids and masked values only. */
@@ -7,7 +7,7 @@ export const auditLog = pgTable(
   'audit_log',
   {
     seq: bigint({ mode: 'number' }).primaryKey(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: at('at').notNull(),
     operatorId: text('operator_id'),
     accountId: text('account_id'),
     action: text().notNull(),
@@ -49,7 +49,7 @@ export const auditHead = pgTable('audit_head', {
 export const auditVerification = pgTable('audit_verification', {
   id: text().primaryKey(),
   run: text().notNull(),
-  steppedAt: timestamp('stepped_at', { withTimezone: true, mode: 'date' }).notNull(),
+  steppedAt: at('stepped_at').notNull(),
   checked: bigint({ mode: 'number' }).notNull(),
   /** Where it continues, signed together with its run id; null: at the first entry. */
   place: text(),

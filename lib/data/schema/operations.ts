@@ -8,7 +8,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
@@ -153,7 +152,7 @@ export const storedFilters = pgTable(
 /** Leases for work that one process at a time does; a dead process's lease expires. */
 export const jobLeases = pgTable('job_turns', {
   name: text().primaryKey(),
-  until: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  until: at('until').notNull(),
 });
 
 /** The processes that share this database. One without a recent heartbeat counts as dead. */

@@ -33,13 +33,16 @@ export const operators = pgTable(
   (table) => [uniqueIndex('operators_email').on(table.email)],
 );
 
+const ofOperator = () =>
+  text('operator_id')
+    .notNull()
+    .references(() => operators.id);
+
 /** A role on one account, or on all of them (`*`). */
 export const grants = pgTable(
   'grants',
   {
-    operatorId: text('operator_id')
-      .notNull()
-      .references(() => operators.id),
+    operatorId: ofOperator(),
     account: text().notNull(),
     role: text().notNull(),
   },
@@ -60,9 +63,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: text().primaryKey(),
-    operatorId: text('operator_id')
-      .notNull()
-      .references(() => operators.id),
+    operatorId: ofOperator(),
     sessionVersion: integer('session_version').notNull(),
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
@@ -125,9 +126,7 @@ export const codeApps = pgTable('code_apps', {
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    operatorId: text('operator_id')
-      .notNull()
-      .references(() => operators.id),
+    operatorId: ofOperator(),
     codeHash: text('code_hash').notNull(),
     createdAt: at('created_at').notNull(),
     usedAt: at('used_at'),
@@ -140,9 +139,7 @@ export const passkeys = pgTable(
   {
     /** The credential's id, base64url. */
     id: text().primaryKey(),
-    operatorId: text('operator_id')
-      .notNull()
-      .references(() => operators.id),
+    operatorId: ofOperator(),
     name: text().notNull(),
     /** COSE, base64url. */
     publicKey: text('public_key').notNull(),
@@ -169,9 +166,7 @@ export const identities = pgTable(
   {
     issuer: text().notNull(),
     subject: text().notNull(),
-    operatorId: text('operator_id')
-      .notNull()
-      .references(() => operators.id),
+    operatorId: ofOperator(),
     createdAt: at('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],

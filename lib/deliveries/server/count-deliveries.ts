@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { addDays, type Day, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
-import { db } from '#lib/data/client.ts';
+import { db, rowsOf } from '#lib/data/client.ts';
 import { deliveries, deliveryAddresses, deliveryCounts } from '#lib/data/schema/deliveries.ts';
 import type { DeliveryFilter, DeliveryList, OutcomeFilter } from '#lib/deliveries/contract.ts';
 import {
@@ -15,7 +15,6 @@ import {
   whereOf,
   whereWithin,
 } from '#lib/deliveries/server/delivery-filter.ts';
-import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 
 type Facets = DeliveryList['facets'];
 type Filter = Omit<DeliveryFilter, 'outcome'>;
@@ -66,12 +65,11 @@ async function addressOf(accountId: string, filter: Filter): Promise<string | nu
   return known === undefined ? null : address;
 }
 
-/** `all`, or the days from `first` until before `end`. */
-type Days = 'all' | { first: Day | null; end: Day | null };
+/** The days from `first` until before `end`; both null: all. */
+type Days = { first: Day | null; end: Day | null };
 
 /** The whole São Paulo days within a period, and the rest of the period before and after them. */
-export function wholeDays({ from, to }: Period): { days: Days | null; edges: Period[] } {
-  if (from === undefined && to === undefined) return { days: 'all', edges: [] };
+function wholeDays({ from, to }: Period): { days: Days | null; edges: Period[] } {
   const first = from === undefined ? null : dayFrom(from);
   const end = to === undefined ? null : saoPauloDay(to);
   if (first !== null && end !== null && first >= end) return { days: null, edges: [{ from, to }] };
@@ -129,23 +127,17 @@ async function countNotGivenUp({ accountId, filter, completeAt }: Query, period:
   return Number(row?.rows ?? 0);
 }
 
-function within(days: Days): SQL | undefined {
+/** The row at -infinity has the total of all days; a range of days excludes it. */
+function within({ first, end }: Days): SQL | undefined {
   const { day } = deliveryCounts;
-  if (days === 'all') return eq(day, '-infinity');
-  return and(
-    // Excludes the row at -infinity, which has the total of all days.
-    gte(day, days.first ?? '0001-01-01'),
-    days.end === null ? undefined : lt(day, days.end),
-  );
+  if (first === null && end === null) return eq(day, '-infinity');
+  return and(gte(day, first ?? '0001-01-01'), end === null ? undefined : lt(day, end));
 }
 
-function instantsOf(days: Days): Period {
-  if (days === 'all') return { from: undefined, to: undefined };
-  return {
-    from: days.first === null ? undefined : new Date(startOfDay(days.first)),
-    to: days.end === null ? undefined : new Date(startOfDay(days.end)),
-  };
-}
+const instantsOf = ({ first, end }: Days): Period => ({
+  from: first === null ? undefined : new Date(startOfDay(first)),
+  to: end === null ? undefined : new Date(startOfDay(end)),
+});
 
 /** Counts row by row. */
 async function countRows({ accountId, filter, completeAt }: Query, period: Period): Promise<Facets> {

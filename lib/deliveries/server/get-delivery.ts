@@ -2,17 +2,13 @@ import 'server-only';
 import { type AnyColumn, and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { presentOne, type ReadByIdArgs } from '#lib/api/serialize.ts';
 import { db } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
-import { DeliveryDetail, DeliveryListQuery } from '#lib/deliveries/contract.ts';
-import { type DeliveryFilters, toRowPage } from '#lib/deliveries/deliveries.list.ts';
-import { deliveryKeys, deliveryRows } from '#lib/deliveries/queries.ts';
+import { DeliveryDetail } from '#lib/deliveries/contract.ts';
 import { closingOf } from '#lib/deliveries/server/close-failures.ts';
 import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
-import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import {
   assignWebhooks,
   type DeliveryRow,
@@ -21,8 +17,6 @@ import {
   storeRecords,
   webhooksByUrl,
 } from '#lib/deliveries/server/store-records.ts';
-import { toQuery } from '#lib/list/parsers.ts';
-import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 
@@ -147,23 +141,3 @@ function ofSameChange(rows: readonly DeliveryRow[], id: string): DeliveryRow[] {
   const end = rows.findIndex(({ delivered }, index) => index >= at && delivered);
   return rows.slice(before + 1, end < 0 ? rows.length : end + 1);
 }
-
-type Input = { ctx: Ctx; filters: DeliveryFilters; open: string | null };
-
-/** The first page of the history, and the delivery that the URL opens. */
-export function prefetchDeliveries({ ctx, filters, open: id }: Input) {
-  const account = ctx.account.slug;
-  return dehydrateQueries(ctx, ({ one, list }) => [
-    list(deliveryRows.rows(account, filters), async () => {
-      const query = DeliveryListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
-      return toRowPage(await listDeliveries({ ctx, query }));
-    }),
-    id !== null && one(deliveryKeys.detail(account, id), () => getDelivery({ ctx, id })),
-  ]);
-}
-
-/** One delivery, for its own page. */
-export const prefetchDelivery = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  dehydrateQueries(ctx, ({ one }) => [
-    one(deliveryKeys.detail(ctx.account.slug, id), () => getDelivery({ ctx, id })),
-  ]);

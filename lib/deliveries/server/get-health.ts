@@ -6,13 +6,14 @@ import { instantsOf } from '#lib/api/list-window.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { rowsOf } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import type { DeliveryHealth } from '#lib/deliveries/contract.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { receiver } from '#lib/deliveries/server/get-incidents.ts';
-import { getIndexReach } from '#lib/deliveries/server/get-index-reach.ts';
-import { indexState } from '#lib/deliveries/server/index-state.ts';
-import { rowsOf } from '#lib/deliveries/server/store-records.ts';
+import { reachOf } from '#lib/deliveries/server/get-index-reach.ts';
+import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
+import { portFor } from '#lib/providers/registry.ts';
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
@@ -118,7 +119,8 @@ export async function nowOf(accountId: string): Promise<number> {
 
 /** Since when the index is complete; null: it covers `from`; undefined: nothing is read yet. */
 async function knownSince(account: Account, from: string): Promise<string | null | undefined> {
-  const reach = await getIndexReach(account);
+  if (portFor(account).deliveries === undefined) return undefined;
+  const reach = reachOf(await keepIndexCurrent(account.id));
   if (reach.completeAt === null) return undefined;
   if (reach.whole) return null;
   if (reach.from === null) return undefined;

@@ -3,10 +3,10 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { moneyStateOf, stayed } from '#lib/core/status/money.ts';
+import { rowsOf } from '#lib/data/client.ts';
 import { type Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { loadIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
-import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,6 @@ import { type IndexState, indexState, keepIndexCurrent } from '#lib/deliveries/s
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import type { Call } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
-import { portFor } from '#lib/providers/registry.ts';
 
 const FIRST_READ_MS = 200;
 
@@ -18,12 +17,6 @@ export const reachOf = (state: IndexState | null): IndexReach => ({
   reading: state === null || state.completeAt === null || state.head !== null || !state.backDone,
   problem: state?.problem ?? null,
 });
-
-/** How far the index reaches. A call keeps it current for a minute. */
-export async function getIndexReach(account: Account): Promise<IndexReach> {
-  if (portFor(account).deliveries === undefined) return reachOf(null);
-  return reachOf(await keepIndexCurrent(account.id));
-}
 
 /** The index's state, kept current; the first call waits for its first page. */
 export async function loadIndex(account: Account): Promise<IndexState | null> {
@@ -55,12 +48,9 @@ export async function getCoveredIndex(
   let state = await keepIndexCurrent(account.id);
   const reads = () => !isCurrent(state) || !covers(state, from);
   while (reads() && Date.now() < until && call.signal?.aborted !== true) {
-    const failed = await readIndex(account, { until, call }).then(
-      () => false,
-      () => true,
-    );
+    const problem = await readIndex(account, { until, call }).catch((error: unknown) => error);
     state = (await indexState(account.id)) ?? state;
-    if (failed) break;
+    if (problem !== undefined) break;
     // Another process may be reading it too.
     if (reads()) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
   }

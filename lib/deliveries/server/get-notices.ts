@@ -1,11 +1,10 @@
 import 'server-only';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { db } from '#lib/data/client.ts';
+import { db, rowsOf } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
 import type { LastNotice, Notice } from '#lib/deliveries/contract.ts';
-import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 
 const MOST = 200;
 

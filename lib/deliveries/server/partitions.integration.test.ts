@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { settings } from '#lib/core/env/settings.ts';
-import { db } from '#lib/data/client.ts';
+import { db, rowsOf } from '#lib/data/client.ts';
 import { dropCutoff, withPartitions } from '#lib/data/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes, deliveryKeys } from '#lib/data/schema/deliveries.ts';
 import { receivedCallbacks, receivedKeys } from '#lib/data/schema/webhooks.ts';
-import { rowsOf, storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { dropOldPartitions, syncPartitions } from '#lib/deliveries/server/sync-indexes.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

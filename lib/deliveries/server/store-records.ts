@@ -1,9 +1,9 @@
 import 'server-only';
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { decimalToCents } from '#lib/core/money.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
 import { cut } from '#lib/core/text.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { type Erased, formsIn, transactionForm, without } from '#lib/data/erasure/erased-index.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
@@ -31,7 +31,7 @@ const readBody = objectReader(
 );
 
 const CACHE_MS = 60_000;
-export type WebhooksByUrl = ReadonlyMap<string, string>;
+type WebhooksByUrl = ReadonlyMap<string, string>;
 const cache = new Map<string, { until: number; webhooks: WebhooksByUrl }>();
 
 /** Webhook ids by url, without urls of two webhooks. Null if the list could not be read. */
@@ -117,12 +117,6 @@ function factsOf(body: unknown) {
     createdAt: fields.createdAt,
     hasInfraction: layers.some((layer) => layer.fields.infraction !== null),
   };
-}
-
-/** The rows of raw SQL, the same for both databases. Counts may be text; instants may be text or Date. */
-export async function rowsOf<Row>(query: SQL, on: Pick<Database, 'execute'> = db()): Promise<Row[]> {
-  const answer = (await on.execute(query)) as unknown as { rows: Row[] };
-  return answer.rows;
 }
 
 /** Earlier failures are given up. By `completeAt`: newer attempts may not have been read yet. */

@@ -2,13 +2,12 @@ import 'server-only';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { type Database, db, rowsOf, type Transaction } from '#lib/data/client.ts';
 import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { beginIncident, endIncident, openIncidentKeys } from '#lib/data/notifications/incidents.ts';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, isPaid, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
-import { rowsOf } from '#lib/deliveries/server/store-records.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** How often the index is read without any page open, so that endpoint failures are noticed. */

@@ -1,5 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Font } from '@cantoo/fontkit';
+import { PDFDocument, type PDFFont, rgb } from '@cantoo/pdf-lib';
 import type { Ctx } from '#lib/api/context.ts';
 import { cut } from '#lib/core/text.ts';
 import { db } from '#lib/data/client.ts';
@@ -8,18 +12,22 @@ import {
   characters,
   type Fact,
   letterOf,
+  plainText,
   SECTIONS,
   type Sections,
   sectionText,
   unknownFacts,
 } from '#lib/disputes/letter.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
-import { limitsOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
-import { type StoredDraft, storedDraft } from '#lib/disputes/server/draft-store.ts';
-import { factsOf } from '#lib/disputes/server/facts.ts';
+import {
+  requireDefenses,
+  type StoredDraft,
+  sentThrough,
+  storedDraft,
+} from '#lib/disputes/server/defense-store.ts';
+import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import { factsOf, LETTER } from '#lib/disputes/server/facts.ts';
 import { safeName } from '#lib/disputes/server/file-types.ts';
-import { sentThrough } from '#lib/disputes/server/get-defenses.ts';
-import { LETTER, type Letter, letterPdf, signsWithoutGlyph } from '#lib/disputes/server/letter-pdf.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { openOperation } from '#lib/operations/server/perform.ts';
 import type { Infraction } from '#lib/providers/records.ts';
@@ -56,8 +64,7 @@ export function fitLetter(text: string, limit: number, closing: string): string 
 }
 
 function lastSentence(text: string): number {
-  const ends = [...text.matchAll(/[.;:?](?=\s)/g)];
-  const last = ends.at(-1);
+  const last = [...text.matchAll(/[.;:?](?=\s)/g)].at(-1);
   return last === undefined ? -1 : last.index + 1;
 }
 
@@ -73,19 +80,13 @@ export async function composeDefense(
   const long = characters(whole) > limits.characters;
   const at = (updatedAt ?? new Date(0)).toISOString();
   const letter = long && content.letterAsPdf ? { protocol: infraction.protocol, text: whole, at } : null;
-  const files: ComposedFile[] = attachments.map(({ id, name, mimeType, size }) => ({
-    id,
-    name,
-    mimeType,
-    size,
-  }));
+  const files = attachments.map(
+    ({ id, name, mimeType, size }): ComposedFile => ({ id, name, mimeType, size }),
+  );
+  const names = files.map(({ name }) => name);
   let text = whole;
   if (letter !== null) {
-    const name = safeName(
-      LETTER.file,
-      PDF,
-      files.map((file) => file.name),
-    );
+    const name = safeName(LETTER.file, PDF, names);
     text = fitLetter(whole, limits.characters, LETTER.continued(name));
     files.push({ id: null, name, mimeType: PDF.mimeType, size: (await letterPdf(letter)).length });
   }
@@ -129,9 +130,8 @@ export function previewOf(composed: Composed, limit: number, more: readonly stri
 
 /** What would be sent for the stored version, and everything that blocks sending it now. */
 export async function previewDefense({ ctx, id }: { ctx: Ctx; id: string }): Promise<DefensePreview> {
-  requireDefenses(ctx);
+  const of = requireDefenses(ctx, id);
   const { infraction } = await readDispute(ctx, id);
-  const of = { accountId: ctx.account.id, disputeId: id };
   const [stored, sent, open] = await Promise.all([
     storedDraft(of),
     sentThrough(of),
@@ -145,4 +145,133 @@ export async function previewDefense({ ctx, id }: { ctx: Ctx; id: string }): Pro
     open !== null && 'sending',
   ].filter((name) => name !== false);
   return previewOf(composed, limitsOf(ctx.account).characters, more);
+}
+
+const PAGE = { width: 595.28, height: 841.89, margin: 62 };
+const TEXT = { size: 11, leading: 16 };
+const INK = rgb(0.1, 0.12, 0.14);
+
+/** `at`: ISO 8601. The same letter with the same `at` gives the same file, byte for byte. */
+export type Letter = { protocol: string | null; text: string; at: string };
+
+/** Inter (SIL Open Font License), complete: extended Latin, Greek, Cyrillic, arrows, ticks, bullets. */
+const FOLDER = join(process.cwd(), 'node_modules/@expo-google-fonts/inter');
+
+const FONTS = { regular: '400Regular/Inter_400Regular.ttf', bold: '700Bold/Inter_700Bold.ttf' } as const;
+
+/** Off: Inter would draw `->` as an arrow and `10x10` as a product, which is not the text in the preview. */
+const FEATURES = Object.fromEntries(
+  ['calt', 'liga', 'clig', 'rlig', 'frac', 'numr', 'dnom'].map((name) => [name, false]),
+);
+
+const fontReads = new Map<string, Promise<Buffer>>();
+
+/** Reads each file once per process. After a failure the next call tries again. */
+function fontBytes(file: string): Promise<Buffer> {
+  const bytes = fontReads.get(file) ?? readFile(join(FOLDER, file));
+  fontReads.set(file, bytes);
+  bytes.catch(() => fontReads.delete(file));
+  return bytes;
+}
+
+/** Loaded on the first letter, because few processes write one. */
+const fontkit = async () => (await import('@cantoo/fontkit')).default;
+
+/** Embeds both weights with only the glyphs that are drawn. Equal texts give equal files. */
+async function embedLetterFonts(document: PDFDocument): Promise<{ font: PDFFont; bold: PDFFont }> {
+  document.registerFontkit(await fontkit());
+  const embed = async (file: string, name: string) =>
+    document.embedFont(await fontBytes(file), { subset: true, customName: name, features: FEATURES });
+  // A PDF font name with six letters and a plus marks a subset font.
+  return {
+    font: await embed(FONTS.regular, 'GUICHE+Inter'),
+    bold: await embed(FONTS.bold, 'GUICHE+Inter-Bold'),
+  };
+}
+
+let face: Font | undefined;
+
+/** Characters of a text that the letter's font lacks, without duplicates. An emoji counts as one. */
+export async function signsWithoutGlyph(text: string): Promise<string[]> {
+  face ??= (await fontkit()).create(await fontBytes(FONTS.regular)) as Font;
+  const font = face;
+  const signs = new Set<string>();
+  // Private-use characters mean something else in each font; Inter has some too.
+  const shows = (sign: string) =>
+    sign === '\n' || (font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) && !/\p{Co}/u.test(sign));
+  for (const { segment } of new Intl.Segmenter('pt-BR').segment(text))
+    if (![...segment].every(shows)) signs.add(segment);
+  return [...signs];
+}
+
+/** The whole letter on A4 pages; `composeDefense` refuses a text with characters that the font lacks. */
+export async function letterPdf({ protocol, text, at }: Letter): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const writtenAt = new Date(at);
+  document.setTitle(LETTER.title);
+  document.setCreationDate(writtenAt);
+  document.setModificationDate(writtenAt);
+  const { font, bold } = await embedLetterFonts(document);
+  const lines = linesOf(plainText(text), font);
+  const perPage = Math.floor((PAGE.height - 2 * PAGE.margin - 60) / TEXT.leading);
+  const pages = Math.max(1, Math.ceil(lines.length / perPage));
+  for (let number = 0; number < pages; number += 1) {
+    const page = document.addPage([PAGE.width, PAGE.height]);
+    let y = PAGE.height - PAGE.margin;
+    if (number === 0) {
+      page.drawText(LETTER.title, { x: PAGE.margin, y, size: 16, font: bold, color: INK });
+      const subtitle = LETTER.subtitle(await printable(protocol), at);
+      page.drawText(subtitle, { x: PAGE.margin, y: y - 20, size: 9, font, color: INK });
+    }
+    y -= 52;
+    for (const line of lines.slice(number * perPage, (number + 1) * perPage)) {
+      if (line !== '') page.drawText(line, { x: PAGE.margin, y, size: TEXT.size, font, color: INK });
+      y -= TEXT.leading;
+    }
+    const foot = LETTER.page(number + 1, pages);
+    page.drawText(foot, { x: PAGE.margin, y: PAGE.margin / 2, size: 9, font, color: INK });
+  }
+  return document.save({ useObjectStreams: false });
+}
+
+/** The provider's protocol, or null if the font cannot draw it: the operator could not fix it. */
+async function printable(protocol: string | null): Promise<string | null> {
+  const plain = protocol === null ? '' : plainText(protocol).replaceAll('\n', ' ').trim();
+  return plain === '' || (await signsWithoutGlyph(plain)).length > 0 ? null : plain;
+}
+
+function linesOf(text: string, font: PDFFont): string[] {
+  const most = PAGE.width - 2 * PAGE.margin;
+  const widthOf = (part: string) => font.widthOfTextAtSize(part, TEXT.size);
+  const blank = widthOf(' ');
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line: { text: string; width: number } | null = null;
+    for (const word of paragraph.split(' ').flatMap((part) => broken(part, widthOf, most))) {
+      const width = widthOf(word);
+      if (line !== null && line.width + blank + width <= most)
+        line = { text: `${line.text} ${word}`, width: line.width + blank + width };
+      else {
+        if (line !== null) lines.push(line.text);
+        line = { text: word, width };
+      }
+    }
+    return [...lines, line?.text ?? ''];
+  });
+}
+
+/** Breaks a word that is wider than the line (an address, an id) at the end of the line. */
+function broken(word: string, widthOf: (part: string) => number, most: number): string[] {
+  if (widthOf(word) <= most) return [word];
+  const parts: string[] = [];
+  let part = { text: '', width: 0 };
+  for (const sign of word) {
+    const width = widthOf(sign);
+    if (part.text !== '' && part.width + width > most) {
+      parts.push(part.text);
+      part = { text: '', width: 0 };
+    }
+    part = { text: part.text + sign, width: part.width + width };
+  }
+  return [...parts, part.text];
 }

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { db } from '#lib/data/client.ts';
 import { disputeIndexes } from '#lib/data/schema/disputes.ts';
 import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
-import { removeAttachment } from '#lib/disputes/server/attachments.ts';
-import { getDefenses, sentThrough } from '#lib/disputes/server/get-defenses.ts';
-import { getDispute } from '#lib/disputes/server/get-dispute.ts';
+import { removeAttachment, sentThrough } from '#lib/disputes/server/defense-store.ts';
+import { getDefenses, getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
 import {

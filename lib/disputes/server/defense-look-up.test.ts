@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
+import { DEFENSE } from '#lib/disputes/server/send-defense.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { readDefenses, readInfraction, toDefense, toInfractionDetail } from '#lib/providers/pix/disputes.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';

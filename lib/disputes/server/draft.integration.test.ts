@@ -8,9 +8,14 @@ import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { DisputeListQuery, disputeEndpoints } from '#lib/disputes/contract.ts';
-import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
 import { previewDefense } from '#lib/disputes/server/compose-defense.ts';
-import { getDraft, saveDraft } from '#lib/disputes/server/draft-store.ts';
+import {
+  addAttachment,
+  getDraft,
+  readAttachment,
+  removeAttachment,
+  saveDraft,
+} from '#lib/disputes/server/defense-store.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { sendDefense } from '#lib/disputes/server/send-defense.ts';

@@ -1,15 +1,45 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { withOffset } from '#lib/core/dates.ts';
 import { log } from '#lib/core/log.ts';
 import { plainBrl } from '#lib/core/money.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
 import { stateOf, stayed } from '#lib/core/status/money.ts';
 import { createCache } from '#lib/data/cache.ts';
 import type { Fact } from '#lib/disputes/letter.ts';
-import { LETTER } from '#lib/disputes/server/letter-pdf.ts';
 import { type PayerPayments, payerPayments } from '#lib/disputes/server/read-dispute.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
+
+/** Texts of the letter: always Portuguese, as it goes to the payer's bank. No interface messages. */
+
+/** '14/11/2026 às 10:22:07', São Paulo. */
+export function letterInstant(instant: string): string {
+  const [, year, month, day, time] =
+    /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/.exec(withOffset(instant)) ?? [];
+  return year === undefined ? instant : `${day}/${month}/${year} às ${time}`;
+}
+
+export const LETTER = {
+  amountTime: (amount: string, paidAt: string) => `${amount}, pago em ${letterInstant(paidAt)}`,
+  sameDocument: 'O documento do pagador é o mesmo do comprador.',
+  earlierPayments: (count: number, undisputed: boolean) => {
+    const counted =
+      count === 1
+        ? 'Há 1 compra anterior do mesmo pagador'
+        : `Há ${count} compras anteriores do mesmo pagador`;
+    if (!undisputed) return `${counted}.`;
+    return count === 1 ? `${counted}, sem disputa.` : `${counted}, todas sem disputa.`;
+  },
+  noticeDelivered: (at: string, status: number) =>
+    `O sistema da loja recebeu o aviso do pagamento em ${letterInstant(at)} (HTTP ${status}).`,
+  file: 'defesa.pdf',
+  continued: (file: string) => `(O texto completo desta defesa está no anexo ${file}.)`,
+  title: 'Defesa',
+  subtitle: (protocol: string | null, at: string) =>
+    `${protocol === null ? '' : `Protocolo ${protocol}, `}${letterInstant(at)} (horário de São Paulo)`,
+  page: (page: number, of: number) => `Página ${page} de ${of}`,
+} as const;
 
 /** Prevents a provider call per autosave, which may come every second. */
 const CACHE_MS = 20_000;
@@ -62,8 +92,10 @@ async function readFacts(ctx: Ctx, infraction: Infraction): Promise<{ facts: Fac
 
 function ofTransaction(infraction: Infraction, { transaction, deliveries }: TransactionDetail) {
   const { amount, paidAt, payer, generatedDocument } = transaction;
-  const delivered = deliveries.find(
-    ({ status, createdAt }) => createdAt && status !== null && status >= 200 && status < 300,
+  const [notice] = deliveries.flatMap(({ status, createdAt }) =>
+    createdAt && status !== null && status >= 200 && status < 300
+      ? [LETTER.noticeDelivered(createdAt, status)]
+      : [],
   );
   const document = normalizeDocument(payer.document ?? infraction.payer.document ?? '');
   const same = document !== '' && document === normalizeDocument(generatedDocument ?? '');
@@ -75,10 +107,7 @@ function ofTransaction(infraction: Infraction, { transaction, deliveries }: Tran
     same_document: same ? LETTER.sameDocument : null,
     payer_name: payer.name ?? infraction.payer.name,
     payer_bank: payer.institutionName ?? infraction.payer.institutionName,
-    notice_delivered:
-      delivered?.createdAt && delivered.status !== null
-        ? LETTER.noticeDelivered(delivered.createdAt, delivered.status)
-        : null,
+    notice_delivered: notice ?? null,
   };
 }
 

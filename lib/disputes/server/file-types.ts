@@ -127,39 +127,26 @@ function judgeAlone(bytes: Uint8Array, most: Bounds): Promise<PdfFault | null> {
     execArgv: [`--max-old-space-size=${most.heapMegabytes}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
+    timeout: most.ms,
+    killSignal: 'SIGKILL',
   });
-  const judged = new Promise<PdfFault | null>((resolve, reject) => {
+  const mostBytes = NODE_BYTES + (most.heapMegabytes << 20) + most.outsideHeapBytes;
+  const watch = setInterval(async () => {
+    if ((await residentBytes(child.pid)) > mostBytes) child.kill('SIGKILL');
+  }, WATCH_MS);
+  return new Promise<PdfFault | null>((resolve, reject) => {
     child.once('message', (verdict) => resolve(verdict as PdfFault | null));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      if (signal === 'SIGABRT' || code === 134) resolve('too_complex');
+      // Killed here: it exceeded its time or memory. Aborted: its heap.
+      if (child.killed || signal === 'SIGABRT' || code === 134) resolve('too_complex');
       else reject(new Error('The check of a PDF ended without a word.'));
     });
-  });
-  child.send(bytes, () => undefined);
-  const { stop, over } = bounds(child.pid, most);
-  return Promise.race([judged, over]).finally(() => {
-    stop();
+    child.send(bytes, () => undefined);
+  }).finally(() => {
+    clearInterval(watch);
     child.kill('SIGKILL');
   });
-}
-
-/** `over` resolves when the check exceeds its time or memory. */
-function bounds(pid: number | undefined, most: Bounds): { over: Promise<PdfFault>; stop: () => void } {
-  let deadline: NodeJS.Timeout | undefined;
-  let watch: NodeJS.Timeout | undefined;
-  const bytes = NODE_BYTES + (most.heapMegabytes << 20) + most.outsideHeapBytes;
-  const over = new Promise<PdfFault>((resolve) => {
-    deadline = setTimeout(resolve, most.ms, 'too_complex');
-    watch = setInterval(async () => {
-      if ((await residentBytes(pid)) > bytes) resolve('too_complex');
-    }, WATCH_MS);
-  });
-  const stop = () => {
-    clearTimeout(deadline);
-    clearInterval(watch);
-  };
-  return { over, stop };
 }
 
 /** Resident bytes of a Linux process (pages of 4 KiB). 0 elsewhere: only heap and time are bounded there. */

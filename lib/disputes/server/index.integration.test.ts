@@ -8,11 +8,10 @@ import { databaseNow } from '#lib/data/clock.ts';
 import { disputeIndexes, disputes } from '#lib/data/schema/disputes.ts';
 import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
-import { readDispute } from '#lib/disputes/server/read-dispute.ts';
+import { parseStoredInfraction, readDispute, upsertInfractions } from '#lib/disputes/server/read-dispute.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 import { refreshDisputes } from '#lib/disputes/server/request-sync.ts';
 import { ANALYST, withBench } from '#lib/disputes/server/testing/bench.ts';
-import { parseStoredInfraction, upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 
 const bench = withBench(80_000);
 const LIST = '/user/infractions';

@@ -1,9 +1,10 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 import { extractText } from 'unpdf';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { letterOf } from '#lib/disputes/letter.ts';
+import { letterPdf, signsWithoutGlyph } from '#lib/disputes/server/compose-defense.ts';
+import { LETTER, letterInstant } from '#lib/disputes/server/facts.ts';
 import { examineFile } from '#lib/disputes/server/file-types.ts';
-import { LETTER, letterInstant, letterPdf, signsWithoutGlyph } from '#lib/disputes/server/letter-pdf.ts';
 
 const AT = '2026-11-19T17:03:12.345Z';
 const letter = (text: string) => ({ protocol: 'p-1', text, at: AT });
@@ -18,12 +19,36 @@ const inLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const shownOf = (sale: string) => letterOf({ sale, delivery: '', contact: '', conclusion: '' }, []);
 
 describe('the letter as a file', () => {
+  test('normalizes a text that nobody normalized before', async () => {
+    const bytes = await letterPdf(letter('o ﬁm\u00a0da oﬃcina, pós\u2011venda'));
+    expect(await wordsIn(bytes)).toBe('o fim da officina, pós-venda');
+  });
+  test('draws each sign by itself: no product for an x between digits', async () => {
+    const document = await PDFDocument.load(await letterPdf(letter('10x10 x')));
+    const streams = document.context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) => (object instanceof PDFRawStream ? [decodePDFRawStream(object).decode()] : []));
+    const lines = streams.flatMap((bytes) =>
+      [
+        ...Buffer.from(bytes)
+          .toString('latin1')
+          .matchAll(/<([0-9A-F]+)> Tj/g),
+      ].map(([, glyphs = '']) => glyphs),
+    );
+    const drawn = lines.map((glyphs) => glyphs.match(/.{4}/g) ?? []).find((glyphs) => glyphs.length === 7);
+    expect(drawn?.[2]).toBe(drawn?.[6]);
+    expect(drawn?.slice(0, 2)).toEqual(drawn?.slice(3, 5));
+  });
   test('is a whole PDF, the same each time it is made', async () => {
     const [one, two] = await Promise.all([
       letterPdf(letter('Olá.\n\nFim.')),
       letterPdf(letter('Olá.\n\nFim.')),
     ]);
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true);
+    vi.useFakeTimers({ now: Date.parse(AT) + 86_400_000, toFake: ['Date'] });
+    const later = await letterPdf(letter('Olá.\n\nFim.'));
+    vi.useRealTimers();
+    expect(Buffer.from(later).equals(Buffer.from(one)), 'on another day').toBe(true);
     expect((await examineFile(Buffer.from(one), 'defesa.pdf', 'application/pdf')).fault).toBeNull();
     expect(Buffer.from(await letterPdf(letter('Outra.'))).equals(Buffer.from(one))).toBe(false);
   });

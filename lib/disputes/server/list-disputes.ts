@@ -46,10 +46,7 @@ const OUTCOMES_MS = 180 * 86_400_000;
 /** `now` (ms) and `total` come from the first page, so ranks do not change while the operator pages. */
 type Position = { now: number; place: Place; total: number };
 
-/**
- * Open by deadline, overdue, answered, closed. Before the index's first read it waits a few seconds; it
- * throws that read's error only if the index is empty.
- */
+/** Before the index's first read it waits a few seconds; throws that read's error only if it is empty. */
 export async function listDisputes({ ctx, query }: Args<'GET /disputes'>): Promise<DisputeList> {
   return presentQueue(ctx, query, await beginIndex(ctx));
 }
@@ -125,7 +122,7 @@ async function readQueue(
     .where(and(wanted, start === null ? undefined : and(rank.below(start.place), unmoved(queue, start))))
     .orderBy(...rank.order)
     .limit(limit + 1);
-  const total = start?.total ?? (await countOf(queue, wanted));
+  const total = start?.total ?? (await db().$count(queue, wanted));
   const placeOf = ({ place }: { place: Place }): Position => ({ now: at.now, place, total });
   const { rows, next } = cutPage(found, limit, placeOf);
   const ids = rows.map(({ id }) => id);
@@ -172,8 +169,8 @@ export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & Expor
     table: disputeTable,
     read: async (position) => {
       const mask = ctx.permissions.has('reveal') ? null : { names: false };
-      const page = await readQueue(ctx, filter, { limit: EXPORT_PAGE, position }, mask);
-      const { items, next, total } = page;
+      const ask = { limit: EXPORT_PAGE, position };
+      const { items, next, total } = await readQueue(ctx, filter, ask, mask);
       return { items, next, total, asOf: databaseIso() };
     },
     rows: Disputes,
@@ -186,11 +183,6 @@ export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & Expor
 
 /** Leaves out rows that moved since the first page, so no row appears twice. */
 const unmoved = (queue: Queue, { now }: Position) => sql`${queue.changed} <= ${now / 1000}::float8`;
-
-async function countOf(queue: Queue, wanted: SQL | undefined): Promise<number> {
-  const [row] = await db().select({ count: sql<number>`count(*)::int` }).from(queue).where(wanted);
-  return row?.count ?? 0;
-}
 
 async function sumsOf(queue: Queue, now: number, search: Search): Promise<DisputeList['sums']> {
   const part = (which: SQL) => ({
@@ -252,8 +244,7 @@ type CustomerSearch = {
  * Disputes of one payer from the index, newest first, in clear, with the operators' notes. `more`: others exist.
  * `complete`: Guichê has read all pages of the provider at least once.
  */
-export async function listCustomerDisputes(ctx: Ctx, wanted: CustomerSearch) {
-  const { document, transactionIds, most } = wanted;
+export async function listCustomerDisputes(ctx: Ctx, { document, transactionIds, most }: CustomerSearch) {
   const { completeAt } = await beginIndex(ctx);
   const accountId = ctx.account.id;
   const at = { accountId, windowHours: limitsOf(ctx.account).windowHours, now: databaseNow() };

@@ -4,7 +4,7 @@ import {
   mergeInfraction,
   parseStoredInfraction,
   sameRecord,
-} from '#lib/disputes/server/upsert-infractions.ts';
+} from '#lib/disputes/server/read-dispute.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
 
 const nobody = {

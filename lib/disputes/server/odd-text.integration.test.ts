@@ -9,7 +9,7 @@ import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { disputes } from '#lib/data/schema/disputes.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
+import { upsertInfractions } from '#lib/disputes/server/read-dispute.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { FakeProvider, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';

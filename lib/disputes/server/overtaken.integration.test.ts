@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { disputes } from '#lib/data/schema/disputes.ts';
-import { columnsOf, upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
+import { columnsOf, upsertInfractions } from '#lib/disputes/server/read-dispute.ts';
 import { Infraction } from '#lib/providers/records.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

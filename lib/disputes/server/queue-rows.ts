@@ -8,8 +8,8 @@ import { operations } from '#lib/data/schema/operations.ts';
 import type { Dispute, DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
 import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
 import { deadlineOf, mayBeWithBank, type Situation } from '#lib/disputes/rules.ts';
-import { namesOf, type Person } from '#lib/disputes/server/disputes-of.ts';
-import { parseStoredInfraction } from '#lib/disputes/server/upsert-infractions.ts';
+import { namesOf } from '#lib/disputes/server/disputes-of.ts';
+import { parseStoredInfraction } from '#lib/disputes/server/read-dispute.ts';
 import { amountWithin, likeText, periodWithin } from '#lib/list/server/ranges.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
@@ -43,6 +43,7 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
   const answered = sql`coalesce(${disputeWork.sentAt}, ${disputes.answeredAt})`;
   const overdue = sql`(${due} is not null and ${due} <= ${at})`;
   const changed = sql`greatest(${disputes.changedAt}, ${disputeWork.sentAt})`;
+  const updated = epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`);
   return db()
     .select({
       id: sql<string>`${disputes.id}`.as('id'),
@@ -50,7 +51,7 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
       rank: sql<number>`case when ${state} = 'open' then case when ${overdue} then 1 else 0 end when ${state} = 'answered' then 2 else 3 end`.as(
         'queue_rank',
       ),
-      key: sql<number>`case when ${state} = 'open' and ${overdue} then -${epoch(due)} when ${state} = 'open' then coalesce(${epoch(due)}, 9e12) when ${state} = 'answered' then -coalesce(${epoch(answered)}, 0) else -coalesce(${epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`)}, 0) end`.as(
+      key: sql<number>`case when ${state} = 'open' and ${overdue} then -${epoch(due)} when ${state} = 'open' then coalesce(${epoch(due)}, 9e12) when ${state} = 'answered' then -coalesce(${epoch(answered)}, 0) else -coalesce(${updated}, 0) end`.as(
         'queue_key',
       ),
       due: sql<number | null>`${epoch(due)}`.as('queue_due'),
@@ -61,9 +62,7 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
       result: sql<string | null>`${disputes.result}`.as('queue_result'),
       amount: sql<string | null>`${disputes.amount}`.as('queue_amount'),
       opened: sql<Date | null>`${disputes.openedAt}`.as('queue_opened'),
-      updated: sql<number | null>`${epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`)}`.as(
-        'queue_updated',
-      ),
+      updated: sql<number | null>`${updated}`.as('queue_updated'),
       transactionId: sql<string | null>`${disputes.transactionId}`.as('queue_transaction'),
       protocol: field('protocol').as('queue_protocol'),
       endToEndId: field('endToEndId').as('queue_end_to_end'),
@@ -171,17 +170,13 @@ export async function showDisputes(
 ): Promise<Dispute[]> {
   const rows = await storedRows(accountId, ids);
   const nameOf = await namesOf(rows.flatMap(({ work }) => [work?.assigneeId ?? null, work?.sentBy ?? null]));
-  const shown = new Map(rows.map((row) => [row.id, show(row, { windowHours, mask, nameOf })]));
+  const shown = new Map(rows.map((row) => [row.id, show(row, windowHours, mask, nameOf)]));
   return ids.flatMap((id) => shown.get(id) ?? []);
 }
 
-type Showing = {
-  windowHours: number;
-  mask: MaskOptions | null;
-  nameOf: (id: string | null) => Person | null;
-};
+type NameOf = Awaited<ReturnType<typeof namesOf>>;
 
-function show(row: StoredRow, { windowHours, mask, nameOf }: Showing): Dispute | null {
+function show(row: StoredRow, windowHours: number, mask: MaskOptions | null, nameOf: NameOf): Dispute | null {
   const stored = parseStoredInfraction(row.infraction);
   if (stored === null) return null;
   const infraction = mask === null ? stored : masked(Infraction, stored, mask);

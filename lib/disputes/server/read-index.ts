@@ -1,12 +1,13 @@
 import 'server-only';
 import { and, eq, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { disputeIndexes, disputes } from '#lib/data/schema/disputes.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
-import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
+import { upsertInfractions } from '#lib/disputes/server/read-dispute.ts';
 import type { Call } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -60,11 +61,13 @@ async function readPages(index: Index, port: DisputePort, call: Call): Promise<b
     if (end) await lookForVanished(accountId, port, pass, call);
     // Pages are newest first: once every unclosed dispute was seen, the other pages hold closed ones.
     if (end || (!pass.whole && changed === 0 && (await unseen(accountId, pass.since, 1)).length === 0)) {
-      await finish(accountId, pass, end);
+      const asOf = pass.since;
+      await update(accountId, { passSince: null, passPage: 1, asOf, ...(end && { completeAt: asOf }) });
       return true;
     }
     pass = { ...pass, page: pass.page + 1 };
-    await save(accountId, pass);
+    const { since, whole, page: passPage } = pass;
+    await update(accountId, { passSince: since, passWhole: whole, passPage, heldUntil: later(CLAIM_MS) });
     if (Date.now() >= until) return false;
   }
 }
@@ -106,10 +109,10 @@ async function lookForVanished(accountId: string, port: DisputePort, pass: Pass,
     if (found === 'gone') gone.push(id);
     else await upsertInfractions(accountId, [found], startedAt);
   }
-  if (gone.length === 0) return;
-  await db()
-    .delete(disputes)
-    .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, gone)));
+  if (gone.length > 0)
+    await db()
+      .delete(disputes)
+      .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, gone)));
 }
 
 async function lookFor(port: DisputePort, id: string, call: Call): Promise<Infraction | 'gone' | 'unasked'> {
@@ -123,7 +126,6 @@ async function lookFor(port: DisputePort, id: string, call: Call): Promise<Infra
   }
 }
 
-const mine = (accountId: string) => eq(disputeIndexes.accountId, accountId);
 const later = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 async function claim(accountId: string): Promise<Index | null> {
@@ -131,29 +133,14 @@ async function claim(accountId: string): Promise<Index | null> {
   const [claimed] = await db()
     .update(disputeIndexes)
     .set({ heldUntil: later(CLAIM_MS), nextAt: later(CLAIM_MS) })
-    .where(and(mine(accountId), lte(disputeIndexes.nextAt, sql`now()`), free))
+    .where(and(eq(disputeIndexes.accountId, accountId), lte(disputeIndexes.nextAt, sql`now()`), free))
     .returning();
   return claimed ?? null;
 }
 
-async function save(accountId: string, { since, whole, page }: Pass): Promise<void> {
-  await db()
-    .update(disputeIndexes)
-    .set({ passSince: since, passWhole: whole, passPage: page, heldUntil: later(CLAIM_MS) })
-    .where(mine(accountId));
-}
-
-async function finish(accountId: string, { since }: Pass, complete: boolean): Promise<void> {
-  await db()
-    .update(disputeIndexes)
-    .set({ passSince: null, passPage: 1, asOf: since, ...(complete ? { completeAt: since } : {}) })
-    .where(mine(accountId));
-}
-
 /** Keeps an earlier `next_at`: a refresh may have been requested meanwhile. */
-async function release(accountId: string, waitMs: number): Promise<void> {
-  await db()
-    .update(disputeIndexes)
-    .set({ heldUntil: null, nextAt: sql`least(${disputeIndexes.nextAt}, ${later(waitMs)})` })
-    .where(mine(accountId));
-}
+const release = (accountId: string, waitMs: number) =>
+  update(accountId, { heldUntil: null, nextAt: sql`least(${disputeIndexes.nextAt}, ${later(waitMs)})` });
+
+const update = (accountId: string, set: PgUpdateSetSource<typeof disputeIndexes>) =>
+  db().update(disputeIndexes).set(set).where(eq(disputeIndexes.accountId, accountId));

@@ -11,8 +11,8 @@ import { runInBackground } from '#lib/data/jobs/background.ts';
 import type { Tick } from '#lib/data/jobs/leases.ts';
 import type { DurableJob } from '#lib/data/jobs/queue.ts';
 import { disputeIndexes, disputes } from '#lib/data/schema/disputes.ts';
+import { upsertInfractions } from '#lib/disputes/server/read-dispute.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
-import { upsertInfractions } from '#lib/disputes/server/upsert-infractions.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
@@ -39,10 +39,7 @@ export async function getIndexState(accountId: string): Promise<IndexState | nul
   return row ?? null;
 }
 
-/**
- * Creates a missing index and waits seconds for its first rows. Throws the read's error only if the index is
- * empty.
- */
+/** Creates a missing index and waits seconds for its first rows. Throws the read's error only if empty. */
 export async function beginIndex(ctx: Ctx): Promise<IndexState> {
   ctx.part('disputes');
   const state = await getIndexState(ctx.account.id);

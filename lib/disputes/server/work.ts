@@ -14,9 +14,10 @@ import { dbNow } from '#lib/data/clock.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { disputeNotes, disputes, disputeWork } from '#lib/data/schema/disputes.ts';
 import { DisputeNote } from '#lib/disputes/contract.ts';
+import { plainLower } from '#lib/disputes/rules.ts';
+import { rowsOf } from '#lib/disputes/server/defense-store.ts';
 import { defendersOf, namesOf } from '#lib/disputes/server/disputes-of.ts';
-import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
-import { parseStoredInfraction } from '#lib/disputes/server/upsert-infractions.ts';
+import { parseStoredInfraction } from '#lib/disputes/server/read-dispute.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { Infraction } from '#lib/providers/records.ts';
 
@@ -36,34 +37,31 @@ export async function notesOf(accountId: string, ids: readonly string[]) {
   return rows.map((row) => ({
     id: row.id,
     disputeId: row.disputeId,
-    by: nameOf(row.operatorId) ?? { id: row.operatorId, name: row.operatorId },
+    by: nameOf(row.operatorId),
     at: row.at.toISOString(),
     text: unseal(row.body, notePurpose(row.id)),
   }));
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Ids of people that a note names with `@`: by full name, or by a first name that only one person has. */
 export function mentioned(text: string, people: ReadonlyMap<string, string>): string[] {
-  const note = plain(text);
-  const firstOf = (name: string) => plain(name).split(/\s+/)[0] ?? '';
+  const note = plainLower(text);
+  const firstOf = (name: string) => plainLower(name).split(/\s+/)[0] ?? '';
   const firsts = [...people.values()].map(firstOf);
   const says = (name: string) =>
     name !== '' && new RegExp(`@${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'u').test(note);
   return [...people].flatMap(([id, name]) => {
     const first = firstOf(name);
     const alone = firsts.filter((one) => one === first).length === 1;
-    return says(plain(name)) || (alone && says(first)) ? [id] : [];
+    return says(plainLower(name)) || (alone && says(first)) ? [id] : [];
   });
 }
 
 /** Adds a note for colleagues; it is never sent to the provider. The audit stores only its id. */
 export async function addNote({ ctx, id, body: { text } }: Args<'POST /disputes/{id}/notes'>) {
-  await knownDispute(ctx, id);
   const note = randomUUID();
-  const readers = await operatorNames(await holdersOf(db(), ctx.account.id, 'read'));
   const { account, operator } = ctx;
+  const readers = await operatorNames(await holdersOf(db(), account.id, 'read'));
   const of = { accountId: account.id, disputeId: id, operatorId: operator.id };
   const written = await db().transaction(async (tx) => {
     const [row] = await tx
@@ -121,29 +119,22 @@ export async function quoteNotes(
 
 /** Assigns the dispute (null: nobody). `invalid_request` if that operator may not answer disputes here. */
 export async function assignDispute({ ctx, id, body: { operatorId } }: Args<'PUT /disputes/{id}/assignee'>) {
-  await knownDispute(ctx, id);
+  const accountId = ctx.account.id;
   const assignee =
-    operatorId === null ? null : (await defendersOf(ctx.account.id)).find((one) => one.id === operatorId);
+    operatorId === null ? null : (await defendersOf(accountId)).find((one) => one.id === operatorId);
   if (assignee === undefined)
     throw new GuicheError('invalid_request', 'This operator may not answer disputes here.', {
       fields: [{ field: 'operatorId', message: 'not_allowed' }],
     });
-  const accountId = ctx.account.id;
-  const thisWork = and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, id));
+  const of = { accountId, disputeId: id };
+  const thisWork = rowsOf(disputeWork, of);
   await db().transaction(async (tx) => {
-    await tx.insert(disputeWork).values({ accountId, disputeId: id }).onConflictDoNothing();
+    await tx.insert(disputeWork).values(of).onConflictDoNothing();
     const [before] = await tx.select().from(disputeWork).where(thisWork).for('update');
     if (before?.assigneeId === operatorId) return;
     await tx.update(disputeWork).set({ assigneeId: operatorId, assignedAt: dbNow }).where(thisWork);
-    await appendAudit(
-      tx,
-      ctx.auditEntry({
-        action: 'dispute.assign',
-        target: id,
-        before: { assignee: before?.assigneeId ?? null },
-        after: { assignee: operatorId },
-      }),
-    );
+    const change = { before: { assignee: before?.assigneeId ?? null }, after: { assignee: operatorId } };
+    await appendAudit(tx, ctx.auditEntry({ action: 'dispute.assign', target: id, ...change }));
     await announce(tx, accountId, [['disputes']]);
     if (operatorId !== null)
       await raiseNotice(tx, {

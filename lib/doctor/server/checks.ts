@@ -3,7 +3,7 @@ import { scopesByHand } from '#lib/accounts/rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
-import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
+import type { Check } from '#lib/doctor/contract.ts';
 import type { Exchange, Reading } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
 import { INTERMEDIARY } from '#lib/providers/absence.ts';
@@ -62,7 +62,7 @@ export function checksOf(seen: Seen): Check[] {
     ...contract(seen, reached),
     ...scopes(seen),
     clock(seen),
-    ...secrets(seen),
+    secrets(seen),
     fields(seen),
     routes(seen),
   ];
@@ -72,14 +72,16 @@ const codes = ({ readings }: Seen) =>
   readings.flatMap(({ error }) => (error === null ? [] : [error.details.provider?.code ?? '']));
 const readsWork = ({ readings }: Seen) => readings.some(({ answer }) => answer.end === 'read');
 
+/** All is well if any read worked; otherwise nothing is known. */
+const ifRead = (seen: Seen, id: Check['id'], says: string) =>
+  readsWork(seen) ? check(id, 'ok', says) : check(id, 'unknown', 'notAsked');
+
 function reach(seen: Seen, reached: boolean): Check {
   const { exchanges, baseUrl, readings } = seen;
-  const instead = readsWork(seen)
-    ? undefined
-    : readings.find(({ error }) => ANSWERED_INSTEAD[error?.details.provider?.code ?? ''] !== undefined)
-        ?.error;
-  if (instead) {
-    const { code = '', message = null } = instead.details.provider ?? {};
+  const answers = readings.map(({ error }) => error?.details.provider);
+  const instead = answers.find((one) => ANSWERED_INSTEAD[one?.code ?? ''] !== undefined);
+  if (instead && !readsWork(seen)) {
+    const { code, message } = instead;
     return check(
       'reach',
       'fails',
@@ -90,10 +92,8 @@ function reach(seen: Seen, reached: boolean): Check {
   }
   if (reached) {
     const times = exchanges.map(({ ms }) => ms).sort((a, b) => a - b);
-    return check('reach', 'ok', 'reached', {
-      url: baseUrl,
-      ms: Math.round(times[Math.floor(times.length / 2)] ?? 0),
-    });
+    const ms = Math.round(times[Math.floor(times.length / 2)] ?? 0);
+    return check('reach', 'ok', 'reached', { url: baseUrl, ms });
   }
   const fault = exchanges.flatMap(({ outcome }) => (outcome.kind === 'fault' ? [outcome] : [])).at(-1);
   const why = fault === undefined ? (readings[0]?.error?.message ?? '') : fault.message;
@@ -142,10 +142,9 @@ function credential(seen: Seen, reached: boolean): Check {
 function ip(seen: Seen, reached: boolean): Check {
   const code = codes(seen).find((one) => ADDRESS.has(one));
   if (code !== undefined) {
-    const address = seen.sourceIp;
-    return address === null
-      ? check('ip', 'fails', 'ipRefusedUntold', {}, code)
-      : check('ip', 'fails', 'ipRefused', { address }, code);
+    const { sourceIp: address } = seen;
+    if (address === null) return check('ip', 'fails', 'ipRefusedUntold', {}, code);
+    return check('ip', 'fails', 'ipRefused', { address }, code);
   }
   if (readsWork(seen)) return check('ip', 'ok', 'ipAccepted');
   return check('ip', 'unknown', reached ? 'ipUntold' : 'notAsked');
@@ -155,21 +154,17 @@ function contract(seen: Seen, reached: boolean): Check[] {
   if (seen.kind === 'card') return [];
   const code = codes(seen).find((one) => CONTRACT.has(one) || HOLDER.has(one));
   if (code !== undefined)
-    return [
-      HOLDER.has(code)
-        ? check('contract', 'fails', 'holderBlocked', {}, code)
-        : check('contract', 'waits', 'contractWaits', {}, code),
-    ];
+    return HOLDER.has(code)
+      ? [check('contract', 'fails', 'holderBlocked', {}, code)]
+      : [check('contract', 'waits', 'contractWaits', {}, code)];
   if (!readsWork(seen)) return [check('contract', 'unknown', reached ? 'contractUntold' : 'notAsked')];
   return [check('contract', 'ok', seen.kind === 'pix' ? 'contractSigned' : 'holderFree')];
 }
 
-function scopes({ kind, heldBack, missing, readings }: Seen): Check[] {
+function scopes(seen: Seen): Check[] {
+  const { kind, heldBack, missing } = seen;
   if (kind === 'card') return [];
-  if (heldBack.length === 0 && missing.length === 0) {
-    const read = readings.some(({ answer }) => answer.end === 'read');
-    return [check('scopes', read ? 'ok' : 'unknown', read ? 'scopesEnough' : 'notAsked')];
-  }
+  if (heldBack.length === 0 && missing.length === 0) return [ifRead(seen, 'scopes', 'scopesEnough')];
   const names = [...new Set([...missing, ...heldBack.flatMap(({ scopes: one }) => one)])];
   const byHand = scopesByHand(kind, names);
   const withdraw = kind === 'pix' && names.includes('WITHDRAW');
@@ -194,38 +189,31 @@ function clock({ offsetMs, simulator }: Seen): Check {
   return check('clock', away >= CLOCK_MS.warning ? 'waits' : 'ok', 'clockOff', facts);
 }
 
-function secrets({ kind, callbackSecret, webhookSecret, readings }: Seen): Check[] {
+function secrets(seen: Seen): Check {
+  const { kind, callbackSecret, webhookSecret } = seen;
   if (kind === 'card')
-    return [
-      check('secrets', webhookSecret ? 'ok' : 'waits', webhookSecret ? 'postbackSecret' : 'noPostbackSecret'),
-    ];
-  if (!readings.some(({ answer }) => answer.end === 'read')) return [check('secrets', 'unknown', 'notAsked')];
-  if (callbackSecret === null) return [check('secrets', 'unknown', 'secretUntold')];
-  return [check('secrets', callbackSecret ? 'ok' : 'waits', callbackSecret ? 'secretExists' : 'noSecret')];
+    return webhookSecret
+      ? check('secrets', 'ok', 'postbackSecret')
+      : check('secrets', 'waits', 'noPostbackSecret');
+  if (!readsWork(seen)) return check('secrets', 'unknown', 'notAsked');
+  if (callbackSecret === null) return check('secrets', 'unknown', 'secretUntold');
+  return callbackSecret ? check('secrets', 'ok', 'secretExists') : check('secrets', 'waits', 'noSecret');
 }
 
 function fields({ readings }: Seen): Check {
-  const answers: Answer[] = readings.map(({ answer }) => answer);
-  const unread: UnreadField[] = readings.flatMap((one) => one.unread);
-  const lost = answers.filter(({ end }) => end === 'unreadable').length;
-  const read = answers.filter(({ end }) => end === 'read').length;
-  if (unread.length === 0 && lost === 0)
-    return read === 0
-      ? check('fields', 'unknown', 'notAsked')
-      : check('fields', 'ok', 'fieldsRead', { answers: read });
-  return check('fields', lost > 0 ? 'fails' : 'waits', 'fieldsUnread', {
-    fields: unread.length,
-    answers: read + lost,
-    lost,
-  });
+  const unread = readings.flatMap((one) => one.unread).length;
+  const lost = readings.filter(({ answer }) => answer.end === 'unreadable').length;
+  const read = readings.filter(({ answer }) => answer.end === 'read').length;
+  const facts = { fields: unread, answers: read + lost, lost };
+  if (unread > 0 || lost > 0) return check('fields', lost > 0 ? 'fails' : 'waits', 'fieldsUnread', facts);
+  if (read === 0) return check('fields', 'unknown', 'notAsked');
+  return check('fields', 'ok', 'fieldsRead', { answers: read });
 }
 
 /** Routes the documents name without a path and the provider answers under no likely path. */
-function routes({ readings }: Seen): Check {
-  const answers = readings.map(({ answer }) => answer);
-  const absent = answers.filter(({ end }) => end === 'absent').map(({ route }) => route);
+function routes(seen: Seen): Check {
+  const absent = seen.readings.flatMap(({ answer }) => (answer.end === 'absent' ? [answer.route] : []));
   if (absent.length > 0)
     return check('routes', 'unknown', 'routesAbsent', { count: absent.length, routes: absent.join(', ') });
-  const read = answers.some(({ end }) => end === 'read');
-  return check('routes', read ? 'ok' : 'unknown', read ? 'routesAnswered' : 'notAsked');
+  return ifRead(seen, 'routes', 'routesAnswered');
 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { NewAccount } from '#lib/connections/contract.ts';
-import { addAccount } from '#lib/connections/server/add-account.ts';
+import { addAccount } from '#lib/connections/server/change-account.ts';
 import { db } from '#lib/data/client.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { tryCredential, tryNewAccount } from '#lib/doctor/server/examine.ts';

@@ -94,49 +94,40 @@ async function secretExists(port: ProviderPort, call: Call): Promise<boolean | n
   }
 }
 
-type Examined = { slug: string; name: string; report: DoctorReport };
-
 /** `slugs`: all accounts, to report when the requested one does not exist. */
-export type Examination = { examined: Examined[]; slugs: string[] };
+export type Examination = {
+  examined: { slug: string; name: string; report: DoctorReport }[];
+  slugs: string[];
+};
+
+const Input = z.object({ slug: z.string().nullable() });
 
 /** Examines every account, or the one with this slug, one after the other. For the command line. */
-async function examineAll(
-  accounts: readonly Account[],
-  slug: string | null,
-  signal?: AbortSignal,
-): Promise<Examination> {
-  const examined: Examined[] = [];
-  for (const account of accounts)
-    if (slug === null || account.slug === slug)
-      examined.push({ slug: account.slug, name: account.name, report: await examine(account, signal) });
-  return { examined, slugs: accounts.map((account) => account.slug) };
+async function examineAll(all: readonly Account[], input: unknown, signal?: AbortSignal) {
+  const { slug: asked } = Input.parse(input);
+  const answer: Examination = { examined: [], slugs: all.map(({ slug }) => slug) };
+  for (const account of all.filter(({ slug }) => asked === null || slug === asked)) {
+    const { slug, name } = account;
+    answer.examined.push({ slug, name, report: await examine(account, signal) });
+  }
+  return answer;
 }
 
 /** Id shared by all accounts that are not stored yet: they share one request budget. */
 const DRAFT = 'draft';
 
 /** Examines an account before it is stored. GuicheError `invalid_request` (certificates, the address). */
-export async function tryNewAccount({
-  ctx,
-  body,
-}: Args<'POST /api/settings/accounts/test'>): Promise<DoctorReport> {
+export async function tryNewAccount({ ctx, body }: Args<'POST /api/settings/accounts/test'>) {
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body);
   const { kind, name, slug, environment, baseUrl } = body;
-  const simulator = false;
-  return examine(
-    { kind, name, slug, environment, baseUrl, simulator, entered: true, ...sealed(DRAFT, body) },
-    ctx.signal,
-  );
+  const draft = { kind, name, slug, environment, baseUrl, ...sealed(DRAFT, body) };
+  return examine({ ...draft, simulator: false, entered: true }, ctx.signal);
 }
 
 /** Examines a stored account with another credential. GuicheError `not_found`, `invalid_request`. */
-export async function tryCredential({
-  ctx,
-  id,
-  body,
-}: Args<'POST /api/settings/accounts/{id}/test'>): Promise<DoctorReport> {
+export async function tryCredential({ ctx, id, body }: Args<'POST /api/settings/accounts/{id}/test'>) {
   const account = await knownAccount(id);
   const faults = credentialRefusals(account.kind, body);
   if (faults.length > 0) throw invalid(faults);
@@ -147,10 +138,7 @@ export async function tryCredential({
   return examine({ ...account, ...typed, environment, baseUrl, ...sealed(account.id, body) }, ctx.signal);
 }
 
-function sealed(
-  id: string,
-  { credentials }: Pick<NewCredential, 'credentials'>,
-): Pick<Account, 'id' | 'settings' | 'sealedCredentials'> {
+function sealed(id: string, { credentials }: Pick<NewCredential, 'credentials'>) {
   const parts = sealedParts(id, credentials);
   return { id, settings: parts.settings, sealedCredentials: parts.credentials };
 }
@@ -183,16 +171,11 @@ async function knownAccount(id: string): Promise<Account> {
   return account;
 }
 
-const Input = z.object({ slug: z.string().nullable() });
-
 /** `npm run doctor` while a server runs. */
 export const doctorCommand: Command = async (input, signal) =>
-  examineAll(await listAccounts(), Input.parse(input).slug, signal);
+  examineAll(await listAccounts(), input, signal);
 
-/**
- * The accounts a server would have if it started now: those of the environment and those entered by people.
- * Changes nothing. Simulator accounts exist only while the server runs.
- */
+/** The accounts a server would have if it started now, except its simulator accounts. Changes nothing. */
 async function accountsWithoutServer(configured: readonly AccountSettings[]): Promise<Account[]> {
   const own = configured.filter(({ simulator }) => !simulator).map(fromEnvironment);
   const slugs = new Set(own.map(({ slug }) => slug));
@@ -208,4 +191,4 @@ function fromEnvironment({ credentials, ...account }: AccountSettings): Account 
 
 /** `npm run doctor` without a running server. Changes no stored data. */
 export const doctorAlone: Command = async (input, signal) =>
-  examineAll(await accountsWithoutServer(settings().accounts), Input.parse(input).slug, signal);
+  examineAll(await accountsWithoutServer(settings().accounts), input, signal);

@@ -27,10 +27,13 @@ const MOST_UNREADABLE = 1_000;
 
 export type Reading = { answer: Answer; unread: UnreadField[]; error: GuicheError | null };
 
-/** A read-only call of the port's `of`. `expected`: fields that pages need in a row; none: no rows. */
+/**
+ * A read-only call of the port's `of`, which answers with rows, with a page of rows (`items`) or with one
+ * record. `expected`: fields that pages need in a row; none: no rows.
+ */
 type Read = {
   of: keyof ProviderPort;
-  ask: (port: ProviderPort, call: Call, window: Window) => Promise<unknown>;
+  ask: (port: ProviderPort, call: Call, window: Window) => unknown;
   expected: readonly string[];
   /** Asks for something that does not exist: "not found" is the expected answer. */
   lookUp?: true;
@@ -43,95 +46,63 @@ const LIMIT = 50;
 const page = { limit: LIMIT, position: null };
 const first = { page: 1, limit: LIMIT };
 const read = (of: Read['of'], expected: readonly string[], ask: Read['ask']): Read => ({ of, ask, expected });
+const TRANSACTION = ['id', 'status', 'type', 'amount', 'createdAt'];
 const PAYMENT = ['id', 'status', 'amount', 'createdAt'];
 const DISPUTE = ['id', 'status', 'amount', 'transactionId', 'openedAt', 'deadline'];
+const DELIVERY = ['id', 'transactionId', 'url', 'status', 'createdAt'];
+const LINE = ['id', 'amount', 'type', 'createdAt'];
+const CHARGE = ['id', 'amount', 'statusCode', 'createdAt'];
 
-const BALANCE = read('balance', ['available'], async (port, call) => [await port.balance?.(call)]);
-const DISPUTES = read(
-  'disputes',
-  DISPUTE,
-  async (port, call) => (await port.disputes?.list(first, call))?.items,
-);
-const WEBHOOKS = read(
-  'webhooks',
-  ['id', 'url', 'active'],
-  async (port, call) => (await port.webhooks?.list(call))?.items,
-);
-const STATEMENT = read(
-  'statement',
-  ['id', 'amount', 'type', 'createdAt'],
-  async (port, call, window) => (await port.statement?.list(window, page, call))?.items,
-);
+const BALANCE = read('balance', ['available'], (port, call) => port.balance?.(call));
+const DISPUTES = read('disputes', DISPUTE, (port, call) => port.disputes?.list(first, call));
+const WEBHOOKS = read('webhooks', ['id', 'url', 'active'], (port, call) => port.webhooks?.list(call));
+const STATEMENT = read('statement', LINE, (port, call, window) => port.statement?.list(window, page, call));
 /** A refusal reveals the contract's state. The decoded code belongs to nobody, so its fields are ignored. */
-const CONTRACT = read('decodeCode', [], async (port, call) => port.decodeCode?.(NOBODYS_CODE, call));
+const CONTRACT = read('decodeCode', [], (port, call) => port.decodeCode?.(NOBODYS_CODE, call));
 
 const payments = (of: 'charges' | 'withdrawals' | 'transfers') =>
-  read(of, PAYMENT, async (port, call, window) => (await port[of]?.list(window, page, call))?.items);
+  read(of, PAYMENT, (port, call, window) => port[of]?.list(window, page, call));
 
 /** Asks for a payment that does not exist: a refusal reveals a missing scope. */
 const lookUp = (of: 'charges' | 'withdrawals'): Read => ({
-  ...read(of, [], async (port, call) => port[of]?.find({ clientReference: 'guiche-doctor' }, call)),
+  ...read(of, [], (port, call) => port[of]?.find({ clientReference: 'guiche-doctor' }, call)),
   lookUp: true,
 });
 
 const PIX: readonly Read[] = [
-  read('profile', ['accountNumber'], async (port, call) => [await port.profile?.(call)]),
+  read('profile', ['accountNumber'], (port, call) => port.profile?.(call)),
   BALANCE,
-  read(
-    'transactions',
-    ['id', 'status', 'type', 'amount', 'createdAt'],
-    async (port, call, window) => (await port.transactions?.list(window, page, call))?.items,
-  ),
+  read('transactions', TRANSACTION, (port, call, window) => port.transactions?.list(window, page, call)),
   DISPUTES,
-  read(
-    'deliveries',
-    ['id', 'transactionId', 'url', 'status', 'createdAt'],
-    async (port, call) => (await port.deliveries?.list({}, first, call))?.items,
-  ),
+  read('deliveries', DELIVERY, (port, call) => port.deliveries?.list({}, first, call)),
   WEBHOOKS,
   STATEMENT,
-  read(
-    'pendingDeposits',
-    PAYMENT,
-    async (port, call) => (await port.pendingDeposits?.list({}, first, call))?.items,
-  ),
-  read(
-    'reports',
-    ['id', 'status', 'createdAt'],
-    async (port, call) => (await port.reports?.list(first, call))?.items,
-  ),
+  read('pendingDeposits', PAYMENT, (port, call) => port.pendingDeposits?.list({}, first, call)),
+  read('reports', ['id', 'status', 'createdAt'], (port, call) => port.reports?.list(first, call)),
   lookUp('charges'),
   lookUp('withdrawals'),
   // Document 1 does not describe its request or answer, so only whether it answers is checked.
-  { ...read('status', [], async (port, call) => port.status?.(call)), lookUp: true },
+  { ...read('status', [], (port, call) => port.status?.(call)), lookUp: true },
   CONTRACT,
 ];
 
 const HUB: readonly Read[] = [
   BALANCE,
   read('limits', ['name', 'min', 'max'], async (port, call) => (await port.limits?.(call))?.operations),
-  read('metrics', [], async (port, call) => port.metrics?.(call)),
+  read('metrics', [], (port, call) => port.metrics?.(call)),
   payments('charges'),
   payments('withdrawals'),
   payments('transfers'),
   STATEMENT,
-  read(
-    'pixKeys',
-    ['id', 'key', 'type', 'status'],
-    async (port, call) => (await port.pixKeys?.list(call))?.items,
-  ),
+  read('pixKeys', ['id', 'key', 'type', 'status'], (port, call) => port.pixKeys?.list(call)),
   DISPUTES,
   WEBHOOKS,
   CONTRACT,
 ];
 
 const CARD: readonly Read[] = [
-  read('card', ['bid', 'ask'], async (port, call) => [await port.card?.rate('USD', call)]),
-  read(
-    'card',
-    ['id', 'amount', 'statusCode', 'createdAt'],
-    async (port, call, window) => (await port.card?.charges.list(window, first, call))?.items,
-  ),
+  read('card', ['bid', 'ask'], (port, call) => port.card?.rate('USD', call)),
+  read('card', CHARGE, (port, call, window) => port.card?.charges.list(window, first, call)),
 ];
 
 const READS = { pix: PIX, hub: HUB, card: CARD } as const;
@@ -148,7 +119,7 @@ export async function runRead(
   const unreadable: string[] = [];
   const result = await collectUnreadable(
     (field, times) => unreadable.push(...Array<string>(Math.min(times, MOST_UNREADABLE)).fill(field)),
-    () => read.ask(port, call, window),
+    async () => read.ask(port, call, window),
   ).catch((thrown: unknown) => {
     call.signal?.throwIfAborted();
     if (thrown instanceof GuicheError) return thrown;
@@ -161,14 +132,18 @@ export async function runRead(
   const absent = result instanceof GuicheError && isAbsent(last);
   const shown = absent ? exchanges.find(isAbsent) : last;
   const route = shown === undefined ? '' : `${shown.method} ${shown.path}`;
-  const answered = Array.isArray(result) && read.expected.length > 0 ? result : [];
-  const rows: unknown[] = answered.filter((row) => row !== undefined);
+  const rows = result instanceof GuicheError || read.expected.length === 0 ? [] : rowsIn(result);
   const { found, unknown } = unreadOf(rows, read.expected, unreadable);
   return {
     answer: { route, ms, rows: rows.length, unknown, ...endOf(result, last, read.lookUp === true) },
     unread: found.map((field) => ({ route, ...field })),
     error: result instanceof GuicheError ? result : null,
   };
+}
+
+function rowsIn(answer: unknown): unknown[] {
+  const rows = isObject(answer) && 'items' in answer ? answer.items : answer;
+  return [rows].flat().filter((row) => row !== undefined);
 }
 
 const isAbsent = (last: Exchange | undefined) =>

@@ -10,7 +10,7 @@ export type Announcement = { keys: string[][] } & ({ accountId: string } | { ope
 
 /**
  * Announces changed data to every open page of the account, on every instance. A key is the feature and what
- * follows the slug in its query keys: `[['disputes'], ['transactions', 'detail', id]]`. In a transaction the
+ * follows the slug in its query keys: `[['disputes'], ['disputes', id, 'draft']]`. In a transaction the
  * announcement is sent on commit only.
  */
 export async function announce(

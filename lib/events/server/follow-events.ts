@@ -34,7 +34,8 @@ export async function followEvents({ ctx }: { ctx: Ctx }): Promise<Response> {
     },
   };
   const leave = await join(stream);
-  pipe.whenEnded(leave);
+  if (pipe.ended.aborted) leave();
+  pipe.ended.addEventListener('abort', leave);
   signal?.addEventListener('abort', pipe.end, { once: true });
   if (signal?.aborted) pipe.end();
   pipe.send('beat', {});
@@ -53,38 +54,23 @@ function withoutPersonalIds(keys: string[][]): string[][] {
 /** The readable side for the response, and functions that write and end it. It ends only once. */
 function openPipe() {
   const encoder = new TextEncoder();
-  let ended = false;
-  let onEnded: () => void = () => undefined;
+  const ending = new AbortController();
+  const ended = ending.signal;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const finish = () => {
-    if (ended) return false;
-    ended = true;
-    onEnded();
-    return true;
+  const start = (own: ReadableStreamDefaultController<Uint8Array>) => {
+    controller = own;
   };
+  const cancel = () => ending.abort();
+  const readable = new ReadableStream<Uint8Array>({ start, cancel }, { highWaterMark: MOST_WAITING });
   const end = () => {
-    if (finish()) controller?.close();
+    if (ended.aborted) return;
+    ending.abort();
+    controller?.close();
   };
-  const readable = new ReadableStream<Uint8Array>(
-    {
-      start: (streamController) => {
-        controller = streamController;
-      },
-      cancel: () => void finish(),
-    },
-    { highWaterMark: MOST_WAITING },
-  );
-  return {
-    readable,
-    end,
-    send(event: string, data: object) {
-      if (ended || controller === undefined) return;
-      controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
-      if ((controller.desiredSize ?? 0) <= 0) end();
-    },
-    whenEnded(leave: () => void) {
-      onEnded = leave;
-      if (ended) leave();
-    },
+  const send = (event: string, data: object) => {
+    if (ended.aborted || controller === undefined) return;
+    controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+    if ((controller.desiredSize ?? 0) <= 0) end();
   };
+  return { readable, ended, end, send };
 }

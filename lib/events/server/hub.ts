@@ -51,10 +51,7 @@ function hub(): Hub {
   return created;
 }
 
-/** Number of open streams in this process. */
 export const streamsNow = (): number => processState.__guicheEvents?.streams.size ?? 0;
-
-type StreamOwner = { sessionId: string; accountId: string; address: string | null };
 
 type Open = { method: string; factors: readonly string[]; roles: { account: string; role: Role }[] };
 
@@ -63,19 +60,20 @@ type Open = { method: string; factors: readonly string[]; roles: { account: stri
  * records no visit: an open page alone does not keep a session alive. Sign-in policies apply as to other
  * calls.
  */
-async function endedOf<T extends StreamOwner>(owners: readonly T[]): Promise<Map<T, ClosedReason>> {
+async function endedOf(streams: readonly Stream[]): Promise<Map<Stream, ClosedReason>> {
   const [open, present, policies] = await Promise.all([
-    openAmong([...new Set(owners.map((one) => one.sessionId))]),
-    presentAmong([...new Set(owners.map((one) => one.accountId))]),
+    openAmong([...new Set(streams.map(({ sessionId }) => sessionId))]),
+    presentAmong([...new Set(streams.map(({ accountId }) => accountId))]),
     policiesIn(db()),
   ]);
-  const ended = new Map<T, ClosedReason>();
-  for (const one of owners) {
-    const session = open.get(one.sessionId);
-    const out = !isWithin(policies.allowedNetworks, one.address);
-    if (session === undefined || out || needsFactor(policies, session)) ended.set(one, 'session');
-    else if (!present.has(one.accountId) || !permissionsOn(session.roles, one.accountId).has('read'))
-      ended.set(one, 'account');
+  const ended = new Map<Stream, ClosedReason>();
+  for (const stream of streams) {
+    const { sessionId, accountId, address } = stream;
+    const session = open.get(sessionId);
+    const out = !isWithin(policies.allowedNetworks, address);
+    if (session === undefined || out || needsFactor(policies, session)) ended.set(stream, 'session');
+    else if (!present.has(accountId) || !permissionsOn(session.roles, accountId).has('read'))
+      ended.set(stream, 'account');
   }
   return ended;
 }
@@ -219,10 +217,7 @@ export type Listening = {
 
 const ANSWER_MS = 5_000;
 
-/**
- * Listens for all instances' announcements, on its own connection, because a pooled one would stop listening.
- * `lost`: it ended; called once.
- */
+/** Listens on its own connection, because a pooled one would stop listening. `lost`: it ended; called once. */
 export async function listen(
   onAnnouncement: (announcement: Announcement) => void,
   lost: () => void,

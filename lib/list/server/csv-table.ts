@@ -23,18 +23,10 @@ const inZone = sentenceAt('list.export.zone');
 const LANGUAGES: Record<CsvFormat, Locale | null> = { machine: null, 'sheet-pt': 'pt-BR', 'sheet-en': 'en' };
 
 type SheetValue = string | number | Date | null;
-/** A list as a file: field names for machines, translated headings and words for spreadsheets. */
-export type CsvTable<T> = {
-  /** `filtered` adds the column of filters that Guichê applied. */
-  head: (filtered: boolean, format: CsvFormat) => string;
-  /** `here`: that column's value for these records; null when the file does not have the column. */
-  lines: (records: readonly T[], here: readonly string[] | null, format: CsvFormat) => string;
-  /** The same columns and rows, typed for a workbook. */
-  sheetColumns: (filtered: boolean, format: CsvFormat) => ColumnDef[];
-  sheetRows: (records: readonly T[], here: readonly string[] | null, format: CsvFormat) => SheetValue[][];
-};
+type Here = readonly string[] | null;
 
-export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
+/** A list as a file: field names for machines, translated headings and words for spreadsheets. */
+export function csvTable<T>(columns: readonly CsvColumn<T>[]) {
   const all = (filtered: boolean): Pick<CsvColumn<T>, 'name' | 'kind'>[] => [
     ...columns,
     ...(filtered ? [{ name: FILTERED_HERE, kind: 'text' } as const] : []),
@@ -42,8 +34,10 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
   const headings = (filtered: boolean, format: CsvFormat) =>
     all(filtered).map((column) => heading(column, LANGUAGES[format]));
   return {
-    head: (filtered, format) => CSV_BOM + csvRow(headings(filtered, format), format),
-    lines(records, here, format) {
+    /** `filtered` adds the column of filters that Guichê applied. */
+    head: (filtered: boolean, format: CsvFormat) => CSV_BOM + csvRow(headings(filtered, format), format),
+    /** `here`: that column's value for these records; null when the file does not have the column. */
+    lines(records: readonly T[], here: Here, format: CsvFormat): string {
       const between = csvSeparator(format);
       const end = here === null ? '\r\n' : `${between}${csvCell(filterLabels(here, format), format)}\r\n`;
       const readers = columns.map((column) => cellsOf(column, format));
@@ -56,19 +50,21 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]): CsvTable<T> {
       }
       return lines;
     },
-    sheetColumns: (filtered, format) =>
+    /** The same columns and rows, typed for a workbook. */
+    sheetColumns: (filtered: boolean, format: CsvFormat): ColumnDef[] =>
       all(filtered).map(({ name, kind }) => ({
         header: heading({ name, kind }, LANGUAGES[format]),
         width: WIDTHS[kind],
         style: { numFmt: kind === 'instant' ? INSTANTS[format] : NUMBERS[kind] },
       })),
-    sheetRows(records, here, format) {
+    sheetRows(records: readonly T[], here: Here, format: CsvFormat): SheetValue[][] {
       const end = here === null ? [] : [sheetText(filterLabels(here, format))];
       const readers = columns.map((column) => readerOf(column, format));
       return records.map((record) => [...readers.map((read) => sheetValue(read(record))), ...end]);
     },
   };
 }
+export type CsvTable<T> = ReturnType<typeof csvTable<T>>;
 
 function heading({ name, kind }: Pick<CsvColumn<never>, 'name' | 'kind'>, locale: Locale | null): string {
   if (locale === null) return name;

@@ -19,20 +19,22 @@ import { filePeriod } from '#lib/list/view-filters.ts';
 import type { Call, Page, PortPageRequest, Reading } from '#lib/providers/port.ts';
 
 type Listed = { id: string };
-type Source<T extends Listed> = {
-  ctx: Ctx;
+type Written<T> = {
   /** The name used for the file and the audit entry. */
   name: ExportName;
-  how: ExportHow;
   table: CsvTable<T>;
+  filter: object;
+  /** The caller set a filter, so the file has the column of filters that Guichê applied. */
+  filtered: boolean;
+};
+type Source<T extends Listed> = Written<T> & {
+  ctx: Ctx;
+  how: ExportHow;
   /** Reads one page. `onward` is passed to the port when the whole list is read. */
   read: (position: unknown, call: Call, onward?: () => boolean) => Promise<Page<T>>;
   rows: z.ZodType<T[], T[]>;
   /** Schema of the filter. It marks personal data, which the audit stores masked. */
   query: z.ZodType;
-  filter: object;
-  /** The caller set a filter, so the file has the column of filters that Guichê applied. */
-  filtered: boolean;
 };
 
 /**
@@ -118,27 +120,21 @@ export function exportHandlers<const P extends `/${string}`, C, Q extends Export
   } as ExportHandlers<P, C, Q>;
 }
 
-/** Splits a query into the export options and the filter. */
 export function splitExportQuery<Q extends ExportHow>({ form, format, ids, file, ...filter }: Q) {
   const how: ExportHow = { form, format, ids, ...(file === undefined ? {} : { file }) };
   return { how, filter };
 }
 
-type File<T> = {
+type File<T> = Written<T> & {
   format: CsvFormat;
   file: ExportHow['file'];
   /** The language of the requesting page. */
   locale: Locale;
-  name: ExportName;
   /** The account's slug; absent for a list of all accounts. */
   account?: string;
-  filter: object;
-  table: CsvTable<T>;
   pages: Pages<T>;
   /** Masks the items for the caller. */
   shown: (items: T[]) => T[];
-  /** The caller set a filter, so the file has the column of filters that Guichê applied. */
-  filtered: boolean;
 };
 
 /** A list as a CSV or XLSX response. */

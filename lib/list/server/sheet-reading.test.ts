@@ -150,6 +150,7 @@ describe('1,000 rows come back from a spreadsheet as they left', () => {
     const [sheet] = sheetsOf(new Uint8Array(await new Response(stream).arrayBuffer()));
     const [head = [], ...rows] = sheet?.rows ?? [];
     expect(sheet?.name).toBe('Transações');
+    expect(sheet?.frozen, 'the headings stay on top').toBe(1);
     expect(head[2]).toEqual({ as: 'text', text: 'Criada em (horário de São Paulo)' });
     expect(rows).toHaveLength(ROWS.length);
     for (const [place, one] of ROWS.entries()) {
@@ -165,6 +166,61 @@ describe('1,000 rows come back from a spreadsheet as they left', () => {
       expect(attempts).toEqual({ as: 'number', number: one.attempts, format: '0' });
     }
   });
+});
+
+const workbookOf = async (rows: Row[]) => {
+  const stream = xlsxStream<Row>({
+    first: { items: rows, next: null },
+    read: () => Promise.reject(new Error('no more')),
+    stop: () => {},
+    name: 'Transações',
+    columns: table.sheetColumns(false, 'sheet-pt'),
+    rows: (items) => table.sheetRows(items, null, 'sheet-pt'),
+  });
+  return sheetsOf(new Uint8Array(await new Response(stream).arrayBuffer()))[0]?.rows.slice(1) ?? [];
+};
+
+describe('XLSX: what a workbook cannot hold as it is', () => {
+  const written = {
+    id: 'x',
+    reference: 'x',
+    document: 'x',
+    at: '2026-11-19T14:00:00.000Z',
+    cents: 1,
+    exact: undefined,
+    attempts: 1,
+  };
+  it.each(['123456789012345.67', '-9007199254740.993', '0.1234567890123456'])(
+    'an amount of more digits than a number keeps is text: %s',
+    async (exact) => {
+      const [[, , , , money] = []] = await workbookOf([{ ...written, exact }]);
+      expect(money).toEqual({ as: 'text', text: exact });
+    },
+  );
+  it.each(['_x0041_', 'a_x000D_b', '_x005F_', '__x00e7__', '_x12_ stays'])(
+    'a text like an escape of the workbook stays itself: %s',
+    async (id) => {
+      const [[cell] = []] = await workbookOf([{ ...written, id }]);
+      expect(cell).toEqual({ as: 'text', text: id });
+    },
+  );
+  it.each(['\uFFFE', 'a\uFFFFb'])('a code point that XML does not allow is replaced', async (id) => {
+    const [[cell] = []] = await workbookOf([{ ...written, id }]);
+    expect(cell).toEqual({ as: 'text', text: id.replace(/[\uFFFE\uFFFF]/g, '\uFFFD') });
+  });
+  it('a text longer than a cell is cut, never within a character', async () => {
+    const [[cell] = []] = await workbookOf([{ ...written, id: `${'x'.repeat(32_766)}😀y` }]);
+    expect(cell).toEqual({ as: 'text', text: 'x'.repeat(32_766) });
+  });
+  it('a text that somebody edits in the workbook stays text', () =>
+    expect(table.sheetColumns(false, 'sheet-en').map(({ style }) => style?.numFmt)).toEqual([
+      '@',
+      '@',
+      'yyyy-mm-dd hh:mm:ss',
+      '@',
+      '#,##0.00########',
+      '0',
+    ]));
 });
 
 it('whatever a text is, no spreadsheet takes it for a value or runs it', () => {

@@ -46,7 +46,6 @@ export function unsealedChannel({ id, name, form, locale, url, secret }: Channel
   };
 }
 
-/** Ids of the channels that are configured and can send. */
 export async function openChannels(): Promise<string[]> {
   const rows = await channelRows();
   const { smtp, notifyWebhook } = settings();

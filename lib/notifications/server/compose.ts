@@ -24,7 +24,7 @@ import type { HookMessage, Letter } from '#lib/notifications/server/send.ts';
 
 export type MessageRow = typeof noticeMessages.$inferSelect;
 type Step = typeof noticeSteps.$inferSelect & { account: Named | null };
-export type Named = { slug: string; name: string; kind: string };
+type Named = { slug: string; name: string; kind: string };
 
 /** The e-mail of a row, limited to what its recipient may still read; null when nobody may get it. */
 export async function letterOf(row: MessageRow): Promise<Letter | null> {
@@ -103,7 +103,6 @@ function paragraphOf(locale: Locale, step: Step): Paragraph {
   };
 }
 
-/** The last step of each cause, in order of arrival. */
 function latest(steps: readonly Step[]): Step[] {
   const last = new Map(steps.map((step) => [step.cause, step.seq]));
   return steps.filter(({ cause, seq }) => last.get(cause) === seq);

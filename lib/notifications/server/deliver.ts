@@ -100,31 +100,20 @@ async function send(row: MessageRow): Promise<Attempt | null> {
 /** Stores the result only while this process still holds the message: another may have taken it over. */
 async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
   const stillClaimed = and(eq(noticeMessages.id, row.id), eq(noticeMessages.attempts, row.attempts));
-  if (attempt === null || attempt.ok || attempt.whose === 'address') {
-    const problem = attempt === null ? 'nobody' : attempt.ok ? null : attempt.problem;
-    await db()
-      .update(noticeMessages)
-      .set({
-        state: problem === null ? 'sent' : 'lost',
-        problem,
-        endedAt: dbNow,
-        leasedUntil: null,
-        // A sent link may still work, so it must not stay readable here.
-        sealed: null,
-      })
-      .where(stillClaimed);
-    return;
-  }
+  const problem = attempt === null ? 'nobody' : attempt.ok ? null : attempt.problem;
+  const isOver = attempt === null || attempt.ok || attempt.whose === 'address';
   const tooLate = sql`${noticeMessages.createdAt} < ${ago(GIVEN_UP_MS)}`;
+  const change = isOver
+    ? // A sent link may still work, so it must not stay readable here.
+      { state: problem === null ? ('sent' as const) : ('lost' as const), endedAt: dbNow, sealed: null }
+    : {
+        state: sql`case when ${tooLate} then 'lost' else 'waiting' end`,
+        endedAt: sql`case when ${tooLate} then now() end`,
+        sealed: sql`case when ${tooLate} then null else ${noticeMessages.sealed} end`,
+        dueAt: fromNow(pauseAfter(row.attempts)),
+      };
   await db()
     .update(noticeMessages)
-    .set({
-      leasedUntil: null,
-      problem: attempt.problem,
-      state: sql`case when ${tooLate} then 'lost' else 'waiting' end`,
-      endedAt: sql`case when ${tooLate} then now() end`,
-      sealed: sql`case when ${tooLate} then null else ${noticeMessages.sealed} end`,
-      dueAt: fromNow(pauseAfter(row.attempts)),
-    })
+    .set({ ...change, problem, leasedUntil: null })
     .where(stillClaimed);
 }

@@ -15,7 +15,7 @@ import {
 } from '#lib/data/schema/disputes.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { EMPTY, namePurpose, sealContent } from '#lib/disputes/server/draft-store.ts';
+import { EMPTY, namePurpose, sealContent } from '#lib/disputes/server/defense-store.ts';
 import { notePurpose } from '#lib/disputes/server/work.ts';
 import {
   countNotifications,

@@ -15,18 +15,18 @@ import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { resendItems, resends } from '#lib/data/schema/resends.ts';
 import { countSpans, type FailedSpan, openFailures } from '#lib/deliveries/server/watch-endpoints.ts';
-import { type DefenseStatus, defenseStatuses } from '#lib/disputes/server/get-defenses.ts';
+import { type DefenseStatus, defenseStatuses } from '#lib/disputes/server/get-dispute.ts';
 import type { NoticeLine } from '#lib/notifications/contract.ts';
 import { noticeTranslator } from '#lib/notifications/server/render-notification.ts';
 import { Operation } from '#lib/operations/contract.ts';
+import { mayLookUp } from '#lib/operations/server/get-operation.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { mayLookUp } from '#lib/operations/server/record.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 export type NotificationStep = typeof noticeSteps.$inferSelect;
 
 /** Present state of a line's subject, beyond its stored step. For the page only, never for a channel. */
-export type Enrichment = {
+type Enrichment = {
   /** Override or extend the facts of the step. */
   facts?: NoticeFacts;
   /** Text that follows the detail. */

@@ -1,7 +1,6 @@
 import 'server-only';
-import { and, count, eq, gt, inArray, min, sql } from 'drizzle-orm';
-import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
+import { and, count, eq, gt, inArray, min, or, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { holdersOf, operatorNames } from '#lib/auth/server/holders.ts';
 import { settings } from '#lib/core/env/settings.ts';
@@ -18,16 +17,8 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { ago } from '#lib/data/clock.ts';
 import { ENVIRONMENT_CHANNEL } from '#lib/data/notifications/raise.ts';
 import { noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
-import {
-  type Approvers,
-  type Channel,
-  NoticeQuery,
-  type NotificationSettings,
-} from '#lib/notifications/contract.ts';
-import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
-import { countsOptions, linesOptions, linesQuery, settingsOptions } from '#lib/notifications/queries.ts';
+import type { Approvers, Channel, NotificationSettings } from '#lib/notifications/contract.ts';
 import { channelRows, openChannels, unsealedChannel } from '#lib/notifications/server/channels.ts';
-import { countNotifications, listNotifications } from '#lib/notifications/server/list-notifications.ts';
 
 const DEFAULT_QUIET: Quiet = { on: false, from: '20:00', to: '08:00', days: 'every' };
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -59,9 +50,9 @@ export async function getSettings({
 
 async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
   const { smtp, notifyWebhook } = settings();
-  const [rows, waiting, lost] = [await channelRows(on), await waitingBy(on), await lostBy(on)];
+  const [rows, queues] = [await channelRows(on), await queuesOf(on)];
   const state = (id: string) => {
-    const [row, queue] = [rows.get(id), waiting.get(id)];
+    const [row, queue] = [rows.get(id), queues.get(id)];
     return {
       okAt: instant(row?.okAt),
       okMs: row?.okMs ?? null,
@@ -70,7 +61,7 @@ async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
       nextAt: instant(row?.pausedUntil),
       waiting: queue?.waiting ?? 0,
       oldestAt: instant(queue?.oldestAt),
-      lost: lost.get(id) ?? 0,
+      lost: queue?.lost ?? 0,
     };
   };
   type Origin = Pick<Channel, 'kind' | 'from'> & Partial<Pick<Channel, 'form' | 'name' | 'locale' | 'ready'>>;
@@ -105,24 +96,22 @@ async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
 
 const instant = (date: Date | null | undefined) => date?.toISOString() ?? null;
 
-/** Counts only messages that are due: one that waits for the end of quiet hours is not late. */
-async function waitingBy(on: Database | Transaction) {
-  const { channel, state, attempts, dueAt, createdAt } = noticeMessages;
+/** Messages by channel. One that waits for the end of quiet hours is not late, so only due ones wait. */
+async function queuesOf(on: Database | Transaction) {
+  const { channel, state, attempts, dueAt, endedAt, createdAt } = noticeMessages;
+  const late = and(eq(state, 'waiting'), sql`(${attempts} > 0 or ${dueAt} <= now())`);
+  const gone = and(eq(state, 'lost'), gt(endedAt, ago(WEEK_MS)));
   const rows = await on
-    .select({ channel, waiting: count(), oldestAt: min(createdAt) })
+    .select({
+      channel,
+      waiting: count(sql`case when ${late} then 1 end`),
+      oldestAt: min(sql`case when ${late} then ${createdAt} end`).mapWith(createdAt),
+      lost: count(sql`case when ${gone} then 1 end`),
+    })
     .from(noticeMessages)
-    .where(and(eq(state, 'waiting'), sql`(${attempts} > 0 or ${dueAt} <= now())`))
+    .where(or(late, gone))
     .groupBy(channel);
   return new Map(rows.map((row) => [row.channel, row]));
-}
-
-async function lostBy(on: Database | Transaction): Promise<Map<string, number>> {
-  const rows = await on
-    .select({ channel: noticeMessages.channel, lost: count() })
-    .from(noticeMessages)
-    .where(and(eq(noticeMessages.state, 'lost'), gt(noticeMessages.endedAt, ago(WEEK_MS))))
-    .groupBy(noticeMessages.channel);
-  return new Map(rows.map(({ channel, lost }) => [channel, lost]));
 }
 
 /** People who may approve on this account, sorted by name, and the channels that notify each of them. */
@@ -144,20 +133,3 @@ export async function listApprovers({ ctx }: { ctx: Ctx }): Promise<Approvers> {
   }));
   return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
 }
-
-/** `account`: slug of the account whose pages the operator browses. */
-type Scope = { ctx: OperatorCtx; account: string };
-
-/** First lines and counts of the inbox. Approvals are not prefetched, because reading them is audited. */
-export const prefetchInbox = ({ ctx, account, filters }: Scope & { filters: InboxFilters }) =>
-  dehydrateQueries(ctx, ({ one, list }) => [
-    list(linesOptions(account, filters), () =>
-      listNotifications({ ctx, query: NoticeQuery.parse(linesQuery(filters, null)) }),
-    ),
-    one(countsOptions(account), () => countNotifications({ ctx })),
-    one(settingsOptions(account), () => getSettings({ ctx })),
-  ]);
-
-/** Notification settings, for the channels page and the first-day page. */
-export const prefetchSettings = ({ ctx, account }: Scope) =>
-  dehydrateQueries(ctx, ({ one }) => [one(settingsOptions(account), () => getSettings({ ctx }))]);

@@ -16,9 +16,8 @@ import { quoteNotes } from '#lib/disputes/server/work.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage } from '#lib/list/server/ranges.ts';
 import type { NoticeCounts, NoticeLine, NoticeList, NoticeQuery } from '#lib/notifications/contract.ts';
-import { accountsNamed, type Named } from '#lib/notifications/server/compose.ts';
+import { accountsNamed } from '#lib/notifications/server/compose.ts';
 import {
-  type Enrichment,
   type EnrichmentOf,
   enrichDeadlines,
   enrichEndpoints,
@@ -66,7 +65,6 @@ async function chosenBy({ state, event, account, ...period }: Filter) {
   );
 }
 
-/** The number of the caller's unread lines. */
 export const unreadOf = (ctx: OperatorCtx, on: Database | Transaction = db()) =>
   on.$count(notices, and(readable(ctx), isNull(notices.readAt)));
 
@@ -178,53 +176,38 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
     ...ALL.map((enrich) => enrich(ctx, [...latest.values()])),
   ]);
   const enrichments = new Map(enriched.flatMap((some) => [...some]));
-  return lines.flatMap((line) => {
-    const step = latest.get(line.cause);
-    if (step === undefined) return [];
-    const account = accounts.get(line.accountId ?? '') ?? null;
-    const earlier = steps.filter((other) => other.cause === line.cause && other !== step);
-    const enrichment = enrichments.get(line.cause) ?? {};
-    return [lineOf(ctx, line, { latestStep: step, earlier, account, names, enrichment })];
-  });
-}
-
-type Around = {
-  latestStep: NotificationStep;
-  earlier: readonly NotificationStep[];
-  account: Named | null;
-  names: ReadonlyMap<string, string>;
-  enrichment: Enrichment;
-};
-
-function lineOf({ locale }: OperatorCtx, line: Line, around: Around): NoticeLine {
-  const { latestStep, earlier, account, names, enrichment } = around;
   const worded = (step: NotificationStep, isEarlier: boolean) => ({
     step: step.step,
     at: step.at.toISOString(),
-    ...renderNotification(locale, step, isEarlier, names),
+    ...renderNotification(ctx.locale, step, isEarlier, names),
   });
-  const facts: NoticeFacts = { ...latestStep.facts, ...enrichment.facts };
-  const now = worded({ ...latestStep, facts }, false);
-  const event = latestStep.event as NoticeEvent;
-  const by = typeof facts.by === 'string' ? facts.by : null;
-  const { reference = null, quote = null, reason = null, unknown = null } = enrichment;
-  return {
-    id: line.id,
-    event,
-    cause: line.cause,
-    ...now,
-    facts,
-    account: account === null ? null : { slug: account.slug, name: account.name },
-    detail: [now.detail, enrichment.words].filter(Boolean).join(' · '),
-    reference,
-    quote,
-    reason,
-    unknown,
-    by: by === null ? null : { id: by, name: names.get(by) ?? '' },
-    steps: earlier.map((step) => worded(step, true)),
-    readAt: line.readAt?.toISOString() ?? null,
-    link: linkOf(locale, { ...latestStep, facts }, account),
-  };
+  return lines.flatMap((line) => {
+    const latestStep = latest.get(line.cause);
+    if (latestStep === undefined) return [];
+    const account = accounts.get(line.accountId ?? '') ?? null;
+    const enrichment = enrichments.get(line.cause) ?? {};
+    const { reference = null, quote = null, reason = null, unknown = null } = enrichment;
+    const facts: NoticeFacts = { ...latestStep.facts, ...enrichment.facts };
+    const now = worded({ ...latestStep, facts }, false);
+    const earlier = steps.filter((other) => other.cause === line.cause && other !== latestStep);
+    return {
+      id: line.id,
+      event: latestStep.event as NoticeEvent,
+      cause: line.cause,
+      ...now,
+      facts,
+      account: account === null ? null : { slug: account.slug, name: account.name },
+      detail: [now.detail, enrichment.words].filter(Boolean).join(' · '),
+      reference,
+      quote,
+      reason,
+      unknown,
+      by: typeof facts.by === 'string' ? { id: facts.by, name: names.get(facts.by) ?? '' } : null,
+      steps: earlier.map((step) => worded(step, true)),
+      readAt: line.readAt?.toISOString() ?? null,
+      link: linkOf(ctx.locale, { ...latestStep, facts }, account),
+    };
+  });
 }
 
 /** Marks the caller's own lines as read and updates every open page. Ids of others' lines are ignored. */

@@ -9,8 +9,7 @@ import type { NoticeEvent, NoticeFacts } from '#lib/core/notification-events.ts'
 import { disputeName } from '#lib/disputes/rules.ts';
 import { leavesMoney } from '#lib/operations/server/kind.ts';
 
-export type StepFacts = { event: string; step: string; facts: NoticeFacts; at: Date };
-export type RenderedNotification = { title: string; detail: string };
+type StepFacts = { event: string; step: string; facts: NoticeFacts; at: Date };
 
 type Words = ((key: string, values?: Record<string, string | number>) => string) & {
   has(key: string): boolean;
@@ -67,7 +66,7 @@ export function renderNotification(
   { event, step, facts, at }: StepFacts,
   earlier = false,
   names = NOBODY,
-): RenderedNotification {
+): { title: string; detail: string } {
   const t = noticeTranslator(locale);
   const key = `${event}.${step}`;
   if (!t.has(`${key}.title`)) return { title: key, detail: '' };
@@ -78,7 +77,6 @@ export function renderNotification(
   return { title: t(`${key}.${title}`, values), detail: t(`${key}.${fullest('detail')}`, values) };
 }
 
-/** Adds the duration of an incident that is over. */
 function withSpan(facts: NoticeFacts): NoticeFacts {
   const { since, until } = facts;
   const span = Date.parse(String(until)) - Date.parse(String(since));
@@ -149,32 +147,20 @@ export function pathOf(event: NoticeEvent, slug: string | null, { id, topic }: N
     return `/settings/profile${typeof id === 'string' ? `?session=${encodeURIComponent(id)}` : ''}`;
   if (slug === null) return null;
   const own = typeof id === 'string' ? `/${encodeURIComponent(id)}` : '';
-  switch (event) {
-    case 'deadline_far':
-    case 'deadline_near':
-    case 'mention':
-      return `/${slug}/disputes${own}`;
-    case 'endpoint':
-      return `/${slug}/deliveries`;
-    case 'account_block':
-      return `/${slug}/overview`;
-    case 'work_ended':
-      return topic === 'report' ? `/${slug}/reports` : `/${slug}/resends${own}`;
-    default:
-      return `/${slug}/operations${own}`;
-  }
+  if (event === 'endpoint') return `/${slug}/deliveries`;
+  if (event === 'account_block') return `/${slug}/overview`;
+  if (event === 'work_ended') return topic === 'report' ? `/${slug}/reports` : `/${slug}/resends${own}`;
+  const isDispute = event === 'deadline_far' || event === 'deadline_near' || event === 'mention';
+  return `/${slug}/${isDispute ? 'disputes' : 'operations'}${own}`;
 }
 
-type Shown = { event: string; step: string; facts: NoticeFacts };
+type LinkedAccount = { slug: string; kind: string };
 
-/** Path and label of a notice's link; null when its subject has no page. */
-export function linkOf(locale: Locale, { event, step, facts }: Shown, account: LinkedAccount | null) {
+export function linkOf(locale: Locale, { event, step, facts }: StepFacts, account: LinkedAccount | null) {
   const path = pathOf(event as NoticeEvent, account?.slug ?? null, facts);
   if (path === null) return null;
   return { path, word: linkLabel(locale, event as NoticeEvent, step, account?.kind ?? null) };
 }
-
-type LinkedAccount = { slug: string; kind: string };
 
 /** One item of a message. The URL of `link` is absolute. */
 export type Paragraph = { title: string; detail: string; link: { url: string; word: string } | null };

@@ -7,18 +7,21 @@ import { callContext } from '#lib/api/testing/calls.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
-import { db } from '#lib/data/client.ts';
+import { db, rowsOf } from '#lib/data/client.ts';
 import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
-import { rowsOf } from '#lib/deliveries/server/store-records.ts';
-import { approveOperation, expireApprovals } from '#lib/operations/server/approve.ts';
+import {
+  approveOperation,
+  expireApprovals,
+  lookUpNow,
+  settleByHand,
+} from '#lib/operations/server/approve.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { beginDueLookUps, dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { lookUpNow, settleByHand } from '#lib/operations/server/settle-by-hand.ts';
 import { as, unseenFor, withInstances } from '#lib/operations/server/testing/instances.ts';
 import { FakeProvider, noteKind } from '#lib/operations/server/testing/kinds.ts';
 import { reachFor } from '#lib/providers/reach.ts';

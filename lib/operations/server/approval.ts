@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, gte, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type ApprovalRule, limitIn } from '#lib/accounts/rules.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
@@ -13,7 +13,7 @@ import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
-import { type AnyKind, approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
+import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 
 /** How long an operation waits for its approval. */
 const WAITS_MS = 24 * 60 * 60 * 1000;
@@ -82,10 +82,8 @@ function strictest(sources: readonly Record<string, string>[]): Limits {
 export async function needsApproval(
   tx: Transaction,
   account: Pick<Account, 'id' | 'settings'>,
-  { approvable }: Pick<AnyKind, 'approvable'>,
   { amount, operatorId }: { amount?: number | undefined; operatorId: string },
 ): Promise<boolean> {
-  if (approvable !== true) return false;
   const [row] = await tx
     .select({ settings: accounts.settings })
     .from(accounts)
@@ -164,3 +162,44 @@ export const awaiting = (person: string): SQL | undefined =>
     not(liftedBy(person, operations.operatorId)),
     gt(operations.createdAt, approvableSince),
   );
+
+/** `sum`: cents. `all`: number of operations the limits apply to. */
+type PolicyImpact = { count: number; sum: number; all: number };
+
+const DAY = sql`date_trunc('day', created_at at time zone 'America/Sao_Paulo')`;
+
+/**
+ * Counts the account's operations of the last 30 days that need a second person under the limits `before` but
+ * not under `after`. Daily sums run per person and São Paulo day in the order of the requests.
+ */
+export async function policyImpactOf(
+  on: Database | Transaction,
+  accountId: string,
+  { before, after }: { before: Limits; after: Limits },
+): Promise<PolicyImpact> {
+  const freed = sql`${needsSecondPerson(before)} and not ${needsSecondPerson(after)}`;
+  // Reads one day more than it counts, so that the first day's sums begin at its midnight.
+  const requested = sql`select amount, coalesce(sum(amount) filter (where ${inArray(operations.state, ALIVE_STATES)})
+      over (partition by operator_id, ${DAY} order by created_at, id
+        rows between unbounded preceding and 1 preceding), 0) + amount as day, created_at
+    from ${operations}
+    where account_id in ${sameAccount(on, accountId)} and ${inArray(operations.kind, approvableKinds())}
+      and created_at >= now() - interval '31 days'`;
+  const { rows } = (await on.execute(sql`select count(*) filter (where ${freed}) as count,
+      coalesce(sum(amount) filter (where ${freed}), 0) as sum, count(*) as "all"
+    from (${requested}) requested where created_at >= now() - interval '30 days'`)) as unknown as {
+    rows: Record<keyof PolicyImpact, string>[];
+  };
+  const [row] = rows;
+  return { count: Number(row?.count), sum: Number(row?.sum), all: Number(row?.all) };
+}
+
+/** Condition: these limits require a second person. As `needsApproval`, without its rule on new accounts. */
+function needsSecondPerson({ approvalAbove: above, approvalAboveDaily: daily }: Limits): SQL {
+  if (above === null && daily === null) return sql`false`;
+  const over = or(
+    above === null ? undefined : sql`amount > ${above}`,
+    daily === null ? undefined : sql`day > ${daily}`,
+  );
+  return sql`(amount is null or ${over})`;
+}

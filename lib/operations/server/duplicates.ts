@@ -7,9 +7,9 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { UsedReference } from '#lib/operations/contract.ts';
-import { ALIVE_STATES, OPEN_STATES } from '#lib/operations/rules.ts';
-import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { openRequest } from '#lib/operations/server/send.ts';
+import { ALIVE_STATES } from '#lib/operations/rules.ts';
+import { type OperationRow, openRequest, operationKind } from '#lib/operations/server/kind.ts';
+import { isOpenNow, newestOperations } from '#lib/operations/server/thing.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 /** Two operations for one payment: the same receiver and amount, or the same reference. */
@@ -22,9 +22,8 @@ type DuplicateCheck = {
 };
 
 /** Keyed hashes that identify a receiver without storing who it is: the present secret's first, then older. */
-export function subjectsOf(accountId: string, receiver: string): string[] {
-  return keyedHashes(`${accountId} ${receiver}`, 'operation-subject');
-}
+export const subjectsOf = (accountId: string, receiver: string): string[] =>
+  keyedHashes(`${accountId} ${receiver}`, 'operation-subject');
 
 /**
  * Refuses (`conflict` with `operationId`) a second open operation of the same receiver and amount, unless the
@@ -33,19 +32,15 @@ export function subjectsOf(accountId: string, receiver: string): string[] {
 export async function refuseDuplicate(tx: Transaction, check: DuplicateCheck): Promise<void> {
   const { account, subjects, amount, acknowledgedDuplicateOf } = check;
   await lockNamed(tx, subjects[0]);
-  const [newest] = await tx
-    .select({ id: operations.id, state: operations.state })
-    .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, account.id),
-        inArray(operations.subject, [...subjects]),
-        amount === undefined ? isNull(operations.amount) : eq(operations.amount, amount),
-        inArray(operations.state, [...OPEN_STATES]),
-      ),
-    )
-    .orderBy(desc(operations.createdAt), desc(operations.id))
-    .limit(1);
+  const [newest] = await newestOperations(
+    tx,
+    and(
+      eq(operations.accountId, account.id),
+      inArray(operations.subject, [...subjects]),
+      amount === undefined ? isNull(operations.amount) : eq(operations.amount, amount),
+      isOpenNow,
+    ),
+  );
   if (newest === undefined || newest.id === acknowledgedDuplicateOf) return;
   throw new GuicheError('conflict', 'The same amount to the same receiver is still under way.', {
     operationId: newest.id,
@@ -93,7 +88,7 @@ export async function lookUpReference(ctx: Ctx, clientReference: string): Promis
 }
 
 /** Condition: open or confirmed operations of the account with this reference, except `except`. */
-const usesReference = (accountId: string, clientReference: string, except?: string): SQL | undefined =>
+export const usesReference = (accountId: string, clientReference: string, except?: string): SQL | undefined =>
   and(
     eq(operations.clientReference, clientReference),
     eq(operations.accountId, accountId),
@@ -103,12 +98,7 @@ const usesReference = (accountId: string, clientReference: string, except?: stri
 
 /** Id of the newest open or confirmed operation with this reference, except `except`. Null: none. */
 export async function referenceUsedBy(accountId: string, clientReference: string, except?: string) {
-  const [other] = await db()
-    .select({ id: operations.id })
-    .from(operations)
-    .where(usesReference(accountId, clientReference, except))
-    .orderBy(desc(operations.createdAt), desc(operations.id))
-    .limit(1);
+  const [other] = await newestOperations(db(), usesReference(accountId, clientReference, except));
   return other?.id ?? null;
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, desc, eq, gte, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import { limitIn } from '#lib/accounts/rules.ts';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
@@ -28,11 +28,15 @@ import { secondPersonFor } from '#lib/operations/forms.ts';
 import { ALIVE_STATES } from '#lib/operations/rules.ts';
 import { approvalRules, awaiting, enteredAccount, sameAccount } from '#lib/operations/server/approval.ts';
 import { referenceUsedBy } from '#lib/operations/server/duplicates.ts';
-import { notWaiting, operationRow } from '#lib/operations/server/get-operation.ts';
-import { approvableKinds, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { notWaiting, operationRecords, operationRow } from '#lib/operations/server/get-operation.ts';
+import {
+  approvableKinds,
+  type OperationRow,
+  openRequest,
+  operationKind,
+} from '#lib/operations/server/kind.ts';
 import { deciderIds } from '#lib/operations/server/notify-operation.ts';
-import { operationRecords } from '#lib/operations/server/record.ts';
-import { openRequest } from '#lib/operations/server/send.ts';
+import { newestOperations } from '#lib/operations/server/thing.ts';
 
 const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
@@ -141,7 +145,8 @@ function ruleOf(
 /** The requester's operations of that day, as the daily limit counts them: under every id of the account. */
 async function sameDayOperations(row: OperationRow): Promise<OperationRow[]> {
   const day = saoPauloDay(row.createdAt);
-  return newestFirst(
+  return newestOperations(
+    db(),
     and(
       inArray(operations.accountId, sameAccount(db(), row.accountId)),
       eq(operations.operatorId, row.operatorId),
@@ -155,7 +160,8 @@ async function sameDayOperations(row: OperationRow): Promise<OperationRow[]> {
 
 async function sameReceiverOperations(row: OperationRow): Promise<OperationRow[]> {
   if (row.subject === null) return [];
-  return newestFirst(
+  return newestOperations(
+    db(),
     and(
       eq(operations.accountId, row.accountId),
       eq(operations.subject, row.subject),
@@ -166,14 +172,6 @@ async function sameReceiverOperations(row: OperationRow): Promise<OperationRow[]
   );
 }
 
-const newestFirst = (matching: SQL | undefined, most: number): Promise<OperationRow[]> =>
-  db()
-    .select()
-    .from(operations)
-    .where(matching)
-    .orderBy(desc(operations.createdAt), desc(operations.id))
-    .limit(most);
-
 async function decidersOf(row: OperationRow): Promise<OperationApproval['deciders']> {
   const ids = await deciderIds(db(), row);
   const names = await operatorNames(ids);
@@ -183,18 +181,13 @@ async function decidersOf(row: OperationRow): Promise<OperationApproval['decider
 }
 
 const MOST = 50;
+type ListArgs = { ctx: OperatorCtx; query?: { receivers?: '0' | undefined } };
 
 /**
  * Operations this person may decide on every account, the first to expire first. Receivers are unmasked and
  * each is audited; null when the provider does not return it now. With `receivers` '0' none is revealed.
  */
-export async function listApprovals({
-  ctx,
-  query,
-}: {
-  ctx: OperatorCtx;
-  query?: { receivers?: '0' | undefined };
-}): Promise<Approvals> {
+export async function listApprovals({ ctx, query }: ListArgs): Promise<Approvals> {
   const reveals = query?.receivers !== '0';
   const mine = (await listAccounts()).filter(({ id }) => permissionsOn(ctx.grants, id).has('approve'));
   const found = await Promise.all(

@@ -3,11 +3,14 @@ import { and, asc, count, eq, inArray, isNotNull, notExists, type SQL, sql } fro
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { problemHelp } from '#lib/api/problem-help.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { liftersAmong, operatorNames } from '#lib/auth/server/holders.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { db } from '#lib/data/client.ts';
-import { databaseIso } from '#lib/data/clock.ts';
+import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { lateAcknowledgements, operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
@@ -20,21 +23,22 @@ import {
   OperationExportQuery,
   OperationList,
   type OperationListQuery,
+  type OperationState,
 } from '#lib/operations/contract.ts';
 import { statesOf } from '#lib/operations/operations.list.ts';
 import { isReversed } from '#lib/operations/rules.ts';
-import { awaiting } from '#lib/operations/server/approval.ts';
-import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { operationRecords } from '#lib/operations/server/record.ts';
+import { approvalEnds, awaiting } from '#lib/operations/server/approval.ts';
+import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { barredFromSettling, isUnresolved } from '#lib/operations/server/look-up.ts';
+import type { StoredProblem } from '#lib/operations/server/settle.ts';
 import { named } from '#lib/operations/server/thing.ts';
 import type { PortPageRequest } from '#lib/providers/port.ts';
 
 /** An operation with its attempts. `not_found` for an operation of another account. */
 export async function getOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
-  const [[operation], attempts] = await Promise.all([operationRecords(ctx, [row]), attemptsOf(id)]);
-  if (operation === undefined) throw notFound();
-  return serializeFor(ctx, OperationDetail, { operation, attempts });
+  const [records, attempts] = await Promise.all([operationRecords(ctx, [row]), attemptsOf(id)]);
+  return serializeFor(ctx, OperationDetail, { operation: records[0] as Operation, attempts });
 }
 
 /** The attempts to send an operation, in order. */
@@ -56,18 +60,17 @@ export async function operationRow(ctx: Ctx, id: string): Promise<OperationRow> 
     .select()
     .from(operations)
     .where(and(eq(operations.id, id), eq(operations.accountId, ctx.account.id)));
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw new GuicheError('not_found', 'No such operation.');
   return row;
 }
 
-/** Error of a decision on an operation that does not wait for one. */
-export const notWaiting = ({ id, state }: OperationRow) =>
-  new GuicheError('conflict', 'This operation does not wait for approval any more.', {
-    operationId: id,
-    existing: { state },
-  });
+/** `conflict` with the operation and its state. */
+export const stateConflict = (message: string, { id, state }: OperationRow) =>
+  new GuicheError('conflict', message, { operationId: id, existing: { state } });
 
-const notFound = () => new GuicheError('not_found', 'No such operation.');
+/** Error of a decision on an operation that does not wait for one. */
+export const notWaiting = (row: OperationRow) =>
+  stateConflict('This operation does not wait for approval any more.', row);
 
 const SORTED = {
   begun: { by: operations.createdAt, as: 'timestamptz' },
@@ -77,14 +80,13 @@ const SORTED = {
 
 type Order = Pick<OperationListQuery, 'sort' | 'order'>;
 
-const rankOf = ({ sort = 'begun', order = 'desc' }: Order) =>
-  keyset([SORTED[sort], { by: operations.id, as: 'text' }], order === 'desc');
-
 /** The account's operations, by default newest first. */
 export async function listOperations({ ctx, query }: Args<'GET /operations'>): Promise<OperationList> {
   const { limit, cursor, ...filter } = query;
   await requireReadable(ctx, filter);
-  const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${operatorScope(ctx, filter)}`;
+  // A cursor over waiting operations is bound to its operator, so that nobody else can continue it.
+  const person = filter.awaiting === undefined ? '' : ` ${ctx.operator.id}`;
+  const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${person}`;
   const wanted = where(ctx, filter);
   const page = await servePage(scope, { limit, cursor }, (ask) => readOperations(ctx, wanted, filter, ask));
   return serializeFor(ctx, OperationList, page);
@@ -94,10 +96,10 @@ export async function listOperations({ ctx, query }: Args<'GET /operations'>): P
 async function readOperations(
   ctx: Ctx,
   wanted: SQL | undefined,
-  order: Order,
+  { sort = 'begun', order = 'desc' }: Order,
   { limit, position }: PortPageRequest,
 ) {
-  const rank = rankOf(order);
+  const rank = keyset([SORTED[sort], { by: operations.id, as: 'text' }], order === 'desc');
   const [found, [all]] = await Promise.all([
     db()
       .select({ operation: operations, place: rank.place })
@@ -137,7 +139,6 @@ export async function exportOperations(ctx: Ctx, query: OperationExportQuery & E
 }
 
 const EXPORT_PAGE = 500;
-
 const Operations = z.array(Operation);
 
 const states = wordsAt('operations.states');
@@ -163,10 +164,6 @@ const operationTable = csvTable<Operation>([
   text('problem', (operation) => operation.problem?.code ?? null),
 ]);
 
-/** Binds a cursor over waiting operations to its operator, so that nobody else can continue it. */
-const operatorScope = ({ operator }: Ctx, { awaiting: whom }: Filter) =>
-  whom === undefined ? '' : ` ${operator.id}`;
-
 type Filter = Omit<OperationListQuery, 'limit' | 'cursor' | keyof Order>;
 
 /** A mask may hide a reference or a target, so filtering by them needs `reveal`. */
@@ -176,6 +173,10 @@ const requireReadable = (ctx: Ctx, { target, clientReference }: Filter) =>
 function where(ctx: Ctx, filter: Filter): SQL | undefined {
   const { state, kind, target, operator, clientReference, late, awaiting: whom } = filter;
   const mine = ctx.permissions.has('approve') ? awaiting(ctx.operator.id) : sql`false`;
+  const acknowledged = db()
+    .select({ id: lateAcknowledgements.operationId })
+    .from(lateAcknowledgements)
+    .where(eq(lateAcknowledgements.operationId, operations.id));
   return and(
     eq(operations.accountId, ctx.account.id),
     whom === undefined ? undefined : mine,
@@ -186,12 +187,155 @@ function where(ctx: Ctx, filter: Filter): SQL | undefined {
     clientReference === undefined ? undefined : eq(operations.clientReference, clientReference),
     periodWithin(operations.createdAt, filter),
     amountWithin(operations.amount, filter),
-    late === undefined ? undefined : and(isNotNull(operations.lateAt), notExists(acknowledged())),
+    late === undefined ? undefined : and(isNotNull(operations.lateAt), notExists(acknowledged)),
   );
 }
 
-const acknowledged = () =>
-  db()
-    .select({ id: lateAcknowledgements.operationId })
+/** Builds the records that this reader may see. The caller serializes them. */
+export async function operationRecords(
+  ctx: Ctx,
+  rows: readonly OperationRow[],
+  on: Database | Transaction = db(),
+): Promise<Operation[]> {
+  const seen = await acknowledgedAmong(rows, on);
+  const waiting = rows.filter(({ state }) => state === 'awaiting_approval');
+  const requesters = waiting.map(({ operatorId }) => operatorId);
+  const lifted = await liftersAmong(on, ctx.operator.id, requesters);
+  const settles = new Set<string>();
+  for (const row of rows.filter(isUnresolved))
+    if ((await barredFromSettling(ctx, row, on)) === null) settles.add(row.id);
+  const people = rows.flatMap(({ operatorId, decidedBy, settledBy }) =>
+    [operatorId, decidedBy, settledBy].filter((id) => id !== null),
+  );
+  const witnesses = [...seen.values()].map(({ operatorId }) => operatorId);
+  const names = await operatorNames([...people, ...witnesses], on);
+  return rows.map((row) =>
+    toRecord(ctx, row, {
+      seen: seen.get(row.id) ?? null,
+      barred: barredFrom(ctx, row, lifted),
+      settles: settles.has(row.id),
+      person: (id) => ({ id, name: names.get(id) ?? '' }),
+    }),
+  );
+}
+
+type Acknowledgement = typeof lateAcknowledgements.$inferSelect;
+
+/** Acknowledgements by operation id. Late confirmations are rare, so usually no query runs. */
+async function acknowledgedAmong(
+  rows: readonly OperationRow[],
+  on: Database | Transaction,
+): Promise<Map<string, Acknowledgement>> {
+  const confirmedLate = rows.filter(({ lateAt }) => lateAt !== null).map(({ id }) => id);
+  if (confirmedLate.length === 0) return new Map();
+  const found = await on
+    .select()
     .from(lateAcknowledgements)
-    .where(eq(lateAcknowledgements.operationId, operations.id));
+    .where(inArray(lateAcknowledgements.operationId, confirmedLate));
+  return new Map(found.map((one) => [one.operationId, one]));
+}
+
+const isoOf = (date: Date | null) => date?.toISOString() ?? null;
+
+type Barred = Operation['approval']['barred'];
+type RecordContext = {
+  seen: Acknowledgement | null;
+  barred: Barred;
+  settles: boolean;
+  person: (id: string) => Operation['actor'];
+};
+
+/** Why this operator may not approve it. Null: they may, or it does not wait. */
+function barredFrom(ctx: Ctx, row: OperationRow, lifted: ReadonlySet<string>): Barred {
+  if (row.state !== 'awaiting_approval') return null;
+  if (row.operatorId === ctx.operator.id) return 'own';
+  if (!ctx.permissions.has('approve')) return 'role';
+  if (lifted.has(row.operatorId)) return 'lifted';
+  return approvalEnds(row).getTime() > databaseNow() ? null : 'late';
+}
+
+function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, settles, person }: RecordContext): Operation {
+  const { state, decidedBy, settledBy } = row;
+  const kind = operationKind(row.kind);
+  const permitted = kind !== null && ctx.permissions.has(kind.permission);
+  const waits = state === 'awaiting_approval' && ctx.permissions.has('approve');
+  const needed = decidedBy !== null || state === 'awaiting_approval' || state === 'expired';
+  const problem = row.problem as StoredProblem | null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: state as OperationState,
+    reason: row.reason,
+    target: row.target,
+    amount: row.amount,
+    clientReference: row.clientReference,
+    actor: person(row.operatorId),
+    createdAt: row.createdAt.toISOString(),
+    sentAt: isoOf(row.sentAt),
+    settledAt: isoOf(row.settledAt),
+    nextLookUpAt: isoOf(row.nextLookUpAt),
+    lookedUpAt: isoOf(row.lookedUpAt),
+    lookUps: row.lookUps,
+    providerRequestId: row.providerRequestId,
+    problem: problemRecord(ctx, problem),
+    intent: row.intent as Record<string, unknown>,
+    approval: {
+      needed,
+      until: needed ? approvalEnds(row).toISOString() : null,
+      by: decidedBy === null ? null : person(decidedBy),
+      at: isoOf(row.decidedAt),
+      declined: state === 'declined',
+      reason: row.declineReason,
+      barred,
+    },
+    restoredAt: isoOf(row.restoredAt),
+    lateAt: isoOf(row.lateAt),
+    otherAmount: problem?.code === 'amount_differs' ? (problem.existing as { amount: number }).amount : null,
+    lateSeen: seen && { by: person(seen.operatorId), at: seen.at.toISOString() },
+    // The rejection reason `by_hand` means that the person recorded it as not happened.
+    byHand:
+      settledBy === null
+        ? null
+        : { by: person(settledBy), happened: row.reason !== 'by_hand', reason: row.settleReason },
+    may: {
+      lookUp: mayLookUp(ctx.permissions, row),
+      repeat: permitted && ((state === 'unknown' && kind.repeatable) || isRenewable(kind, row)),
+      approve: waits && barred === null,
+      decline: waits && barred !== 'lifted',
+      acknowledge: row.lateAt !== null && seen === null && mayAcknowledge(ctx, row),
+      settle: settles,
+    },
+  };
+}
+
+/** An unknown outcome, a kind with a look-up, and the kind's permission. */
+export function mayLookUp(permissions: ReadonlySet<Permission>, row: OperationRow): boolean {
+  const kind = operationKind(row.kind);
+  return row.state === 'unknown' && kind?.lookUp !== undefined && permissions.has(kind.permission);
+}
+
+/** The requester, anyone who may request its kind, and managers of the account. */
+export function mayAcknowledge(ctx: Ctx, { kind, operatorId }: OperationRow): boolean {
+  const needed = operationKind(kind)?.permission ?? 'manage';
+  return operatorId === ctx.operator.id || ctx.permissions.has(needed) || ctx.permissions.has('manage');
+}
+
+function problemRecord({ locale }: Ctx, stored: StoredProblem | null): Operation['problem'] {
+  if (stored === null) return null;
+  const { code, missing, retryAfterSeconds, provider } = stored;
+  const { title, hint } = problemHelp(locale, code, provider?.code ?? null, missing, provider?.status);
+  return {
+    code,
+    title,
+    hint,
+    provider: provider
+      ? {
+          code: provider.code,
+          message: provider.message,
+          requestId: provider.requestId,
+          status: provider.status,
+        }
+      : null,
+    retryAfterSeconds,
+  };
+}

@@ -1,7 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import type { GuicheError } from '#lib/core/errors.ts';
+import { unseal } from '#lib/auth/server/seal.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import type { operations } from '#lib/data/schema/operations.ts';
 import type { OperationReceiver } from '#lib/operations/contract.ts';
@@ -70,10 +71,7 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   paid?(value: Value): number | null;
   /** For kinds whose sends each return a value that cannot be read back: stores one that came too late. */
   storeLateAnswer?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
-  /**
-   * For kinds whose answer alone is complete (an issued secret): stores it although a look-up settled the
-   * operation first.
-   */
+  /** For kinds whose answer alone is complete (a secret): stores it although a look-up settled it first. */
   storeFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
   /** Whether a payment from a list or a callback is the one this given-up operation requested. */
   matches?(input: { row: OperationRow; request: Request; seen: Payment }): boolean;
@@ -99,15 +97,27 @@ export function registerOperationKinds(kinds: readonly AnyKind[]): void {
   processState.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
-export function operationKind(name: string): AnyKind | null {
-  return processState.guicheOperationKinds?.get(name) ?? null;
+export const operationKind = (name: string): AnyKind | null =>
+  processState.guicheOperationKinds?.get(name) ?? null;
+
+/** The row's kind. `not_supported` where this build does not know it. */
+export function kindOf(row: OperationRow): AnyKind {
+  const kind = operationKind(row.kind);
+  if (kind === null) throw new GuicheError('not_supported', 'This kind of operation is not known here.');
+  return kind;
+}
+
+export const requestPurpose = (id: string) => `operation:${id}`;
+
+/** Decrypts the stored request. `conflict` when it is gone: ended long ago, or its person was erased. */
+export function openRequest(row: OperationRow): unknown {
+  if (row.request === null) throw new GuicheError('conflict', 'What was asked for is not kept any more.');
+  return JSON.parse(unseal(row.request, requestPurpose(row.id)));
 }
 
 /** Names of the kinds that move money out of the account. */
-export function approvableKinds(): string[] {
-  const kinds = [...(processState.guicheOperationKinds?.values() ?? [])];
-  return kinds.filter(({ approvable }) => approvable === true).map(({ name }) => name);
-}
+export const approvableKinds = (): string[] =>
+  [...(processState.guicheOperationKinds?.keys() ?? [])].filter(leavesMoney);
 
 /** Whether money leaves the account with this kind. */
 export const leavesMoney = (name: string): boolean => operationKind(name)?.approvable === true;
@@ -116,10 +126,7 @@ export const leavesMoney = (name: string): boolean => operationKind(name)?.appro
 export const mayBeSent = ({ attempts, restoredAt }: Pick<OperationRow, 'attempts' | 'restoredAt'>): boolean =>
   attempts > 0 || restoredAt != null;
 
-/**
- * May be begun anew: never sent, request still stored. Not after a restored backup: it may already have been
- * begun anew.
- */
+/** May be begun anew: never sent, request still stored. Not after a restore: it may have been already. */
 export function isRenewable(kind: AnyKind, row: OperationRow): boolean {
   const { state, reason, request, restoredAt } = row;
   const neverSent = state === 'rejected' && reason === 'never_sent' && restoredAt === null;

@@ -1,24 +1,19 @@
 import 'server-only';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, or } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { log } from '#lib/core/log.ts';
-import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, lockNamed } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { runDetached } from '#lib/data/jobs/background.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
-import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { usesReference } from '#lib/operations/server/duplicates.ts';
+import { type AnyKind, type OperationRow, openRequest, operationKind } from '#lib/operations/server/kind.ts';
 import { tryLookUp } from '#lib/operations/server/look-up.ts';
-import { announceOperation } from '#lib/operations/server/notify-operation.ts';
+import { announceOperation, auditOperation } from '#lib/operations/server/notify-operation.ts';
 import { amountDiffers, auditAmountMismatch, belongsToAnother } from '#lib/operations/server/reconcile.ts';
-import { openRequest } from '#lib/operations/server/send.ts';
 import { alarmColumns } from '#lib/operations/server/settle.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { portFor } from '#lib/providers/registry.ts';
-
-const other = alias(operations, 'other');
 
 /**
  * Condition: given up without certainty. Rejected without an answer, unknown and no longer looked up, or
@@ -49,34 +44,28 @@ export async function confirmLate(accountId: string, seen: readonly Payment[]): 
     const rows = await db()
       .select()
       .from(operations)
-      .where(
-        and(
-          eq(operations.accountId, accountId),
-          inArray(operations.clientReference, [...byReference.keys()]),
-          GIVEN_UP,
-        ),
-      )
+      .where(and(withReference(accountId, [...byReference.keys()]), GIVEN_UP))
       .orderBy(desc(operations.createdAt));
     for (const row of rows) {
       const payment = byReference.get(row.clientReference ?? '');
       const kind = operationKind(row.kind);
       if (payment !== undefined && kind?.matches?.({ row, request: openRequest(row), seen: payment }))
-        await confirmOneLate(row, payment);
+        await confirmOneLate(kind, row, payment);
     }
   } catch (error) {
     log().error({ err: error }, 'operations given up could not be looked for in a list');
   }
 }
 
+const withReference = (accountId: string, references: readonly string[]) =>
+  and(eq(operations.accountId, accountId), inArray(operations.clientReference, [...references]));
+
 /** Maximum number of given-up operations to look up per reference. */
 const MOST_OF_ONE = 5;
 
 /** References of callbacks: unknown operations become due now, given-up ones are looked up once more. */
 export async function onCallbacks(accountId: string, clientReferences: readonly string[]): Promise<void> {
-  const ofThem = and(
-    eq(operations.accountId, accountId),
-    inArray(operations.clientReference, [...clientReferences]),
-  );
+  const ofThem = withReference(accountId, clientReferences);
   await db()
     .update(operations)
     .set({ nextLookUpAt: dbNow })
@@ -112,31 +101,20 @@ async function hasGivenUp(accountId: string): Promise<boolean> {
   processState.guicheGivenUp ??= new Map();
   const known = processState.guicheGivenUp.get(accountId);
   if (known !== undefined && Date.now() < known.until) return known.some;
-  const rows = await db()
-    .select({ id: operations.id })
-    .from(operations)
-    .where(and(eq(operations.accountId, accountId), isNotNull(operations.clientReference), GIVEN_UP))
-    .limit(1);
-  processState.guicheGivenUp.set(accountId, { until: Date.now() + FRESH_MS, some: rows.length > 0 });
-  return rows.length > 0;
+  const givenUp = and(eq(operations.accountId, accountId), isNotNull(operations.clientReference), GIVEN_UP);
+  const rows = await db().select({ id: operations.id }).from(operations).where(givenUp).limit(1);
+  const some = rows.length > 0;
+  processState.guicheGivenUp.set(accountId, { until: Date.now() + FRESH_MS, some });
+  return some;
 }
 
-async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void> {
-  const kind = operationKind(row.kind);
-  if (kind === null) return;
+async function confirmOneLate(kind: AnyKind, row: OperationRow, payment: Payment): Promise<void> {
   const differs = amountDiffers(kind, row, payment);
   await db().transaction(async (tx) => {
     const others = tx
-      .select({ id: other.id })
-      .from(other)
-      .where(
-        and(
-          eq(other.accountId, row.accountId),
-          ne(other.id, row.id),
-          eq(other.clientReference, row.clientReference ?? ''),
-          or(eq(other.state, 'confirmed'), inArray(other.state, [...OPEN_STATES])),
-        ),
-      );
+      .select({ id: operations.id })
+      .from(operations)
+      .where(usesReference(row.accountId, row.clientReference ?? '', row.id));
     // Of two transactions for one reference, the second waits and sees what the first wrote.
     await lockNamed(tx, row.clientReference);
     if (await belongsToAnother(tx, kind, row, payment)) return;
@@ -153,18 +131,9 @@ async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void
       .where(and(eq(operations.id, row.id), GIVEN_UP, notExists(others)))
       .returning();
     if (after === undefined) return;
-    log().warn(
-      { operation: row.id, reason: row.reason },
-      'an operation that was given up was done after all',
-    );
-    await appendAudit(tx, {
-      operatorId: row.operatorId,
-      accountId: row.accountId,
-      action: `${row.kind}.confirmed`,
-      target: row.target,
-      result: 'ok',
-      after: { operation: row.id, late: true, reason: row.reason ?? row.state },
-    });
+    const { id, reason, state } = row;
+    log().warn({ operation: id, reason }, 'an operation that was given up was done after all');
+    await auditOperation(tx, row, { name: 'confirmed', after: { late: true, reason: reason ?? state } });
     if (differs !== null) await auditAmountMismatch(tx, row, differs);
     await announceOperation(tx, after, kind);
   });

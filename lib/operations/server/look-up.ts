@@ -17,15 +17,16 @@ import {
   type LookUp,
   mayBeSent,
   type OperationRow,
+  openRequest,
   operationKind,
 } from '#lib/operations/server/kind.ts';
+import { send } from '#lib/operations/server/perform.ts';
 import {
   ABSENT_MS,
   LOOK_UP_PERIOD_MS,
   nothingWasTried,
   waitBeforeLookUp,
 } from '#lib/operations/server/reconcile.ts';
-import { openRequest, send } from '#lib/operations/server/send.ts';
 import { type End, type StoredProblem, settle } from '#lib/operations/server/settle.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
@@ -49,20 +50,17 @@ export async function lookUpOperation(id: string, { due }: { due: boolean }): Pr
 
 async function lookUpAndSettle(kind: AnyKind, row: Claimed, account: Account): Promise<OperationRow | null> {
   const port = portFor(account);
-  const request = openRequest(row);
   const seen = await tryLookUp(kind, row, port);
   const end = endFromLookUp(kind, row, seen);
   // Another operation was confirmed with this record meanwhile, so this one is still looked up.
-  if (end !== null) return (await settle(kind, row, request, end, 'look-up')) ?? postpone(row, false);
-  if (seen.found === 'absent') {
-    // Money that may have been sent after the restored backup is sent again only by a person's decision.
-    const byPerson = row.restoredAt !== null && kind.approvable === true;
-    if (seen.next === 'send_again' && !byPerson) return sendAgain(kind, row, port, seen.sentWithinMs);
-    const rejected = rejectionOf(row);
-    if (rejected !== null)
-      return settle(kind, row, request, { state: 'rejected', reason: rejected, error: null }, 'look-up');
-  }
-  return postpone(row, seen.found === 'absent');
+  if (end !== null) return (await settle(kind, row, end, 'look-up')) ?? postpone(row, false);
+  if (seen.found !== 'absent') return postpone(row, false);
+  // Money that may have been sent after the restored backup is sent again only by a person's decision.
+  const byPerson = row.restoredAt !== null && kind.approvable === true;
+  if (seen.next === 'send_again' && !byPerson) return sendAgain(kind, row, port, seen.sentWithinMs);
+  const reason = rejectionOf(row);
+  if (reason === null) return postpone(row, true);
+  return settle(kind, row, { state: 'rejected', reason, error: null }, 'look-up');
 }
 
 /** Sends it again. If it was too late to be sent (`sentWithinMs`), the look-ups continue. */
@@ -90,16 +88,15 @@ export async function tryLookUp(kind: AnyKind, row: OperationRow, port: Provider
 
 /** Outcome by a look-up. Null: inconclusive. Found though never sent: somebody else's, so rejected. */
 export function endFromLookUp(kind: AnyKind, row: OperationRow, seen: LookUp<unknown>): End | null {
+  const conflict = (error: GuicheError): End => ({ state: 'rejected', reason: 'conflict', error });
   if (seen.found === 'other') {
     const { existing } = seen;
-    const error = new GuicheError('conflict', 'Its reference names another payment.', { existing });
-    return { state: 'rejected', reason: 'conflict', error };
+    return conflict(new GuicheError('conflict', 'Its reference names another payment.', { existing }));
   }
   if (seen.found !== 'there') return null;
   if (mayBeSent(row)) return { state: 'confirmed', value: seen.value, requestId: null };
   const existing = (kind.showThere ?? kind.show)(seen.value);
-  const error = new GuicheError('already_done', 'It was there before this one was sent.', { existing });
-  return { state: 'rejected', reason: 'conflict', error };
+  return conflict(new GuicheError('already_done', 'It was there before this one was sent.', { existing }));
 }
 
 function rejectionOf(row: Claimed): 'provider' | 'not_found' | null {
@@ -187,21 +184,18 @@ export const mayHaveBeenSentSinceBackup = ({ restoredAt, lastSentAt }: Operation
 export async function settleRestored(kind: AnyKind, row: OperationRow, port: ProviderPort) {
   if (!mayHaveBeenSentSinceBackup(row) || kind.lookUp === undefined) return null;
   const seen = await tryLookUp(kind, row, port);
+  const unclear = new GuicheError('restored', 'It may have been sent before the backup was put back.');
   const unclearMoney = seen.found === 'unsure' && kind.approvable === true;
-  const end = unclearMoney
-    ? ({ state: 'unknown', error: unclearError() } as const)
+  const end: End | null = unclearMoney
+    ? { state: 'unknown', error: unclear }
     : endFromLookUp(kind, row, seen);
   if (end === null) return null;
-  return (await settle(kind, row, openRequest(row), end, 'left behind')) ?? row;
+  return (await settle(kind, row, end, 'left behind')) ?? row;
 }
 
 /** Sends an operation that a person approved or repeated. A restored one is looked up first. */
-export async function lookUpAndSend(kind: AnyKind, row: OperationRow, port: ProviderPort) {
-  return (await settleRestored(kind, row, port)) ?? send(kind, row, port);
-}
-
-const unclearError = () =>
-  new GuicheError('restored', 'It may have been sent before the backup was put back.');
+export const lookUpAndSend = async (kind: AnyKind, row: OperationRow, port: ProviderPort) =>
+  (await settleRestored(kind, row, port)) ?? send(kind, row, port);
 
 /** Operations whose outcome no look-up can find: a person records it (decision 01). */
 

@@ -1,8 +1,10 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNotNull, lt, not, notExists, or, sql } from 'drizzle-orm';
+import type { OPERATION_STEPS } from '#lib/audit-log/actions.ts';
 import { holdersOf, liftedBy, operatorNames } from '#lib/auth/server/holders.ts';
 import type { NoticeFacts } from '#lib/core/notification-events.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
+import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { ago } from '#lib/data/clock.ts';
 import { raiseNotice, wasNotified } from '#lib/data/notifications/raise.ts';
@@ -145,6 +147,24 @@ export async function announceOperation(
   await announce(tx, row.accountId, [['operations'], ...kind.touches.map((name) => [name])]);
   await notifyOperation(tx, row);
 }
+
+type Event = Partial<Pick<AuditEntry, 'operatorId' | 'result' | 'before' | 'providerRequestId'>> & {
+  /** The part of the action after the kind. */
+  name: (typeof OPERATION_STEPS)[number];
+  after?: object;
+};
+
+/** Appends the audit entry of something that happened to an operation, by default as its requester's. */
+export const auditOperation = (tx: Transaction, row: OperationRow, { name, after, ...event }: Event) =>
+  appendAudit(tx, {
+    operatorId: row.operatorId,
+    accountId: row.accountId,
+    action: `${row.kind}.${name}`,
+    target: row.target,
+    result: 'ok',
+    after: { operation: row.id, ...after },
+    ...event,
+  });
 
 type Person = { id: string; name: string };
 

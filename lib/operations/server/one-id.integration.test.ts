@@ -48,7 +48,7 @@ const holders = async (id: string) =>
     and(eq(operations.state, 'confirmed'), sql`${operations.result} -> 'payment' ->> 'id' = ${id}`),
   );
 const confirmedBy = (row: OperationRow, id: string, source: 'answer' | 'look-up') =>
-  settle(payingKind(), row, { text: '' }, { state: 'confirmed', value: id, requestId: null }, source);
+  settle(payingKind(), row, { state: 'confirmed', value: id, requestId: null }, source);
 
 describe('a payment’s id stands for one operation', () => {
   it('one that another was confirmed with while it was looked for settles nothing, and is looked for on', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, desc, inArray } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { requireConfigured } from '#lib/accounts/server/account.ts';
 import { type Ctx, Reply } from '#lib/api/context.ts';
 import { answerOf, bindOperation } from '#lib/api/steps/idempotency.ts';
@@ -8,16 +8,25 @@ import { seal } from '#lib/auth/server/seal.ts';
 import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
-import { dbNow } from '#lib/data/clock.ts';
-import { thisInstance } from '#lib/data/jobs/instance.ts';
-import { operations } from '#lib/data/schema/operations.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { dbNow, msSince } from '#lib/data/clock.ts';
+import { holds, type Instance, prove, thisInstance } from '#lib/data/jobs/instance.ts';
+import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { needsApproval } from '#lib/operations/server/approval.ts';
 import { refuseDuplicate } from '#lib/operations/server/duplicates.ts';
-import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import {
+  type AnyKind,
+  mayBeSent,
+  type OperationKind,
+  type OperationRow,
+  openRequest,
+  requestPurpose,
+} from '#lib/operations/server/kind.ts';
 import { announceOperation } from '#lib/operations/server/notify-operation.ts';
-import { requestPurpose, send } from '#lib/operations/server/send.ts';
-import { namesOf, ofThing, type Thing } from '#lib/operations/server/thing.ts';
+import { providerOffset } from '#lib/operations/server/reconcile.ts';
+import { type End, settle } from '#lib/operations/server/settle.ts';
+import { isOpenNow, namesOf, newestOperations, ofThing, type Thing } from '#lib/operations/server/thing.ts';
+import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 
 export type OperationInput<Request> = {
   /** The thing it acts on. A thing has at most one open operation of a kind. */
@@ -79,27 +88,28 @@ async function write<Request, Value>(
   input: OperationInput<Request>,
 ): Promise<OperationRow> {
   const id = operationId();
-  const { subjects = [] } = input;
+  const { target, amount, intent, subjects = [] } = input;
   requireConfigured(ctx.account);
   const thing = { accountId: ctx.account.id, kind: kind.name, names: namesOf(input) };
-  const row = await db().transaction(async (tx) => {
+  return db().transaction(async (tx) => {
     if (subjects.length > 0) await refuseDuplicate(tx, { ...input, subjects, account: ctx.account });
-    if (input.names !== undefined && (await isTaken(tx, thing))) return null;
-    const candidate = { amount: input.amount, operatorId: ctx.operator.id };
-    const waits = await needsApproval(tx, ctx.account, kind, candidate);
-    const [written] = await tx
+    if (input.names !== undefined) await refuseTakenThing(tx, thing);
+    const waits =
+      kind.approvable === true &&
+      (await needsApproval(tx, ctx.account, { amount, operatorId: ctx.operator.id }));
+    const [row] = await tx
       .insert(operations)
       .values({
         id,
         accountId: ctx.account.id,
         kind: kind.name,
-        target: input.target,
+        target,
         names: input.names === undefined ? null : thing.names,
         state: waits ? 'awaiting_approval' : 'requested',
-        amount: input.amount ?? null,
+        amount: amount ?? null,
         clientReference: input.clientReference ?? null,
         subject: subjects[0] ?? null,
-        intent: input.intent ?? {},
+        intent: intent ?? {},
         request: seal(JSON.stringify(input.request), requestPurpose(id)),
         operatorId: ctx.operator.id,
         instance: thisInstance().id,
@@ -107,47 +117,146 @@ async function write<Request, Value>(
       })
       .onConflictDoNothing()
       .returning();
-    if (written === undefined) return null;
+    if (row === undefined) throw await underWay(tx, thing);
     await input.within?.(tx, id);
     if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
-    const note = {
-      action: `${kind.name}.requested` as const,
-      target: input.target,
-      after: {
-        operation: id,
-        ...(input.amount === undefined ? {} : { amount: input.amount }),
-        ...input.intent,
-      },
-    };
-    await appendAudit(tx, ctx.auditEntry(note));
-    await announceOperation(tx, written, kind);
-    return written;
+    const after = { operation: id, ...(amount === undefined ? {} : { amount }), ...intent };
+    await appendAudit(tx, ctx.auditEntry({ action: `${kind.name}.requested`, target, after }));
+    await announceOperation(tx, row, kind);
+    return row;
   });
-  return row ?? refuseSecond(thing);
 }
 
 /** Locks every name of the thing: of two simultaneous requests the second sees the first. */
-async function isTaken(tx: Transaction, thing: Thing): Promise<boolean> {
+async function refuseTakenThing(tx: Transaction, thing: Thing): Promise<void> {
   for (const name of thing.names.toSorted()) await lockNamed(tx, `${thing.kind} ${thing.accountId} ${name}`);
-  const open = await tx
-    .select({ id: operations.id })
-    .from(operations)
-    .where(and(ofThing(thing), inArray(operations.state, [...OPEN_STATES])))
-    .limit(1);
-  return open.length > 0;
+  const open = await newestOperations(tx, and(ofThing(thing), isOpenNow));
+  if (open.length > 0) throw await underWay(tx, thing);
 }
 
-async function refuseSecond(thing: Thing): Promise<never> {
-  // The newest is the open one, or one that ended just now.
-  const [first] = await db()
-    .select({ id: operations.id })
-    .from(operations)
-    .where(ofThing(thing))
-    .orderBy(desc(operations.createdAt))
-    .limit(1);
-  throw new GuicheError('conflict', 'The same is already under way.', {
-    ...(first === undefined ? {} : { operationId: first.id }),
+/** The newest of the thing is the open one, or one that ended just now. */
+async function underWay(tx: Transaction, thing: Thing): Promise<GuicheError> {
+  const [first] = await newestOperations(tx, ofThing(thing));
+  const details = first === undefined ? {} : { operationId: first.id };
+  return new GuicheError('conflict', 'The same is already under way.', details);
+}
+
+/** Another tab, instance or job is sending the operation, so this process does not. */
+class TakenElsewhere extends Error {}
+
+type SendOptions = { sentWithinMs?: number | undefined };
+
+/**
+ * Sends a requested or unknown operation and writes the outcome. Only the winner of the conditional update to
+ * `sent` calls; others get the row. A stalled process whose row was taken stops before its first byte.
+ * `sentWithinMs`: maximum age of the first send.
+ */
+export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort, options: SendOptions = {}) {
+  const me = thisInstance();
+  const request = openRequest(row);
+  const ahead = () => providerOffset(row.accountId, kind.clockAhead?.(port));
+  let taken: OperationRow | null = null;
+  const sending = async () => {
+    let proof = await prove(me);
+    // A second form of the request (multipart, then JSON) is the same attempt while the row is ours.
+    let ours = taken === null ? await markSent(row, me, options, ahead) : await stillSent(taken, options);
+    taken ??= ours;
+    while (ours !== null && !holds(proof)) {
+      proof = await prove(me);
+      ours = await stillSent(ours, options);
+    }
+    if (ours === null) throw new TakenElsewhere();
+  };
+  let end: End;
+  try {
+    const outcome = await kind.send({ row, request, port, change: { priority: 'operator', sending } });
+    end = endOf(kind, row, await resolveByLookUp(kind, { row: taken ?? row, request, port }, outcome));
+  } catch (thrown) {
+    if (thrown instanceof TakenElsewhere) return reload(row);
+    // A bug after bytes may have left: the operation must not count as unsent.
+    if (taken !== null) await settle(kind, taken, { state: 'unknown', error: null });
+    throw thrown;
+  }
+  return (await settle(kind, taken ?? row, end)) ?? reload(row);
+}
+
+type Sent = { row: OperationRow; request: unknown; port: ProviderPort };
+
+/** An unreadable success answer means it was accepted. A look-up now may find the outcome at once. */
+async function resolveByLookUp(
+  kind: AnyKind,
+  sent: Sent,
+  outcome: Outcome<unknown>,
+): Promise<Outcome<unknown>> {
+  if (outcome.kind !== 'unknown' || outcome.taken !== true) return outcome;
+  const now = { call: LOOK_UP_CALL, ago: { firstMs: 0, lastMs: 0 } } as const;
+  const seen = await kind.lookUp?.({ ...sent, ...now }).catch(() => null);
+  if (seen?.found !== 'there') return outcome;
+  return { kind: 'done', value: seen.value, requestId: null, date: null };
+}
+
+const markSent = (row: OperationRow, me: Instance, options: SendOptions, ahead: () => number | null) =>
+  db().transaction(async (tx) => {
+    const [sent] = await tx
+      .update(operations)
+      .set({
+        state: 'sent',
+        instance: me.id,
+        attempts: row.attempts + 1,
+        sentAt: row.sentAt ?? dbNow,
+        lastSentAt: dbNow,
+        clockOffset: row.clockOffset ?? ahead(),
+        nextLookUpAt: null,
+      })
+      .where(
+        and(
+          eq(operations.id, row.id),
+          or(
+            and(eq(operations.state, 'requested'), eq(operations.instance, me.id)),
+            eq(operations.state, 'unknown'),
+          ),
+          eq(operations.attempts, row.attempts),
+          within(options),
+        ),
+      )
+      .returning();
+    if (sent !== undefined)
+      await tx
+        .insert(operationAttempts)
+        .values({ operationId: row.id, number: sent.attempts, sentAt: dbNow })
+        .onConflictDoNothing();
+    return sent ?? null;
   });
+
+/** `abs` also rejects a row whose clock was set back since the first send: its age is unknown. */
+const within = ({ sentWithinMs }: SendOptions) =>
+  sentWithinMs === undefined ? undefined : lt(sql`abs(${msSince(operations.sentAt)})`, sentWithinMs);
+
+async function stillSent({ id, attempts }: OperationRow, options: SendOptions): Promise<OperationRow | null> {
+  const ours = and(eq(operations.id, id), eq(operations.state, 'sent'), eq(operations.attempts, attempts));
+  const [row] = await newestOperations(db(), and(ours, within(options)));
+  return row ?? null;
+}
+
+function endOf(kind: AnyKind, row: OperationRow, outcome: Outcome<unknown>): End {
+  if (outcome.kind === 'done')
+    return { state: 'confirmed', value: outcome.value, requestId: outcome.requestId };
+  if (outcome.kind === 'unknown') return { state: 'unknown', error: outcome.error };
+  const { error, sent } = outcome;
+  // An earlier send may have been applied. This refusal says nothing about it, unless the kind knows.
+  const first = !mayBeSent(row);
+  if (!sent) return first ? { state: 'rejected', reason: 'never_sent', error } : { state: 'unknown', error };
+  const state = kind.refusal?.(error, row) ?? (first ? 'rejected' : 'unknown');
+  if (state === 'confirmed')
+    return { state, value: null, requestId: error.details.provider?.requestId ?? null };
+  if (state === 'unknown') return { state, error };
+  return { state, reason: error.code === 'conflict' ? 'conflict' : 'provider', error };
+}
+
+async function reload({ id }: OperationRow): Promise<OperationRow> {
+  const [row] = await db().select().from(operations).where(eq(operations.id, id));
+  if (row === undefined) throw new Error('An operation row vanished.');
+  return row;
 }
 
 export async function openOperation(
@@ -156,10 +265,7 @@ export async function openOperation(
   kind: string,
   target: string,
 ): Promise<OperationRow | null> {
-  const [row] = await tx
-    .select()
-    .from(operations)
-    .where(and(ofThing({ accountId, kind, names: [target] }), inArray(operations.state, [...OPEN_STATES])));
+  const [row] = await newestOperations(tx, and(ofThing({ accountId, kind, names: [target] }), isOpenNow));
   return row ?? null;
 }
 

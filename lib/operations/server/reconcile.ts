@@ -3,11 +3,11 @@ import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/core/errors.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import { log } from '#lib/core/log.ts';
-import { appendAudit } from '#lib/data/audit/append.ts';
 import { type Database, db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { databaseAhead } from '#lib/data/clock.ts';
 import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 import type { AnyKind, CreatedThing, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
+import { auditOperation } from '#lib/operations/server/notify-operation.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 import { hasId } from '#lib/providers/rows.ts';
 
@@ -145,14 +145,11 @@ export function amountDiffers(kind: AnyKind, { amount }: OperationRow, value: un
 /** Runs in the transaction that confirms the operation. */
 export async function auditAmountMismatch(tx: Transaction, row: OperationRow, mismatch: GuicheError) {
   log().warn({ operation: row.id }, 'the provider moved another amount than was asked for');
-  await appendAudit(tx, {
-    operatorId: row.operatorId,
-    accountId: row.accountId,
-    action: `${row.kind}.amount-differs`,
-    target: row.target,
+  await auditOperation(tx, row, {
+    name: 'amount-differs',
     result: 'failed',
     before: { amount: row.amount },
-    after: { operation: row.id, ...(mismatch.details.existing as { amount: number }) },
+    after: mismatch.details.existing as { amount: number },
   });
 }
 
@@ -171,10 +168,8 @@ type Refused<Value> = Extract<Outcome<Value>, { kind: 'refused' }>;
 /** The same refusal as `already_done`, with the record that exists already. */
 export function asAlreadyDone<Value>(refusal: Refused<Value>, existing: unknown): Refused<Value> {
   const { status: _, ...details } = refusal.error.details;
-  return {
-    ...refusal,
-    error: new GuicheError('already_done', refusal.error.message, { ...details, existing }),
-  };
+  const error = new GuicheError('already_done', refusal.error.message, { ...details, existing });
+  return { ...refusal, error };
 }
 
 /** Whether the provider refused a sent change with this code of its own. */

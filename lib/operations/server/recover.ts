@@ -7,10 +7,10 @@ import { db } from '#lib/data/client.ts';
 import { ago, dbNow, msSince } from '#lib/data/clock.ts';
 import { ofDeadInstance, thisInstance } from '#lib/data/jobs/instance.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { type AnyKind, type OperationRow, openRequest, operationKind } from '#lib/operations/server/kind.ts';
 import { endFromLookUp, tryLookUp } from '#lib/operations/server/look-up.ts';
-import { openRequest, send } from '#lib/operations/server/send.ts';
-import { settle } from '#lib/operations/server/settle.ts';
+import { send } from '#lib/operations/server/perform.ts';
+import { type End, settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** Added to the longest time a send may take. An older row is abandoned even if its process lives. */
@@ -23,37 +23,26 @@ const MARGIN_MS = 15_000;
  */
 export async function recoverOperations(options: { everything: boolean }): Promise<void> {
   const calls = await resumeInterrupted(options);
-  await Promise.all([...calls.values()].map((finishAll) => finishAll()));
+  await Promise.all(Array.from(calls.values(), (finishAll) => finishAll()));
 }
 
 /** The part that needs the database alone. Returns the rest by account: a slow one delays no other. */
-export async function resumeInterrupted({
-  everything,
-}: {
-  everything: boolean;
-}): Promise<Map<string, () => Promise<void>>> {
-  const calls = new Map<string, OperationRow[]>();
-  for (const row of await orphaned(everything)) {
-    const kind = operationKind(row.kind);
-    if (row.state === 'requested' && kind?.afterCrash === 'send')
-      calls.set(row.accountId, [...(calls.get(row.accountId) ?? []), row]);
-    else await quietly(row, () => recover(row));
-  }
+export async function resumeInterrupted({ everything }: { everything: boolean }) {
+  const isSent = ({ state, kind }: OperationRow) =>
+    state === 'requested' && operationKind(kind)?.afterCrash === 'send';
+  const rows = await orphaned(everything);
+  await recoverAll(rows.filter((row) => !isSent(row)));
   await lookUpNow(everything);
-  return new Map(
-    [...calls].map(([account, rows]) => [
-      account,
-      async () => {
-        for (const row of rows) await quietly(row, () => recover(row));
-      },
-    ]),
-  );
+  const calls = Map.groupBy(rows.filter(isSent), ({ accountId }) => accountId);
+  return new Map(Array.from(calls, ([account, ofOne]) => [account, () => recoverAll(ofOne)]));
 }
 
-const quietly = (row: OperationRow, work: () => Promise<void>) =>
-  work().catch((error: unknown) =>
-    log().error({ operation: row.id, err: error }, 'an operation could not be taken up'),
-  );
+async function recoverAll(rows: readonly OperationRow[]): Promise<void> {
+  for (const row of rows)
+    await recover(row).catch((error: unknown) =>
+      log().error({ operation: row.id, err: error }, 'an operation could not be taken up'),
+    );
+}
 
 async function orphaned(everything: boolean): Promise<OperationRow[]> {
   const open = inArray(operations.state, ['requested', 'sent']);
@@ -75,38 +64,36 @@ async function orphaned(everything: boolean): Promise<OperationRow[]> {
 async function recover(row: OperationRow): Promise<void> {
   const kind = operationKind(row.kind);
   if (kind === null) return;
-  const request = openRequest(row);
+  // A row whose request cannot be read is not taken over.
+  openRequest(row);
   // After a restore only a look-up can tell what was sent since the backup.
   if (row.state === 'sent' || row.restoredAt !== null) {
-    await settle(kind, row, request, { state: 'unknown', error: null }, 'left behind');
+    await settle(kind, row, UNKNOWN, 'left behind');
     return;
   }
   // An instance that has the account's variables decides: another one, or a later start of this one.
   if ((await accountById(row.accountId))?.unconfigured === true) return;
-  if (kind.afterCrash === 'send') await finish(kind, row, request);
-  else await giveUp(kind, row, request);
+  if (kind.afterCrash === 'send') await finish(kind, row);
+  else await settle(kind, row, NEVER_SENT, 'left behind');
 }
 
-const giveUp = (kind: AnyKind, row: OperationRow, request: unknown) =>
-  settle(kind, row, request, { state: 'rejected', reason: 'never_sent', error: null }, 'left behind');
+const UNKNOWN: End = { state: 'unknown', error: null };
+const NEVER_SENT: End = { state: 'rejected', reason: 'never_sent', error: null };
 
 /** Looks it up first. When it does not exist, sends what the operator confirmed. */
-async function finish(kind: AnyKind, orphan: OperationRow, request: unknown): Promise<void> {
+async function finish(kind: AnyKind, orphan: OperationRow): Promise<void> {
   const row = await takeOver(orphan);
   if (row === null) return;
   const account = await accountById(row.accountId);
   if (account === null) {
-    await giveUp(kind, row, request);
+    await settle(kind, row, NEVER_SENT, 'left behind');
     return;
   }
   const port = portFor(account);
   const seen = await tryLookUp(kind, row, port);
   if (seen.found === 'absent') await send(kind, row, port);
   // It exists, or the look-up is inconclusive: then the scheduled look-ups continue.
-  else {
-    const end = endFromLookUp(kind, row, seen) ?? { state: 'unknown', error: null };
-    await settle(kind, row, request, end, 'left behind');
-  }
+  else await settle(kind, row, endFromLookUp(kind, row, seen) ?? UNKNOWN, 'left behind');
 }
 
 /** Takes the row over. If the process that wrote it lives, it can no longer send it. */

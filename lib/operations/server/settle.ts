@@ -1,14 +1,12 @@
 import 'server-only';
 import { and, eq, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { GuicheError, type Missing } from '#lib/core/errors.ts';
 import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow, fromNow } from '#lib/data/clock.ts';
 import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
-import { OPEN_STATES } from '#lib/operations/rules.ts';
-import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
-import { announceOperation } from '#lib/operations/server/notify-operation.ts';
+import { type AnyKind, type OperationRow, openRequest } from '#lib/operations/server/kind.ts';
+import { announceOperation, auditOperation } from '#lib/operations/server/notify-operation.ts';
 import {
   aboutAnother,
   amountDiffers,
@@ -16,6 +14,7 @@ import {
   belongsToAnother,
   waitBeforeLookUp,
 } from '#lib/operations/server/reconcile.ts';
+import { isOpenNow } from '#lib/operations/server/thing.ts';
 
 export type End =
   | { state: 'confirmed'; value: unknown; requestId: string | null }
@@ -30,7 +29,7 @@ const isByHand = (source: Source): source is ByHand => typeof source === 'object
 /** Who reports: the process that sent it, however late, a look-up, a dead process's recovery, a person. */
 export type Source = 'answer' | 'look-up' | 'left behind' | ByHand;
 
-const OPEN = ['requested', 'sent', 'unknown'];
+type Settled = { row: OperationRow; request: unknown; value: unknown };
 
 /**
  * Writes an operation's outcome, its audit entry and the feature's data in one transaction. Null: it was
@@ -39,10 +38,10 @@ const OPEN = ['requested', 'sent', 'unknown'];
 export async function settle(
   kind: AnyKind,
   row: OperationRow,
-  request: unknown,
   reported: End,
   source: Source = 'answer',
 ): Promise<OperationRow | null> {
+  const request = openRequest(row);
   return db().transaction(async (tx) => {
     const end = await ownEnd(tx, kind, { row, request }, reported, source);
     if (end === null) return null;
@@ -54,20 +53,14 @@ export async function settle(
       .returning();
     if (after !== undefined || source === 'answer') await endAttempt(tx, row, end, source);
     if (after === undefined) {
-      if (source === 'answer' && end.state === 'confirmed') {
-        await storeLateAnswer(tx, kind, row, end.value);
-        await storeFound(tx, kind, { row, request, value: end.value });
-      }
+      if (source === 'answer' && end.state === 'confirmed')
+        await storeLate(tx, kind, { row, request, value: end.value });
       return null;
     }
-    if (end.state !== 'unknown')
-      await kind.settled?.(tx, {
-        row: after,
-        request,
-        state: end.state,
-        value: end.state === 'confirmed' ? end.value : null,
-      });
-    await appendAudit(tx, isByHand(source) ? source.entry : entryOf(after, end));
+    const value = end.state === 'confirmed' ? end.value : null;
+    if (end.state !== 'unknown') await kind.settled?.(tx, { row: after, request, state: end.state, value });
+    if (isByHand(source)) await appendAudit(tx, source.entry);
+    else await auditEnd(tx, after, end);
     if (differs !== null) await auditAmountMismatch(tx, row, differs);
     await announceOperation(tx, after, kind);
     return after;
@@ -78,7 +71,7 @@ export async function settle(
 async function ownEnd(
   tx: Transaction,
   kind: AnyKind,
-  { row, request }: { row: OperationRow; request: unknown },
+  { row, request }: Omit<Settled, 'value'>,
   end: End,
   source: Source,
 ): Promise<End | null> {
@@ -91,17 +84,15 @@ async function ownEnd(
   return value === null ? anothers : { ...end, value };
 }
 
-function entryOf({ id, kind, operatorId, accountId, target, providerRequestId }: OperationRow, end: End) {
-  return {
-    operatorId,
-    accountId,
-    target,
-    providerRequestId,
-    action: `${kind}.${end.state}` as const,
-    result: end.state === 'confirmed' ? 'ok' : end.state === 'rejected' ? 'refused' : 'failed',
-    after: { operation: id, ...(end.state === 'rejected' ? { reason: end.reason } : {}) },
-  } as const;
-}
+const RESULTS = { confirmed: 'ok', rejected: 'refused', unknown: 'failed' } as const;
+
+const auditEnd = (tx: Transaction, row: OperationRow, end: End) =>
+  auditOperation(tx, row, {
+    name: end.state,
+    result: RESULTS[end.state],
+    after: end.state === 'rejected' ? { reason: end.reason } : {},
+    providerRequestId: row.providerRequestId,
+  });
 
 function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): SQL | undefined {
   const sameSend = eq(operations.attempts, row.attempts);
@@ -109,107 +100,72 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
   if (source === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
   // A look-up or a person must not overtake a send in progress.
   if (source === 'look-up' || isByHand(source)) return and(eq(operations.state, 'unknown'), sameSend);
-  const open = inArray(operations.state, OPEN);
+  const open = inArray(operations.state, ['requested', 'sent', 'unknown']);
   // A readable record stays confirmed even if another process sent it again; a secret belongs to its own
   // send. A refusal of one send says nothing about a later one.
   if (end.state === 'confirmed' && kind.storeLateAnswer === undefined) return open;
   return and(open, sameSend, row.state === 'requested' ? sameOwner : undefined);
 }
 
-/** A value that came too late may be the one in use. If another send ended it, nobody knows: `unknown`. */
-async function storeLateAnswer(tx: Transaction, kind: AnyKind, row: OperationRow, value: unknown) {
-  if (kind.storeLateAnswer === undefined) return;
-  await kind.storeLateAnswer(tx, { row, value });
-  const other = alias(operations, 'other');
-  const otherOpen = tx
-    .select({ id: other.id })
-    .from(other)
-    .where(
-      and(
-        eq(other.accountId, row.accountId),
-        eq(other.kind, row.kind),
-        eq(other.target, row.target),
-        ne(other.id, row.id),
-        inArray(other.state, [...OPEN_STATES]),
-      ),
-    );
-  const error = new GuicheError('conflict', 'An answer came after another had ended it.');
-  const [after] = await tx
-    .update(operations)
-    .set({ state: 'unknown', settledAt: null, reason: null, result: null, problem: problemColumn(error) })
-    .where(
-      and(
-        eq(operations.id, row.id),
-        inArray(operations.state, ['confirmed', 'rejected']),
-        notExists(otherOpen),
-      ),
-    )
-    .returning();
-  await auditLateAnswer(tx, row);
-  if (after !== undefined) await announceOperation(tx, after, kind);
-}
-
-async function auditLateAnswer(tx: Transaction, row: OperationRow): Promise<void> {
-  await appendAudit(tx, {
-    operatorId: row.operatorId,
-    accountId: row.accountId,
-    action: `${row.kind}.late`,
-    target: row.target,
-    result: 'ok',
-    after: { operation: row.id, send: row.attempts },
-  });
-}
-
-/** The answer has more than the look-up that settled first: stores it and shows it as the result. */
-async function storeFound(
-  tx: Transaction,
-  kind: AnyKind,
-  { row, request, value }: { row: OperationRow; request: unknown; value: unknown },
-): Promise<void> {
+/** Stores the value of an answer that came after another end, for the kinds that need it. */
+async function storeLate(tx: Transaction, kind: AnyKind, { row, request, value }: Settled): Promise<void> {
+  const ended = and(eq(operations.id, row.id), inArray(operations.state, ['confirmed', 'rejected']));
+  const audit = () => auditOperation(tx, row, { name: 'late', after: { send: row.attempts } });
+  if (kind.storeLateAnswer !== undefined) {
+    await kind.storeLateAnswer(tx, { row, value });
+    // The value may be the one in use. If another send ended it, nobody knows: `unknown`.
+    const error = new GuicheError('conflict', 'An answer came after another had ended it.');
+    const [after] = await tx
+      .update(operations)
+      .set({ state: 'unknown', settledAt: null, reason: null, result: null, problem: problemColumn(error) })
+      .where(and(ended, notExists(openOnSame(tx, row))))
+      .returning();
+    await audit();
+    if (after !== undefined) await announceOperation(tx, after, kind);
+  }
   if (kind.storeFound === undefined) return;
+  // The answer has more than the look-up that settled first: it is shown as the result.
   const [after] = await tx
     .update(operations)
     .set({ state: 'confirmed', reason: null, problem: null, result: kind.show(value) })
-    .where(and(eq(operations.id, row.id), inArray(operations.state, ['confirmed', 'rejected'])))
+    .where(ended)
     .returning();
   if (after === undefined) return;
   await kind.storeFound(tx, { row: after, request, value });
-  await auditLateAnswer(tx, row);
+  await audit();
   await announceOperation(tx, after, kind);
 }
 
+const openOnSame = (tx: Transaction, { id, accountId, kind, target }: OperationRow) =>
+  tx
+    .select({ id: operations.id })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        eq(operations.kind, kind),
+        eq(operations.target, target),
+        ne(operations.id, id),
+        isOpenNow,
+      ),
+    );
+
+const requestIdOf = (end: End): string | null =>
+  (end.state === 'confirmed' ? end.requestId : end.error?.details.provider?.requestId) ?? null;
+
 function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
-  const byHand = isByHand(source) ? source.columns : {};
-  if (end.state === 'confirmed')
-    return {
-      ...byHand,
-      state: 'confirmed',
-      settledAt: dbNow,
-      nextLookUpAt: null,
-      problem: null,
-      result: isByHand(source) ? null : kind.show(end.value),
-      providerRequestId: end.requestId ?? row.providerRequestId,
-    };
-  const errorColumns = end.error === null ? {} : { problem: problemColumn(end.error) };
-  const requestId = end.error?.details.provider?.requestId ?? row.providerRequestId;
-  if (end.state === 'rejected')
-    return {
-      ...errorColumns,
-      ...byHand,
-      state: 'rejected',
-      reason: end.reason,
-      settledAt: dbNow,
-      nextLookUpAt: null,
-      providerRequestId: requestId,
-    };
-  return {
-    ...errorColumns,
-    state: 'unknown',
-    nextLookUpAt: kind.lookUp === undefined ? null : firstLookUp(source),
-    lookUps: 0,
-    absentSince: null,
-    providerRequestId: requestId,
+  const common = {
+    ...(isByHand(source) ? source.columns : {}),
+    state: end.state,
+    providerRequestId: requestIdOf(end) ?? row.providerRequestId,
   };
+  const ended = { settledAt: dbNow, nextLookUpAt: null };
+  if (end.state === 'confirmed')
+    return { ...common, ...ended, problem: null, result: isByHand(source) ? null : kind.show(end.value) };
+  const problem = end.error === null ? {} : { problem: problemColumn(end.error) };
+  if (end.state === 'rejected') return { ...common, ...ended, ...problem, reason: end.reason };
+  const nextLookUpAt = kind.lookUp === undefined ? null : firstLookUp(source);
+  return { ...common, ...problem, nextLookUpAt, lookUps: 0, absentSince: null };
 }
 
 /** Operations of a dead process were sent a while ago, so they are looked up at once. */
@@ -225,10 +181,7 @@ export type StoredProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
 };
 
 /** A confirmed operation that moved another amount than requested: somebody must acknowledge it. */
-export const alarmColumns = (differs: GuicheError) => ({
-  problem: problemColumn(differs),
-  lateAt: dbNow,
-});
+export const alarmColumns = (differs: GuicheError) => ({ problem: problemColumn(differs), lateAt: dbNow });
 
 function problemColumn(error: GuicheError): StoredProblem {
   const { provider, fields, missing, existing, retryAfterSeconds } = error.details;
@@ -247,7 +200,7 @@ function problemColumn(error: GuicheError): StoredProblem {
 async function endAttempt(tx: Transaction, row: OperationRow, end: End, source: Source): Promise<void> {
   if (row.attempts === 0) return;
   const error = end.state === 'confirmed' ? null : end.error;
-  const { endedAt, outcome } = operationAttempts;
+  const { operationId, number, endedAt, outcome } = operationAttempts;
   const open = isNull(endedAt);
   await tx
     .update(operationAttempts)
@@ -255,13 +208,12 @@ async function endAttempt(tx: Transaction, row: OperationRow, end: End, source: 
       endedAt: dbNow,
       outcome: end.state === 'rejected' ? `rejected:${end.reason}` : end.state,
       code: error?.details.provider?.code ?? error?.code ?? null,
-      providerRequestId:
-        (end.state === 'confirmed' ? end.requestId : error?.details.provider?.requestId) ?? null,
+      providerRequestId: requestIdOf(end),
     })
     .where(
       and(
-        eq(operationAttempts.operationId, row.id),
-        eq(operationAttempts.number, row.attempts),
+        eq(operationId, row.id),
+        eq(number, row.attempts),
         // The attempt's own answer replaces the outcome `unknown`.
         source === 'answer' ? or(open, eq(outcome, 'unknown')) : open,
       ),

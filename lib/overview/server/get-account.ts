@@ -76,13 +76,9 @@ function statusIn(answer: unknown, depth = 0): string | null {
   if (typeof answer === 'boolean' || typeof answer === 'number') return String(answer);
   if (answer === null || typeof answer !== 'object' || Array.isArray(answer) || depth > 2) return null;
   const entries = Object.entries(answer);
-  for (const name of NAMES) {
-    const found = entries.find(([key]) => key.toLowerCase() === name);
-    const text = found === undefined ? null : statusIn(found[1], depth + 1);
-    if (text !== null) return text;
-  }
-  for (const [, inner] of entries) {
-    const text = typeof inner === 'object' ? statusIn(inner, depth + 1) : null;
+  const likely = NAMES.flatMap((name) => entries.filter(([key]) => key.toLowerCase() === name));
+  for (const [, inner] of [...likely, ...entries.filter(([, value]) => typeof value === 'object')]) {
+    const text = statusIn(inner, depth + 1);
     if (text !== null) return text;
   }
   return null;

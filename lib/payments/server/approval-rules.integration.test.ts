@@ -19,9 +19,8 @@ import { approvalRules } from '#lib/operations/server/approval.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
+import { createWithdrawal, TRANSFER } from '#lib/payments/server/payment-operation.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { limitsToday } from '#lib/policies/server/policies.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 

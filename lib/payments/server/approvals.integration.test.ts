@@ -9,16 +9,23 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { NoticeQuery } from '#lib/notifications/contract.ts';
 import { listNotifications } from '#lib/notifications/server/list-notifications.ts';
-import { approveOperation, declineOperation, expireApprovals } from '#lib/operations/server/approve.ts';
+import {
+  approveOperation,
+  declineOperation,
+  expireApprovals,
+  repeatOperation,
+} from '#lib/operations/server/approve.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
+import {
+  createCharge,
+  createCodePayment,
+  createTransfer,
+  createWithdrawal,
+} from '#lib/payments/server/payment-operation.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 
 const bench = withMoney();

@@ -4,7 +4,12 @@ import type { Ctx, Reply } from '#lib/api/context.ts';
 import { maskText } from '#lib/core/masking/mask.ts';
 import { refuseTaken, subjectsOf } from '#lib/operations/server/duplicates.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
-import { type FieldCheck, performAndAnswer, randomLetters } from '#lib/operations/server/perform.ts';
+import {
+  type FieldCheck,
+  performAndAnswer,
+  randomLetters,
+  throwFieldErrors,
+} from '#lib/operations/server/perform.ts';
 import { callbackError as addressError } from '#lib/payments/field-rules.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
 import type { Shown } from '#lib/payments/server/receiver.ts';
@@ -18,7 +23,10 @@ type Begin<I extends Input> = {
     acknowledgedDuplicateOf?: string | undefined;
     description?: string | undefined;
     callbackUrl?: string | undefined;
+    metadata?: object | undefined;
   };
+  /** Errors of the kind's own fields; those of a callback URL and of free data follow. */
+  checks?: readonly FieldCheck[];
   input: Omit<I, 'clientReference'>;
   /** Cents. Undefined: only the provider learns it from the code. */
   amount: number | undefined;
@@ -45,11 +53,12 @@ export const newIdempotencyKey = () => `gch-${randomLetters(32)}`;
  * Writes the intent of a payment and sends it. One operation of any kind per reference: `already_done` with
  * `existing` if one with it was confirmed on this account, `conflict` while one is open.
  */
-export function beginPayment<I extends Input>(
+export async function beginPayment<I extends Input>(
   ctx: Ctx,
   kind: OperationKind<MoneyRequest<I>, Payment>,
-  { body, input, amount, receiver, shown, intent }: Begin<I>,
+  { body, checks = [], input, amount, receiver, shown, intent }: Begin<I>,
 ): Promise<Reply> {
+  throwFieldErrors(...checks, callbackError(ctx, body.callbackUrl), metadataError(ctx, body.metadata));
   const { clientReference, typed } = referenceFor(body.clientReference);
   const recorded = { ...intent, description: maskedMessage(body.description), callbackUrl: body.callbackUrl };
   return performAndAnswer(
@@ -97,5 +106,5 @@ export function amountError(
 }
 
 /** Document 1 has no free data: it would be ignored silently. */
-export const metadataError = ({ port }: Ctx, metadata: object | undefined): FieldCheck =>
+const metadataError = ({ port }: Ctx, metadata: object | undefined): FieldCheck =>
   metadata !== undefined && port.kind !== 'hub' && ['metadata', 'not_supported'];

@@ -8,11 +8,10 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { ApprovalChecks } from '#lib/payments/contract.ts';
 import { checkApproval } from '#lib/payments/server/check-approval.ts';
+import { createTransfer, createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { lookUpKey } from '#lib/payments/server/receiver.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 const by = (who: Person) => bench().context(who, { approvalAbove: '1000' });

@@ -1,46 +1,34 @@
 import 'server-only';
-import {
-  and,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  max,
-  ne,
-  or,
-  type SQL,
-} from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, max, ne, or } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { pixKeyKind } from '#lib/core/pix/pix-key.ts';
 import { db } from '#lib/data/client.ts';
 import { ago, databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { ALIVE_STATES, OPEN_STATES } from '#lib/operations/rules.ts';
+import { ALIVE_STATES } from '#lib/operations/rules.ts';
 import { waitingRow } from '#lib/operations/server/get-approval.ts';
-import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
-import { openRequest } from '#lib/operations/server/send.ts';
+import { type OperationRow, openRequest, operationKind } from '#lib/operations/server/kind.ts';
+import { isOpenNow, newestOperations } from '#lib/operations/server/thing.ts';
 import type { ApprovalChecks } from '#lib/payments/contract.ts';
-import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
-import { type Check, keyIsDocument, sameHolder } from '#lib/payments/server/receiver.ts';
-import { REFUND, type RefundRequest, refundedSince } from '#lib/payments/server/refund-operation.ts';
-import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
 import {
   type CodeInput,
+  TRANSFER,
   WITHDRAWAL_BY_CODE,
   WITHDRAWAL_BY_KEY,
-} from '#lib/payments/server/withdrawal-operation.ts';
-import { absenceOf } from '#lib/providers/absence.ts';
+} from '#lib/payments/server/payment-operation.ts';
+import {
+  type Check,
+  codeChanged,
+  keyIsDocument,
+  notReadHere,
+  sameHolder,
+} from '#lib/payments/server/receiver.ts';
+import { REFUND, type RefundRequest, refundedSince } from '#lib/payments/server/refund-operation.ts';
 import type { NewTransfer, NewWithdrawal } from '#lib/providers/port.ts';
 
 const NOTHING_MORE = { why: null, amount: null, count: null, operationId: null, at: null };
-/** Codes that mean the service does not offer it to this account: neither the route nor the scope. */
-const NOT_OFFERED = new Set(['PZG404', 'PZA200', 'PZK400', 'PZK401', 'TOKEN_MISSING_SCOPE']);
 
 type CheckContext = { ctx: Ctx; row: OperationRow; request: unknown };
 
@@ -52,27 +40,21 @@ const others = ({ id, accountId, subject }: OperationRow) =>
 const sameAmount = ({ amount }: OperationRow) =>
   amount === null ? isNull(operations.amount) : eq(operations.amount, amount);
 
-const newest = (matching: SQL | undefined) =>
-  db()
-    .select({ id: operations.id, at: operations.createdAt })
-    .from(operations)
-    .where(matching)
-    .orderBy(desc(operations.createdAt), desc(operations.id))
-    .limit(1);
+const newestOf = ({ id, createdAt }: OperationRow) => ({ operationId: id, at: createdAt.toISOString() });
 
 /** Looks for another operation with the same receiver and amount that is open or at most a day old. */
 async function ofDuplicates(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
   const alive = inArray(operations.state, ALIVE_STATES);
-  const recent = or(gte(operations.createdAt, ago(DAY_MS)), inArray(operations.state, [...OPEN_STATES]));
+  const recent = or(gte(operations.createdAt, ago(DAY_MS)), isOpenNow);
   const { accountId, subject, id } = operations;
   const compared = and(eq(accountId, row.accountId), isNotNull(subject), ne(id, row.id), alive, recent);
   const [[duplicate], [read]] = await Promise.all([
-    newest(and(others(row), sameAmount(row), alive, recent)),
+    newestOperations(db(), and(others(row), sameAmount(row), alive, recent)),
     db().select({ count: count() }).from(operations).where(compared),
   ]);
   if (duplicate === undefined) return [{ name: 'twin', state: 'ok', count: read?.count ?? 0 }];
-  return [{ name: 'twin', state: 'fails', operationId: duplicate.id, at: duplicate.at.toISOString() }];
+  return [{ name: 'twin', state: 'fails', ...newestOf(duplicate) }];
 }
 
 /** Counts earlier payments to this receiver, or none. Notes one with the same amount over a day ago. */
@@ -84,7 +66,7 @@ async function ofEarlier(row: OperationRow): Promise<Check[]> {
       .select({ times: count(), last: max(operations.createdAt) })
       .from(operations)
       .where(paid),
-    newest(and(paid, sameAmount(row), lt(operations.createdAt, ago(DAY_MS)))),
+    newestOperations(db(), and(paid, sameAmount(row), lt(operations.createdAt, ago(DAY_MS)))),
   ]);
   const { times, last } = before[0] ?? { times: 0, last: null };
   const known: Check =
@@ -92,7 +74,7 @@ async function ofEarlier(row: OperationRow): Promise<Check[]> {
       ? { name: 'paid_before', state: 'note', why: 'first' }
       : { name: 'paid_before', state: 'ok', count: times, at: last?.toISOString() ?? null };
   if (same === undefined) return [known];
-  return [known, { name: 'same_amount', state: 'note', operationId: same.id, at: same.at.toISOString() }];
+  return [known, { name: 'same_amount', state: 'note', ...newestOf(same) }];
 }
 
 /** Checks a waiting payment anew, for those who may approve it. No name, document or key is returned. */
@@ -109,10 +91,8 @@ export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Prom
     ofBalance(checkContext),
     ofLimit(checkContext),
   ]);
-  return {
-    checks: found.flat().map((check) => ({ ...NOTHING_MORE, ...check })),
-    asOf: databaseIso(),
-  };
+  const checks = found.flat().map((check) => ({ ...NOTHING_MORE, ...check }));
+  return { checks, asOf: databaseIso() };
 }
 
 /** Runs one check. Empty when the service does not offer the call, `unread` when it did not answer. */
@@ -125,8 +105,8 @@ async function read(
     return await check();
   } catch (error) {
     if (!(error instanceof GuicheError)) throw error;
-    const notOffered = NOT_OFFERED.has(error.details.provider?.code ?? '');
-    if (error.code === 'not_supported' || absenceOf(error) !== null || notOffered) return [];
+    // PZK400: the service does not offer the call to this account.
+    if (notReadHere(error) || error.details.provider?.code === 'PZK400') return [];
     return [refused(error) ?? { name, state: 'unread' }];
   }
 }

@@ -7,14 +7,13 @@ import { field, sealed } from '#lib/core/pix/testing/write-code.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { approveOperation } from '#lib/operations/server/approve.ts';
+import { approveOperation, repeatOperation } from '#lib/operations/server/approve.ts';
 import { listOperations } from '#lib/operations/server/get-operation.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import type { NewCodePayment } from '#lib/payments/contract.ts';
-import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { createCodePayment } from '#lib/payments/server/payment-operation.ts';
+import { decodeCode } from '#lib/payments/server/receiver.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createCodePayment } from '#lib/payments/server/withdrawal-operation.ts';
 import type { DecodedCode, Payment } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 

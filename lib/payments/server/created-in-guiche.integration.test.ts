@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { createCharge, createTransfer } from '#lib/payments/server/payment-operation.ts';
 import {
   createPixKey,
   listPixKeys,
@@ -8,7 +8,6 @@ import {
   setDefaultPixKey,
 } from '#lib/payments/server/pix-key-operation.ts';
 import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 
 const bench = withMoney();
 const control = (action: string, more: object) => bench().simulator.control(action, { api: 'hub', ...more });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
+import { createCharge } from '#lib/payments/server/payment-operation.ts';
 import { createPixKey } from '#lib/payments/server/pix-key-operation.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import { answerOf, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';

@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
+import { repeatOperation } from '#lib/operations/server/approve.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
+import { createWithdrawal, WITHDRAWAL_BY_KEY } from '#lib/payments/server/payment-operation.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createWithdrawal, WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Two withdrawals of one receiver and amount at a Hub whose lists name no reference. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesRequest } from '#lib/payments/server/find-in-lists.ts';
+import { matchesRequest } from '#lib/payments/server/money-kind.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 const SENT = Date.parse('2026-11-21T12:00:00.000Z');

@@ -10,9 +10,8 @@ import { grants, lifts, operators } from '#lib/data/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { getApproval, getSecondPersonRules, UNKNOWN_REQUESTER } from '#lib/operations/server/get-approval.ts';
+import { createTransfer, createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 const by = (who: Person, settings: Record<string, string> = { approvalAbove: '50000' }) =>

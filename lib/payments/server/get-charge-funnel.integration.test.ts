@@ -3,8 +3,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { ChargeFunnelPart, ChargeFunnelQuery } from '#lib/payments/contract.ts';
 import { allOf, joinedFunnel } from '#lib/payments/funnel.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
-import { getChargeFunnel } from '#lib/payments/server/get-sums.ts';
+import { getChargeFunnel } from '#lib/payments/server/get-figures.ts';
+import { createCharge } from '#lib/payments/server/payment-operation.ts';
 import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 
 const bench = withMoney();

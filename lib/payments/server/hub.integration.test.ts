@@ -3,12 +3,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
+import { repeatOperation } from '#lib/operations/server/approve.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
-import { getLimits, getMetrics, getPaymentRules } from '#lib/payments/server/get-limits.ts';
-import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
-import { listPayments, lookUpPayment } from '#lib/payments/server/list-payments.ts';
+import { getLimits, getMetrics, getPaymentRules } from '#lib/payments/server/get-figures.ts';
+import { getQrCode, listPayments, lookUpPayment } from '#lib/payments/server/list-payments.ts';
+import {
+  createCharge,
+  createCodePayment,
+  createTransfer,
+  createWithdrawal,
+} from '#lib/payments/server/payment-operation.ts';
 import {
   createPixKey,
   listPixKeys,
@@ -24,8 +28,6 @@ import {
   rowOf,
   withMoney,
 } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

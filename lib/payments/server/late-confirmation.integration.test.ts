@@ -4,13 +4,13 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operations } from '#lib/data/schema/operations.ts';
+import { acknowledgeOperation } from '#lib/operations/server/approve.ts';
 import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
 import { confirmFromList, onCallbacks } from '#lib/operations/server/late-confirmation.ts';
 import { dueLookUps } from '#lib/operations/server/look-up.ts';
-import { acknowledgeOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

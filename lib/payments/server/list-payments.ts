@@ -6,7 +6,10 @@ import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
+import { qrPng } from '#lib/core/pix/qr-png.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
@@ -42,7 +45,15 @@ import {
 import { KINDS_OF, type PaymentPage, statusKey } from '#lib/payments/rules.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { Payment } from '#lib/providers/money-records.ts';
-import type { Call, Page, PaymentFilter, PaymentReference, PortPageRequest } from '#lib/providers/port.ts';
+import type {
+  Call,
+  Page,
+  PaymentFilter,
+  PaymentReference,
+  PortPageRequest,
+  ProviderFile,
+} from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import { asDeposit } from '#lib/statement/readings.ts';
 
 /**
@@ -143,16 +154,10 @@ async function readPayments(
   );
 }
 
+type Wanted = { ctx: Ctx; what: 'charges' | 'withdrawals'; by: PaymentReference };
+
 /** One payment by the given references (all must match). `not_found` where the provider has none. */
-export async function lookUpPayment({
-  ctx,
-  what,
-  by,
-}: {
-  ctx: Ctx;
-  what: 'charges' | 'withdrawals';
-  by: PaymentReference;
-}): Promise<FoundPayment> {
+export async function lookUpPayment({ ctx, what, by }: Wanted): Promise<FoundPayment> {
   const { clientReference, virtualAccount } = by;
   await requireRevealFor(ctx, {}, { clientReference, virtualAccount });
   const payment = await readPayment(ctx, what, by);
@@ -247,3 +252,61 @@ export async function localPayment(accountId: string, id: string): Promise<Payme
 /** Its id, and its end-to-end id if it has one. */
 export const idsOf = ({ id, endToEndId }: Payment): string[] =>
   endToEndId === null ? [id] : [id, endToEndId];
+
+/** A charge's code as an image: the provider's (document 1), else drawn from the code's text. */
+export async function getQrCode({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
+  return fileAnswer((await providerImage(ctx, id)) ?? (await localImage(ctx, id)));
+}
+
+const fileAnswer = ({ bytes, mimeType }: ProviderFile, headers = {}) =>
+  new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': mimeType, ...headers, 'cache-control': 'private, no-store' },
+  });
+
+/** The provider's image. Null where Guichê may draw one; refusals of the account and failures are thrown. */
+async function providerImage(ctx: Ctx, id: string): Promise<ProviderFile | null> {
+  const charges = ctx.part('charges');
+  try {
+    return (await charges.qrCode?.(id, ctx.call)) ?? null;
+  } catch (error) {
+    const code = error instanceof GuicheError ? error.code : null;
+    if (code === 'not_found' || code === 'provider_rejected' || code === 'not_supported') return null;
+    throw error;
+  }
+}
+
+async function localImage(ctx: Ctx, id: string): Promise<ProviderFile> {
+  const { qrCodeText } = await readPayment(ctx, 'charges', { id });
+  if (qrCodeText === null || qrCodeText === '')
+    throw new GuicheError('not_found', 'This charge shows no code any more.');
+  return { bytes: qrPng(qrCodeText), mimeType: 'image/png' };
+}
+
+type Kind = 'charge' | 'withdrawal' | 'transfer';
+
+const KINDS = lookupTable<Kind>({
+  payment: 'charge',
+  deposit: 'charge',
+  withdraw: 'withdrawal',
+  transfer: 'transfer',
+});
+
+/** The provider's receipt of a payment. It is unmasked, so the download is audited before it leaves. */
+export async function getReceipt({ ctx, id, query }: Args<'GET /transactions/{id}/receipt'>) {
+  // A Hub id starts with its kind.
+  const [, prefix = ''] = /^([a-z]+):./.exec(id) ?? [];
+  const kind = KINDS[prefix] ?? query.of ?? (await kindOf(ctx, id));
+  const file =
+    kind === 'transfer'
+      ? await partOf(ctx.part('transfers'), 'receipt')(id, ctx.call)
+      : await ctx.part('receipt')(kind, id, ctx.call);
+  await ctx.audit({ action: 'transaction.receipt', target: id });
+  const name = `receipt-${id.replace(/[^\w-]+/g, '-')}.pdf`;
+  return fileAnswer(file, { 'content-disposition': `attachment; filename="${name}"` });
+}
+
+async function kindOf(ctx: Ctx, id: string): Promise<Kind> {
+  const detail = await ctx.port.transactions?.get(id, ctx.call);
+  const { type = null, way } = detail?.transaction ?? {};
+  return type === 'WITHDRAW' || way === 'out' ? 'withdrawal' : 'charge';
+}

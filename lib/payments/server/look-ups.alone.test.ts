@@ -1,9 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { paymentEndpoints } from '#lib/payments/contract.ts';
-import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { readPayment } from '#lib/payments/server/list-payments.ts';
-import { openRecipientToken } from '#lib/payments/server/receiver.ts';
+import { decodeCode, openRecipientToken } from '#lib/payments/server/receiver.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { Reply } from '#lib/api/context.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
+import { repeatOperation } from '#lib/operations/server/approve.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
+import { createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { FULL } from '../../../e2e/support/full.ts';
 import { recordFigures } from '../../../scripts/faults/figures.ts';
 

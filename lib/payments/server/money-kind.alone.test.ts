@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
-import { WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
+import { WITHDRAWAL_BY_KEY } from '#lib/payments/server/payment-operation.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { Permission } from '#lib/auth/permissions.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { isOwnCharge } from '#lib/core/masking/mask.ts';
+import { firstPages } from '#lib/list/server/ranges.ts';
 import { EMPTY_RECEIVER, type OperationReceiver } from '#lib/operations/contract.ts';
 import { mayBeDuplicate } from '#lib/operations/server/duplicates.ts';
 import {
@@ -11,12 +11,27 @@ import {
   type OperationRow,
   type SentAgo,
 } from '#lib/operations/server/kind.ts';
-import { aboutAnother, errorOf, firstSendTime } from '#lib/operations/server/reconcile.ts';
-import { findInLists, matchesRequest } from '#lib/payments/server/find-in-lists.ts';
+import {
+  aboutAnother,
+  claimedByOther,
+  errorOf,
+  firstSendTime,
+  isStableId,
+  listedSince,
+} from '#lib/operations/server/reconcile.ts';
 import type { Shown } from '#lib/payments/server/receiver.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { Call, KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type {
+  Call,
+  KeyedChange,
+  Outcome,
+  Page,
+  PaymentFilter,
+  PortPageRequest,
+  ProviderPort,
+} from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
+import { everyRowHas } from '#lib/providers/rows.ts';
 import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /** A payment's request, stored sealed. `typed`: a person chose the reference; otherwise Guichê generated it. */
@@ -31,14 +46,8 @@ export type MoneyRequest<Input> = {
 type Input = { clientReference: string; amount?: number | undefined };
 type MoneyTerms<I extends Input> = {
   name: string;
-  permission: Permission;
-  stepUp: boolean;
-  /** Money leaves the account. */
-  leaves: boolean;
-  /** Part of the port that finds and lists these payments. */
+  /** Part of the port that finds and lists these payments. Of all but charges, money leaves the account. */
   part: 'charges' | 'withdrawals' | 'transfers';
-  /** Document 2 can filter this kind's list by reference. Other kinds are searched by scanning their list. */
-  hubFindsByReference: boolean;
   send(port: ProviderPort, input: I, change: KeyedChange): Promise<Outcome<Payment>>;
   /** Whether a payment has this request's receiver. Null: not reported. */
   sameReceiver(input: I, payment: Payment): boolean | null;
@@ -73,6 +82,7 @@ type Done = Extract<Outcome<Payment>, { kind: 'done' }>;
  * within a minute), looked up by that reference, and confirmed when the provider has it.
  */
 export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<MoneyRequest<I>, Payment> {
+  const leaves = terms.part !== 'charges';
   type Request = MoneyRequest<I>;
   type Sending = { row: OperationRow; request: Request; port: ProviderPort };
 
@@ -81,8 +91,9 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
   async function lookUp({ row, request, port }: Sending, call: Call): Promise<LookUp<Payment>> {
     const { clientReference } = request.input;
     const routes = partOf(port, terms.part);
+    // Document 2 filters only charges by reference. The other lists are scanned.
     const seen: LookUp<Payment> =
-      port.kind === 'hub' && !terms.hubFindsByReference
+      port.kind === 'hub' && leaves
         ? await findInLists(routes, row, (payment) => sameReceiver(request, payment), call)
         : await thereOrAbsent(row, await routes.find({ clientReference }, call));
     if (seen.found !== 'there' || isRequested(row, request, seen.value)) return seen;
@@ -148,9 +159,9 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
 
   return {
     name: terms.name,
-    permission: terms.permission,
-    stepUp: terms.stepUp,
-    approvable: terms.leaves,
+    permission: leaves ? 'withdraw' : 'charge',
+    stepUp: leaves,
+    approvable: leaves,
     afterCrash: 'never_sent',
     repeatable: true,
     renewable: true,
@@ -176,20 +187,13 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     refusal: (error, row) => (!mayBeSent(row) || error.code === 'conflict' ? 'rejected' : 'unknown'),
     matches: ({ row, request, seen }) => isRequested(row, request, seen),
     paid: ({ amount }) => amount,
-    ...(terms.receiver === undefined
-      ? {}
-      : {
-          receiver: ({ request: { input, shown }, port, call }) =>
-            terms.receiver?.({ input, shown }, port, call) ?? EMPTY_RECEIVER,
-        }),
+    receiver: ({ request: { input, shown }, port, call }) =>
+      terms.receiver?.({ input, shown }, port, call) ?? EMPTY_RECEIVER,
     show: shown,
   };
 }
 
-/**
- * `Math.abs` also excludes a clock that was set back, since the age is unknown then. `markSent` checks again:
- * lists take time.
- */
+/** `Math.abs` excludes a clock set back: the age is unknown. `markSent` checks again: lists take time. */
 function mayRepeat({ attempts }: OperationRow, { firstMs }: SentAgo): boolean {
   return attempts < MOST_SENDS && firstMs !== null && Math.abs(firstMs) < REPEATS_MS;
 }
@@ -253,4 +257,89 @@ export function redactPayment(payment: Payment): Payment {
     ...(payment.metadata === undefined ? {} : { metadata: null }),
     other: {},
   };
+}
+
+const PAGE = 100;
+const MOST_PAGES = 20;
+
+type Lists = { list(filter: PaymentFilter, page: PortPageRequest, call: Call): Promise<Page<Payment>> };
+
+/**
+ * Document 2 has no look-up by reference, so the list since the first send is searched by reference, else by
+ * amount and receiver. Only a single match of no other operation counts; `unsure` otherwise, as with
+ * incomplete rows.
+ */
+export async function findInLists(
+  { list }: Lists,
+  row: OperationRow,
+  sameReceiver: (payment: Payment) => boolean | null,
+  call: Call,
+): Promise<LookUp<Payment>> {
+  const from = listedSince(row);
+  const seen: Payment[] = [];
+  let whole = true;
+  let last: Page<Payment> | null = null;
+  const read = (position: unknown) => list({ from }, { limit: PAGE, position }, call);
+  for await (const page of firstPages(MOST_PAGES, read)) {
+    const ours = page.items.find((one) => one.clientReference === row.clientReference);
+    if (ours !== undefined) return { found: 'there', value: ours };
+    seen.push(...page.items);
+    whole = whole && everyRowHas(page, 'row') && (page.next !== null || (page.total ?? 0) <= seen.length);
+    last = page;
+  }
+  if (last?.next !== null) return { found: 'unsure' };
+  const found = await choose(row, seen, from, sameReceiver);
+  return whole ? found : { found: 'unsure' };
+}
+
+async function choose(
+  row: OperationRow,
+  seen: readonly Payment[],
+  from: string,
+  sameReceiver: (payment: Payment) => boolean | null,
+): Promise<LookUp<Payment>> {
+  // If rows have references, a row without ours belongs to somebody else.
+  const hasReferences = seen.some(({ clientReference }) => clientReference !== null);
+  const similar = (hasReferences ? [] : seen).filter(
+    (payment) =>
+      hasSameAmount(row, payment) !== false &&
+      sameReceiver(payment) !== false &&
+      (payment.createdAt === null || payment.createdAt >= from),
+  );
+  // Run before `claimedByOther`, so that an operation that ends in between is seen by one of the two.
+  const hasDuplicates = await mayBeDuplicate(row, similar);
+  const taken = await claimedByOther(
+    row,
+    'payment',
+    similar.map(({ id }) => id),
+  );
+  const free = similar.filter(({ id }) => !taken.has(id));
+  const [only] = free;
+  if (only === undefined) return { found: 'absent', next: 'wait' };
+  const sure = hasSameAmount(row, only) && sameReceiver(only) && isStableId(only.id);
+  const single = free.length === 1 && !hasDuplicates && sure === true;
+  return single ? { found: 'there', value: only } : { found: 'unsure' };
+}
+
+/** Null: one of the two amounts is unknown. */
+const hasSameAmount = (row: OperationRow, { amount }: Payment): boolean | null =>
+  amount === null || row.amount === null ? null : amount === row.amount;
+
+/** A service may answer a repeated reference with the first payment. One older than this (ms) is not ours. */
+const OLDER_MS = 10 * 60_000;
+
+type RequestFacts = {
+  /** Cents. Undefined where only the code has it. */
+  amount: number | undefined;
+  /** Time of the first send, by the provider's clock (ms). */
+  firstSentMs: number;
+};
+
+/** Same amount and receiver (null: not reported), created at most ten minutes before the first send. */
+export function matchesRequest(payment: Payment, request: RequestFacts, sameReceiver: boolean | null) {
+  if (request.amount !== undefined && payment.amount !== null && payment.amount !== request.amount)
+    return false;
+  if (sameReceiver === false) return false;
+  const created = Date.parse(payment.createdAt ?? '');
+  return Number.isNaN(created) || created >= request.firstSentMs - OLDER_MS;
 }

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { sealed } from '#lib/core/pix/testing/write-code.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
-import { decodeCode } from '#lib/payments/server/decode-code.ts';
-import { getPaymentRules } from '#lib/payments/server/get-limits.ts';
-import { getQrCode, getReceipt } from '#lib/payments/server/get-qr-code.ts';
-import { listPayments, lookUpPayment } from '#lib/payments/server/list-payments.ts';
-import { lookUpKey } from '#lib/payments/server/receiver.ts';
+import { getPaymentRules } from '#lib/payments/server/get-figures.ts';
+import { getQrCode, getReceipt, listPayments, lookUpPayment } from '#lib/payments/server/list-payments.ts';
+import {
+  createCharge,
+  createCodePayment,
+  createTransfer,
+  createWithdrawal,
+} from '#lib/payments/server/payment-operation.ts';
+import { decodeCode, lookUpKey } from '#lib/payments/server/receiver.ts';
 import {
   type Answer,
   answerOf,
@@ -15,8 +18,6 @@ import {
   rowOf,
   withMoney,
 } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

@@ -176,10 +176,7 @@ export const setDefaultPixKey = async ({ ctx, id }: { ctx: Ctx; id: string }): P
 export const removePixKey = async ({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> =>
   performAndAnswer(ctx, REMOVE_KEY, await keyNamed(ctx, id));
 
-/**
- * Finds a key by its id or by the key itself, which an address may contain. If the list cannot be read, the
- * requested id is used.
- */
+/** Finds a key by its id or by itself, as in an address. The requested id if the list cannot be read. */
 async function keyNamed(ctx: Ctx, requested: string) {
   const listed = await ctx
     .part('pixKeys')

@@ -6,9 +6,7 @@ import { lockNamed } from '#lib/data/client.ts';
 import { EMPTY_RECEIVER, type OperationReceiver } from '#lib/operations/contract.ts';
 import { mayBeSent, type OperationKind } from '#lib/operations/server/kind.ts';
 import { asAlreadyDone, errorOf, isRefusedAs } from '#lib/operations/server/reconcile.ts';
-import { confirmedSince } from '#lib/operations/server/record.ts';
-import { nameOlder } from '#lib/operations/server/stale-read.ts';
-import { namesOf } from '#lib/operations/server/thing.ts';
+import { confirmedSince, nameOlder, namesOf } from '#lib/operations/server/thing.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
@@ -45,8 +43,9 @@ export const REFUND: OperationKind<RefundRequest, Refunded> = {
     if (outcome.kind === 'done') return replayed(request, outcome);
     if (!isRefusedAs(outcome, 'PZC221') || mayBeSent(row)) return outcome;
     // It was refunded elsewhere: the refusal shows the present state.
-    const { state } = partOf(port, 'refunds');
-    const now = await state(refund.paymentId, SHARED_CALL).catch(() => null);
+    const now = await partOf(port, 'refunds')
+      .state(refund.paymentId, SHARED_CALL)
+      .catch(() => null);
     return asAlreadyDone(outcome, now === null ? undefined : { refund: redact(now) });
   },
   async lookUp({ row, request: { refund, before }, port, call }) {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { getReceipt } from '#lib/payments/server/get-qr-code.ts';
+import { getReceipt } from '#lib/payments/server/list-payments.ts';
+import { createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

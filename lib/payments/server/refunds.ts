@@ -16,10 +16,10 @@ import {
   afterRead,
   beforeRead,
   nameOlder,
+  ofThing,
   refuseLagging,
   unchangedSince,
-} from '#lib/operations/server/stale-read.ts';
-import { ofThing } from '#lib/operations/server/thing.ts';
+} from '#lib/operations/server/thing.ts';
 import { PaymentRefunds, type RefundLine } from '#lib/payments/contract.ts';
 import { maskedMessage, newIdempotencyKey, referenceFor } from '#lib/payments/server/begin-payment.ts';
 import { idsOf, localPayment } from '#lib/payments/server/list-payments.ts';

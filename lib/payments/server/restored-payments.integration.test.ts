@@ -6,10 +6,9 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { createTransfer, createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { type Answer, answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 process.env.LOG_LEVEL = 'silent';
 const bench = withMoney();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
+import { TRANSFER } from '#lib/payments/server/payment-operation.ts';
 import { isKey } from '#lib/payments/server/receiver.ts';
-import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 test.each<[string | null, string, string | null, boolean | null]>([

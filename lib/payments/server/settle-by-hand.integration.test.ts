@@ -6,15 +6,14 @@ import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
-import { approveOperation } from '#lib/operations/server/approve.ts';
+import { approveOperation, settleByHand } from '#lib/operations/server/approve.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { notifyUnknown } from '#lib/operations/server/notify-operation.ts';
-import { settleByHand } from '#lib/operations/server/settle-by-hand.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, FINANCE, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 
 const bench = withMoney();

@@ -10,11 +10,14 @@ import { showReceiver } from '#lib/operations/server/get-approval.ts';
 import { getOperation, listOperations } from '#lib/operations/server/get-operation.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
+import {
+  createCodePayment,
+  createTransfer,
+  createWithdrawal,
+} from '#lib/payments/server/payment-operation.ts';
 import { lookUpKey } from '#lib/payments/server/receiver.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, FINANCE, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 const ABOVE = { approvalAbove: '1000' };

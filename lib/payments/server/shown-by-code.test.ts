@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownByCode } from '#lib/payments/server/decode-code.ts';
+import { shownByCode } from '#lib/payments/server/receiver.ts';
 
 const KNOWN = { key: 'loja@example.com', amount: 20_050, amountEditable: false };
 const SEEN = {

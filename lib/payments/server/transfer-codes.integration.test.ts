@@ -4,11 +4,10 @@ import { refusalOf } from '#lib/api/testing/calls.ts';
 import { sealed } from '#lib/core/pix/testing/write-code.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { showReceiver } from '#lib/operations/server/get-approval.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
-import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { readPayment } from '#lib/payments/server/list-payments.ts';
+import { createCharge, createTransfer } from '#lib/payments/server/payment-operation.ts';
+import { decodeCode } from '#lib/payments/server/receiver.ts';
 import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
 import type { DecodedCode } from '#lib/providers/money-records.ts';
 
 const bench = withMoney();

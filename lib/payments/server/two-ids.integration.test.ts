@@ -212,7 +212,7 @@ describe('rows of the build before, known by the id of an address', () => {
         });
       // Its request is sealed to its own row: it is written as that build did.
       const { seal, unseal } = await import('#lib/auth/server/seal.ts');
-      const { requestPurpose } = await import('#lib/operations/server/send.ts');
+      const { requestPurpose } = await import('#lib/operations/server/kind.ts');
       const opened = unseal(request ?? '', requestPurpose(first));
       await db()
         .update(operations)

@@ -5,16 +5,16 @@ import { once } from '#lib/api/steps/idempotency.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
+import { repeatOperation } from '#lib/operations/server/approve.ts';
 import { lookUpReference } from '#lib/operations/server/duplicates.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import type { NewWithdrawal } from '#lib/payments/contract.ts';
 import { listPayments } from '#lib/payments/server/list-payments.ts';
+import { createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { lookUpKey } from '#lib/payments/server/receiver.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 
 const bench = withMoney();
 let ctx: Ctx;

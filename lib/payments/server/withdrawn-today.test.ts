@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { asRead } from '#lib/core/status/testing/as-read.ts';
-import { getWithdrawnToday } from '#lib/payments/server/get-sums.ts';
+import { getWithdrawnToday } from '#lib/payments/server/get-figures.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 

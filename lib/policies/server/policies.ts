@@ -3,22 +3,20 @@ import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { limitIn } from '#lib/accounts/rules.ts';
 import { fieldConflict, listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { factorColumns, factorsIn, factorsOf } from '#lib/auth/server/factors.ts';
 import { changePeople, lockOperator } from '#lib/auth/server/hold-operator.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
-import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/server/policies.ts';
+import { isWithin, needsFactor, policiesIn, readNetwork, readPolicies } from '#lib/auth/server/policies.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { invalidField } from '#lib/core/errors.ts';
-import { appendAudit } from '#lib/data/audit/append.ts';
+import { auditBy } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { operators, sessions, signInPolicies } from '#lib/data/schema/operators.ts';
 import { requestedTodayByPerson } from '#lib/operations/server/approval.ts';
 import type { LimitsToday, PoliciesShown } from '#lib/policies/contract.ts';
-import { policyKeys } from '#lib/policies/queries.ts';
 
 export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<PoliciesShown> {
   const [policies, people] = await Promise.all([
@@ -53,8 +51,7 @@ export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/poli
   await changePeople(async (tx) => {
     await lockOperator(tx, ctx.operator.id);
     const factors = await factorsOf(ctx.operator.id, tx);
-    if (body.secondFactor === 'required' && ctx.method !== 'oidc' && factors.length === 0)
-      throw shutsOut('secondFactor');
+    if (needsFactor(body, { method: ctx.method, factors })) throw shutsOut('secondFactor');
     if (await isOlder(tx, ctx.sessionId, body.absoluteHours)) throw shutsOut('absoluteHours');
     const before = await policiesIn(tx);
     const row = { ...body, changedAt: sql`now()`, changedBy: ctx.operator.id };
@@ -62,7 +59,7 @@ export async function changePolicies({ ctx, body }: Args<'PUT /api/settings/poli
       .insert(signInPolicies)
       .values({ id: 'all', ...row })
       .onConflictDoUpdate({ target: signInPolicies.id, set: row });
-    await appendAudit(tx, ctx.auditEntry({ action: 'policies.change', before, after: body }));
+    await auditBy(tx, ctx, { action: 'policies.change', before, after: body });
     await bindAnswer(tx, ctx.intent, null);
   });
   return showPolicies({ ctx });
@@ -98,10 +95,3 @@ export async function limitsToday(): Promise<LimitsToday> {
     asOf: databaseIso(),
   };
 }
-
-/** Reads the policies for the page's first paint. `today` also reads today's use of the limits. */
-export const prefetchPolicies = ({ ctx, today = false }: { ctx: OperatorCtx; today?: boolean }) =>
-  dehydrateQueries(ctx, ({ one }) => [
-    one(policyKeys.all(), () => showPolicies({ ctx })),
-    today && one(policyKeys.today(), limitsToday),
-  ]);

@@ -20,14 +20,14 @@ import {
 } from '#lib/data/schema/operators.ts';
 import {
   addCodeApp,
+  changePassword,
   confirmCodeApp,
   createPasskey,
   newRecoveryCodes,
   offerPasskey,
   removeCodeApp,
   removePasskey,
-} from '#lib/profile/server/factors.ts';
-import { changePassword } from '#lib/profile/server/profile.ts';
+} from '#lib/profile/server/profile.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -3,7 +3,6 @@ import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { listScope } from '#lib/api/list-window.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
@@ -13,13 +12,11 @@ import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { servePage } from '#lib/list/server/export-list.ts';
-import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { openRequest } from '#lib/operations/server/send.ts';
+import { type OperationRow, openRequest } from '#lib/operations/server/kind.ts';
 import { confirmedOf, localOperations } from '#lib/operations/server/thing.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Unread } from '#lib/providers/records.ts';
-import { Report, type ReportList, ReportQuery } from '#lib/reports/contract.ts';
-import { pageQuery, reportsOptions } from '#lib/reports/queries.ts';
+import { Report } from '#lib/reports/contract.ts';
 import { stateOf } from '#lib/reports/rules.ts';
 
 const Position = z.union([
@@ -55,69 +52,49 @@ export async function takenBy({ accountId, id }: OperationRow, ids: string[]): P
   return new Set(rows.map((row) => row.id));
 }
 
-/** The request of a report and its operator. A job is not documented to contain its period or filters. */
-type Ordered = Pick<ReportJob, 'from' | 'to' | 'statuses' | 'types'> & {
-  requestedBy: Report['requestedBy'];
-};
-
-/** Requests made in Guichê for these jobs, by job id. */
-async function ordersInGuiche(accountId: string, ids: string[]): Promise<Map<string, Ordered>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db()
-    .select({ jobId, operation: operations })
-    .from(operations)
-    .where(and(confirmedOf(accountId, KIND), inArray(jobId, ids), isNotNull(operations.request)));
-  const names = await operatorNames(rows.map(({ operation }) => operation.operatorId));
-  return new Map(
-    rows.map(({ jobId: id, operation }) => {
-      const { operatorId } = operation;
-      const { from, to, status, type } = openRequest(operation) as ReportRequest;
-      const requestedBy = { id: operatorId, name: names.get(operatorId) ?? operatorId };
-      return [id, { from, to, statuses: status, types: type, requestedBy }];
-    }),
-  );
-}
-
-/** One job requested in Guichê. Null: not requested here. */
-async function localJob(accountId: string, id: string): Promise<ReportJob | null> {
-  const [row] = await db()
-    .select({ result: operations.result })
-    .from(operations)
-    .where(and(confirmedOf(accountId, KIND), eq(jobId, id)))
-    .limit(1);
-  return row === undefined ? null : jobIn(row.result);
-}
-
 /** The job in an operation's result, as the provider first answered it. */
 export const jobIn = (result: unknown): ReportJob | null =>
   ReportJob.safeParse((result as { report?: unknown } | null)?.report).data ?? null;
 
-/** The record of a job. Fields missing in the provider's job come from the request. */
-function shown(ctx: Ctx, job: ReportJob, ordered: Ordered | null): Report {
-  return serializeFor(ctx, Report, {
-    ...job,
-    from: job.from ?? ordered?.from ?? null,
-    to: job.to ?? ordered?.to ?? null,
-    statuses: job.statuses.length > 0 ? job.statuses : (ordered?.statuses ?? []),
-    types: job.types.length > 0 ? job.types : (ordered?.types ?? []),
-    state: stateOf(job, providerNow(ctx.account.id)),
-    requestedBy: ordered?.requestedBy ?? null,
+/**
+ * Records of the jobs with these ids. A job is not documented to contain its period or filters: those missing
+ * come from its request in Guichê.
+ */
+async function recordsOf(ctx: Ctx, jobs: readonly ReportJob[], ids: string[]): Promise<Report[]> {
+  const { id: accountId } = ctx.account;
+  const requested = and(confirmedOf(accountId, KIND), inArray(jobId, ids), isNotNull(operations.request));
+  const rows =
+    ids.length === 0
+      ? []
+      : await db().select({ jobId, operation: operations }).from(operations).where(requested);
+  const names = await operatorNames(rows.map(({ operation }) => operation.operatorId));
+  const orders = new Map(rows.map((row) => [row.jobId, row.operation]));
+  return jobs.map((job, place) => {
+    const operation = orders.get(ids[place] ?? '');
+    const request = operation && (openRequest(operation) as ReportRequest);
+    const operatorId = operation?.operatorId;
+    return serializeFor(ctx, Report, {
+      ...job,
+      from: job.from ?? request?.from ?? null,
+      to: job.to ?? request?.to ?? null,
+      statuses: job.statuses.length > 0 ? job.statuses : (request?.status ?? []),
+      types: job.types.length > 0 ? job.types : (request?.type ?? []),
+      state: stateOf(job, providerNow(accountId)),
+      requestedBy: operatorId ? { id: operatorId, name: names.get(operatorId) ?? operatorId } : null,
+    });
   });
 }
 
 /** The provider's report jobs, newest first; without such a list those requested in Guichê. */
-export async function listReports({ ctx, query }: Args<'GET /reports'>): Promise<ReportList> {
+export async function listReports({ ctx, query }: Args<'GET /reports'>) {
   const scope = listScope('GET /reports', ctx.account.id, {});
   return servePage(scope, query, async ({ limit, position: from }) => {
     const position = from === null ? null : Position.parse(from);
     const providerPage =
       position === null || 'page' in position ? await readProviderPage(ctx, limit, position) : null;
     const { jobs, ...page } = providerPage ?? (await readLocalPage(ctx, limit, position));
-    const ordered = await ordersInGuiche(
-      ctx.account.id,
-      jobs.map(({ id }) => id),
-    );
-    const items = jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null));
+    const ids = jobs.map(({ id }) => id);
+    const items = await recordsOf(ctx, jobs, ids);
     return { ...page, items, asOf: databaseIso(), listed: providerPage !== null };
   });
 }
@@ -153,23 +130,19 @@ async function readLocalPage(ctx: Ctx, limit: number, position: Found['next']): 
 const withoutStatus = (job: ReportJob): ReportJob => ({ ...job, status: null });
 
 /** One report job. If the service cannot read it, what is known of one requested in Guichê. */
-export async function getReport({
-  ctx,
-  id,
-}: Args<'GET /reports/{id}'>): Promise<{ report: Report; asOf: string }> {
-  const { id: accountId } = ctx.account;
-  const read = await ctx.part('reports').get(id, ctx.call);
-  const stored = read === null ? await localJob(accountId, id) : null;
-  const job = read ?? (stored === null ? null : withoutStatus(stored));
-  if (job === null) throw new GuicheError('not_found', 'No such report.');
-  const ordered = await ordersInGuiche(accountId, [id]);
-  return { report: shown(ctx, job, ordered.get(id) ?? null), asOf: databaseIso() };
+export async function getReport({ ctx, id }: Args<'GET /reports/{id}'>) {
+  const job = (await ctx.part('reports').get(id, ctx.call)) ?? (await localJob(ctx.account.id, id));
+  const [report] = job === null ? [] : await recordsOf(ctx, [job], [id]);
+  if (report === undefined) throw new GuicheError('not_found', 'No such report.');
+  return { report, asOf: databaseIso() };
 }
 
-/** Prefetches the newest jobs. */
-export const prefetchReports = (ctx: Ctx) =>
-  dehydrateQueries(ctx, ({ list }) => [
-    list(reportsOptions(ctx.account.slug), () =>
-      listReports({ ctx, query: ReportQuery.parse(pageQuery(null)) }),
-    ),
-  ]);
+async function localJob(accountId: string, id: string): Promise<ReportJob | null> {
+  const [row] = await db()
+    .select({ result: operations.result })
+    .from(operations)
+    .where(and(confirmedOf(accountId, KIND), eq(jobId, id)))
+    .limit(1);
+  const job = jobIn(row?.result);
+  return job && withoutStatus(job);
+}

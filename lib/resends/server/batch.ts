@@ -1,129 +1,102 @@
 import 'server-only';
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { db, rowsOf, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { isEventOf } from '#lib/deliveries/rules.ts';
-import { createPacker, type PackedWindow } from '#lib/resends/rules.ts';
+import { createPacker } from '#lib/resends/rules.ts';
 import { limitsOf, lineOf } from '#lib/resends/server/rate-state.ts';
 import { type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
 /** Items read and planned per step, so each step's transaction stays short. */
 const CHUNK = 5_000;
-
-type Item = { id: string; createdAt: number };
+/** Requests per statement, far below PostgreSQL's 65,535 parameters. */
+const INSERTED_AT_ONCE = 500;
 
 /** Plans requests for items without one, oldest first. Null: another step changed the row first. */
 export async function batchStep(row: ResendRow, account: Account): Promise<ResendRow | null> {
   if (row.scope === 'webhook') return batchWhole(row);
-  const { idsRefused, windowMs } = await lineOf(row.accountId);
-  const limits = limitsOf(account);
+  const line = await lineOf(row.accountId);
+  const byWebhook = (row.filter as { webhookId?: string }).webhookId !== undefined;
   // Uses document 1's single-transaction route, which accepts any age.
-  if (row.scope === 'transaction') return batchEach(row, undefined);
-  const byFilter = row.filter !== null && (row.filter as { webhookId?: string }).webhookId !== undefined;
-  if (idsRefused && !byFilter) return batchEach(row, undefined);
-  const most = { most: limits.ids, windowMs: Math.min(limits.windowMs, windowMs ?? limits.windowMs) };
-  const items = await db()
-    .select({ id: resendItems.transactionId, createdAt: resendItems.createdAt })
-    .from(resendItems)
-    .where(and(unbatched(row.id), gte(resendItems.createdAt, row.earliest)))
-    .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
-    .limit(CHUNK);
+  if (row.scope === 'transaction' || (line.idsRefused && !byWebhook)) return batchEach(row, undefined);
+  const items = await unbatchedItems(row.id, gte(resendItems.createdAt, row.earliest), CHUNK);
   // An item without a time, or older than the window allows, gets its own request.
   if (items.length === 0)
     return batchEach(row, or(isNull(resendItems.createdAt), lt(resendItems.createdAt, row.earliest)));
-  const packer = createPacker<Item>(most);
+  const limits = limitsOf(account);
+  const windowMs = Math.min(limits.windowMs, line.windowMs ?? limits.windowMs);
+  const packer = createPacker({ most: limits.ids, windowMs });
   const windows = items.flatMap(
     ({ id, createdAt }) => packer.add({ id, createdAt: Number(createdAt) }) ?? [],
   );
   const last = packer.close();
   // The chunk may end inside its last window; the next step plans that window.
   if (last !== null && (items.length < CHUNK || windows.length === 0)) windows.push(last);
-  return db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, {});
-    if (after === null) return null;
-    const last = await lastNumber(tx, row.id);
-    for (const [index, window] of windows.entries())
-      await batchWindow(tx, row, last + index + 1, window, byFilter ? 'registered' : 'filter');
-    return after;
-  });
+  const requests = windows.map(({ from, to, items: packed }) => ({
+    route: byWebhook ? 'registered' : 'filter',
+    from: new Date(from),
+    to: new Date(to),
+    ids: packed.map(({ id }) => id),
+  }));
+  return planRequests(row, requests);
 }
 
 const unbatched = (resendId: string): SQL | undefined =>
   and(eq(resendItems.resendId, resendId), eq(resendItems.state, 'remaining'), isNull(resendItems.request));
 
-async function lastNumber(tx: Transaction, resendId: string): Promise<number> {
-  const [row] = await tx
-    .select({ number: max(resendRequests.number) })
-    .from(resendRequests)
-    .where(eq(resendRequests.resendId, resendId));
-  return row?.number ?? 0;
-}
+const unbatchedItems = (resendId: string, which: SQL | undefined, most: number) =>
+  db()
+    .select({ id: resendItems.transactionId, createdAt: resendItems.createdAt })
+    .from(resendItems)
+    .where(and(unbatched(resendId), which))
+    .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
+    .limit(most);
 
-async function batchWindow(
-  tx: Transaction,
-  row: ResendRow,
-  number: number,
-  { from, to, items }: PackedWindow<Item>,
-  route: string,
-): Promise<void> {
-  await tx.insert(resendRequests).values({
-    resendId: row.id,
-    number,
-    route,
-    from: new Date(from),
-    to: new Date(to),
-    transactions: items.length,
-    state: 'planned',
+type Planned = { route: string; from?: Date; to?: Date; ids: string[] };
+
+/** Writes these requests after the last one, and their numbers to their items. */
+function planRequests(row: ResendRow, requests: readonly Planned[]): Promise<ResendRow | null> {
+  return stepRow(row, {}, async (tx) => {
+    const [last] = await tx
+      .select({ number: max(resendRequests.number) })
+      .from(resendRequests)
+      .where(eq(resendRequests.resendId, row.id));
+    const first = (last?.number ?? 0) + 1;
+    const values = requests.map(({ ids, ...request }, index) => ({
+      ...request,
+      resendId: row.id,
+      number: first + index,
+      transactions: ids.length,
+      state: 'planned',
+    }));
+    for (let at = 0; at < values.length; at += INSERTED_AT_ONCE)
+      await tx.insert(resendRequests).values(values.slice(at, at + INSERTED_AT_ONCE));
+    const ids = requests.flatMap((request) => request.ids);
+    const numbers = requests.flatMap((request, index) => request.ids.map(() => first + index));
+    await tx.execute(sql`
+      update resend_items set request = v.number
+      from unnest(${sql.param(ids)}::text[], ${sql.param(numbers)}::int[]) as v (id, number)
+      where resend_id = ${row.id} and transaction_id = v.id and state = 'remaining' and request is null`);
   });
-  const ids = items.map(({ id }) => id);
-  await tx
-    .update(resendItems)
-    .set({ request: number })
-    .where(and(unbatched(row.id), inArray(resendItems.transactionId, ids)));
 }
 
 /** One request per transaction: for a provider that accepts no ids, or a transaction without a time. */
 async function batchEach(row: ResendRow, which: SQL | undefined): Promise<ResendRow | null> {
-  const items = await db()
-    .select({ id: resendItems.transactionId })
-    .from(resendItems)
-    .where(and(unbatched(row.id), which))
-    .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
-    .limit(CHUNK / 10);
-  if (items.length === 0) return stepRow(db(), row, { plannedAt: dbNow });
-  return db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, {});
-    if (after === null) return null;
-    const first = (await lastNumber(tx, row.id)) + 1;
-    const requests = items.map((_, index) => ({
-      resendId: row.id,
-      number: first + index,
-      route: 'transaction',
-      transactions: 1,
-      state: 'planned',
-    }));
-    await tx.insert(resendRequests).values(requests);
-    const ids = items.map(({ id }, index) => sql`(${id}, ${first + index}::int)`);
-    await tx.execute(sql`
-      update resend_items set request = v.number
-      from (values ${sql.join(ids, sql`, `)}) as v (id, number)
-      where resend_id = ${row.id} and transaction_id = v.id and request is null`);
-    return after;
-  });
+  const items = await unbatchedItems(row.id, which, CHUNK / 10);
+  if (items.length === 0) return stepRow(row, { plannedAt: dbNow });
+  const requests = items.map(({ id }) => ({ route: 'transaction', ids: [id] }));
+  return planRequests(row, requests);
 }
 
 /** Plans one request: a webhook's route resends everything, whatever the index expects. */
-async function batchWhole(row: ResendRow): Promise<ResendRow | null> {
-  return db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, { plannedAt: dbNow });
-    if (after === null) return null;
+function batchWhole(row: ResendRow): Promise<ResendRow | null> {
+  return stepRow(row, { plannedAt: dbNow }, async (tx) => {
     const transactions = await tx.$count(resendItems, unbatched(row.id));
     const request = { resendId: row.id, number: 1, route: 'webhook', transactions, state: 'planned' };
     await tx.insert(resendRequests).values(request).onConflictDoNothing();
     await tx.update(resendItems).set({ request: 1 }).where(unbatched(row.id));
-    return after;
   });
 }
 
@@ -144,8 +117,7 @@ export async function dropPlan(tx: Transaction, row: ResendRow, change: Partial<
 
 /** The provider retried by itself during the wait: skips what it delivered and plans the rest again. */
 export async function replanAfterWait(row: ResendRow): Promise<void> {
-  await db().transaction(async (tx) => {
-    if ((await stepRow(tx, row, { waitsFor: null })) === null) return;
+  await stepRow(row, { waitsFor: null }, async (tx) => {
     await skipDelivered(tx, row.id);
     await dropPlan(tx, row, {});
   });
@@ -167,11 +139,13 @@ async function skipDelivered(tx: Transaction, resendId: string): Promise<void> {
 
 /** Statuses with events that report them. Both are in the provider's words, which SQL cannot compare. */
 async function reportedStates(tx: Transaction, resendId: string): Promise<SQL[]> {
-  const { rows } = (await tx.execute(sql`
+  const rows = await rowsOf<{ status: string; event: string }>(
+    sql`
     select distinct i.status, d.event
     from resend_items i
     join deliveries d on d.account_id = i.account_id and d.transaction_id = i.transaction_id and d.delivered
-    where i.resend_id = ${resendId} and i.state = 'remaining' and i.status is not null and d.event is not null
-  `)) as unknown as { rows: { status: string; event: string }[] };
+    where i.resend_id = ${resendId} and i.state = 'remaining' and i.status is not null and d.event is not null`,
+    tx,
+  );
   return rows.flatMap(({ status, event }) => (isEventOf(event, status) ? [sql`(${status}, ${event})`] : []));
 }

@@ -10,13 +10,12 @@ import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { PauseReason, ResendState } from '#lib/resends/contract.ts';
-import { waitAfterSilence } from '#lib/resends/rules.ts';
+import { DAY_MS, MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
 import { learn } from '#lib/resends/server/rate-state.ts';
 import {
   announceResend,
   auditResend,
   enqueueResend,
-  lockResend,
   OPEN_STATES,
   type ResendRow,
   resendRow,
@@ -36,57 +35,57 @@ export const problemOf = (error: GuicheError): StoredProblem => {
   };
 };
 
+type Pause = { reason: Reason; until: Date | null; problem: StoredProblem; change?: Partial<ResendRow> };
+
 /** Running → paused. `until` null: only `continue` resumes it. One cancelled meanwhile stays cancelled. */
-export async function pause(
-  tx: Transaction,
-  row: ResendRow,
-  options: { reason: Reason; until: Date | null; problem: StoredProblem; change?: Partial<ResendRow> },
-): Promise<void> {
+export async function pause(tx: Transaction, row: ResendRow, { reason, until, problem, change }: Pause) {
   const [paused] = await tx
     .update(resends)
-    .set({
-      ...options.change,
-      state: 'paused',
-      pauseReason: options.reason,
-      pausedUntil: options.until,
-      problem: options.problem,
-    })
+    .set({ ...change, state: 'paused', pauseReason: reason, pausedUntil: until, problem })
     .where(and(eq(resends.id, row.id), eq(resends.state, 'running'), eq(resends.chain, row.chain)))
     .returning();
   if (paused === undefined) return;
-  if (options.until === null)
+  if (until === null)
     await auditResend(tx, paused, {
       action: 'resend.paused',
       result: 'failed',
-      after: { reason: options.reason, code: options.problem.code },
-      requestId: options.problem.requestId,
+      after: { reason, code: problem.code },
+      providerRequestId: problem.requestId,
     });
   await announceResend(tx, row.accountId);
 }
 
-/** Failures in a row with this one, and ms to wait: as long as the provider requested, else growing. */
-export function waitAfter({ unanswered }: ResendRow, error: GuicheError, pauseMs: number) {
-  const inARow = unanswered + 1;
+/**
+ * Pauses after a failed call, as long as the provider requested, else ever longer. `sent`: a request without
+ * an answer; after the third in a row only an operator can continue.
+ */
+export async function pauseForRetry(
+  tx: Transaction,
+  row: ResendRow,
+  error: GuicheError,
+  pauseMs: number,
+  { sent = false } = {},
+): Promise<void> {
+  const unanswered = row.unanswered + 1;
   const { retryAfterSeconds } = error.details;
   const waitMs =
-    retryAfterSeconds === undefined ? waitAfterSilence(inARow, pauseMs) : retryAfterSeconds * 1000;
-  return { inARow, waitMs };
-}
-
-/** Pauses after a call that did nothing (a failed read, or nothing sent). Returns ms until the next try. */
-export async function pauseForRetry(tx: Transaction, row: ResendRow, error: GuicheError, pauseMs: number) {
-  const { inARow, waitMs } = waitAfter(row, error, pauseMs);
+    retryAfterSeconds === undefined ? waitAfterSilence(unanswered, pauseMs) : retryAfterSeconds * 1000;
   await pause(tx, row, {
-    reason: error.code === 'rate_limited' ? 'rate_limited' : 'provider_unavailable',
-    until: new Date(databaseNow() + waitMs),
+    reason: error.code === 'rate_limited' && !sent ? 'rate_limited' : 'provider_unavailable',
+    until: sent && unanswered >= MOST_IN_A_ROW ? null : new Date(databaseNow() + waitMs),
     problem: problemOf(error),
-    change: { unanswered: inARow },
+    change: { unanswered },
   });
-  return waitMs;
 }
 
-/** Guichê follows results for this long after the last request. */
-export const FOLLOWED_MS = 24 * 3_600_000;
+/** Columns of a resend that is over. Guichê follows its results for another day. */
+const OVER = {
+  pauseReason: null,
+  pausedUntil: null,
+  stepDueAt: null,
+  completedAt: dbNow,
+  followedUntil: fromNow(DAY_MS),
+};
 
 /** Running (or one of `from`) → completed or failed. */
 export async function finish(
@@ -98,15 +97,7 @@ export async function finish(
 ): Promise<void> {
   const [ended] = await tx
     .update(resends)
-    .set({
-      state,
-      pauseReason: null,
-      pausedUntil: null,
-      stepDueAt: null,
-      completedAt: dbNow,
-      followedUntil: fromNow(FOLLOWED_MS),
-      problem,
-    })
+    .set({ ...OVER, state, problem })
     .where(and(eq(resends.id, row.id), inArray(resends.state, [...from]), eq(resends.chain, row.chain)))
     .returning();
   if (ended === undefined) return;
@@ -114,14 +105,15 @@ export async function finish(
   await auditResend(tx, ended, {
     action: `resend.${state}`,
     result: state === 'failed' ? 'failed' : 'ok',
-    ...(problem === null ? {} : { after: { code: problem.code }, requestId: problem.requestId }),
+    after: problem && { code: problem.code },
+    providerRequestId: problem?.requestId ?? null,
   });
   await announceResend(tx, row.accountId);
   await notifyEnded(tx, ended);
 }
 
 /** Notifies the operator who started the resend, unless they ended it themselves. */
-export async function notifyEnded(tx: Transaction, ended: ResendRow, by: string | null = null) {
+async function notifyEnded(tx: Transaction, ended: ResendRow, by: string | null = null) {
   const { id, number, accountId, operatorId, state } = ended;
   if (by === operatorId) return;
   await raiseNotice(tx, {
@@ -135,7 +127,7 @@ export async function notifyEnded(tx: Transaction, ended: ResendRow, by: string 
 }
 
 /** Cancels planned requests that were never sent. */
-export async function dropPlanned(tx: Transaction, resendId: string): Promise<void> {
+async function dropPlanned(tx: Transaction, resendId: string): Promise<void> {
   await tx
     .update(resendRequests)
     .set({ state: 'cancelled', endedAt: dbNow })
@@ -150,15 +142,7 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
   return db().transaction(async (tx) => {
     const [cancelled] = await tx
       .update(resends)
-      .set({
-        state: 'cancelled',
-        pauseReason: null,
-        pausedUntil: null,
-        stepDueAt: null,
-        chain: sql`${resends.chain} + 1`,
-        completedAt: dbNow,
-        followedUntil: fromNow(FOLLOWED_MS),
-      })
+      .set({ ...OVER, state: 'cancelled', chain: sql`${resends.chain} + 1` })
       .where(and(eq(resends.id, id), inArray(resends.state, OPEN_STATES)))
       .returning();
     if (cancelled === undefined) throw new GuicheError('conflict', `It is ${state} and cannot be cancelled.`);
@@ -179,15 +163,15 @@ const SHORT_WAIT_MS = 60_000;
 /** Resumes after a pause, and drops the rest of a longer wait that the provider requested. */
 export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
   const head: Head = { id, state: 'running' };
-  const chain = await db().transaction(async (tx) => {
+  const resumed = await db().transaction(async (tx) => {
     // Checks the locked row, since the resend may have resumed and paused again.
-    const row = await lockResend(tx, ctx, id);
+    const row = await resendRow(ctx, id, tx);
     const waitMs = (row.pausedUntil?.getTime() ?? 0) - databaseNow();
     if (row.state === 'paused' && row.pauseReason === 'rate_limited' && waitMs > 0 && waitMs <= SHORT_WAIT_MS)
       throw new GuicheError('conflict', 'The provider asked for this wait.', {
         retryAfterSeconds: Math.ceil(waitMs / 1000),
       });
-    const [resumed] = await tx
+    const [running] = await tx
       .update(resends)
       .set({
         state: 'running',
@@ -200,15 +184,15 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
       })
       .where(and(eq(resends.id, id), eq(resends.state, 'paused')))
       .returning();
-    if (resumed === undefined) throw new GuicheError('conflict', `It is ${row.state} and does not wait.`);
+    if (running === undefined) throw new GuicheError('conflict', `It is ${row.state} and does not wait.`);
     if (row.pauseReason === 'provider_limit' || row.pauseReason === 'rate_limited')
       await learn(tx, row.accountId, { pausedUntil: null });
-    const after = { number: resumed.number, after: row.pauseReason };
+    const after = { number: running.number, after: row.pauseReason };
     await appendAudit(tx, ctx.auditEntry({ action: 'resend.continued', target: id, after }));
-    await announceResend(tx, resumed.accountId);
+    await announceResend(tx, running.accountId);
     await bindAnswer(tx, ctx.intent, head);
-    return resumed.chain;
+    return running;
   });
-  await enqueueResend(id, chain).catch(() => undefined);
+  await enqueueResend(resumed);
   return head;
 }

@@ -1,17 +1,17 @@
 import 'server-only';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { GuicheError } from '#lib/core/errors.ts';
-import { type Database, type Transaction as DbTransaction, db } from '#lib/data/client.ts';
+import { db } from '#lib/data/client.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
 import { getTransactionRecords } from '#lib/deliveries/server/get-delivery.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { isDerivedId } from '#lib/providers/rows.ts';
 import type { CollectDeps } from '#lib/resends/server/collect.ts';
-import { fillItems, insertItems, itemsOf } from '#lib/resends/server/items.ts';
-import { type Collection, type NewItem, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
+import { fillItems, insertItems, itemOf, itemsOf } from '#lib/resends/server/items.ts';
+import { type CollectionOf, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
-type Selection = Extract<Collection, { kind: 'selection' }>;
+type Selection = CollectionOf<'selection'>;
 
 const PAGE = 1000;
 /** Up to this many are always read one by one, with their deliveries. */
@@ -38,11 +38,11 @@ const at = (selection: Selection, phase: Selection['phase'], position: unknown =
 
 async function choose(row: ResendRow, selection: Selection, { port, call }: CollectDeps) {
   const selected = await countUnread(row.id);
-  if (selected <= FEW) return stepRow(db(), row, { gathering: at(selection, 'get') });
+  if (selected <= FEW) return stepRow(row, { gathering: at(selection, 'get') });
   const recent = { from: row.earliest.toISOString() };
   const page = await port.transactions?.list(recent, { limit: 1, position: null }, call);
   const pages = Math.ceil((page?.total ?? 0) / PAGE);
-  return stepRow(db(), row, { gathering: at(selection, pages > selected ? 'get' : 'walk') });
+  return stepRow(row, { gathering: at(selection, pages > selected ? 'get' : 'walk') });
 }
 
 async function walk(row: ResendRow, selection: Selection, deps: CollectDeps): Promise<ResendRow | null> {
@@ -53,26 +53,18 @@ async function walk(row: ResendRow, selection: Selection, deps: CollectDeps): Pr
   const unread = await unreadAmong(row.id, ids);
   const found = page.items.filter(({ id }) => unread.has(id));
   const items = await selectedItems(row, selection, found);
-  return db().transaction(async (tx) => {
-    const over = page.next === null || (await countUnread(row.id, tx)) === items.length;
-    const after = await stepRow(tx, row, {
-      gathering: over ? at(selection, 'rest') : at(selection, 'walk', page.next),
-    });
-    if (after !== null) await fillItems(tx, items);
-    return after;
-  });
+  const over = page.next === null || (await countUnread(row.id)) === items.length;
+  const gathering = over ? at(selection, 'rest') : at(selection, 'walk', page.next);
+  return stepRow(row, { gathering }, (tx) => fillItems(tx, items));
 }
 
 async function rest(row: ResendRow, selection: Selection): Promise<ResendRow | null> {
   const unread = await countUnread(row.id);
-  if (unread === 0) return stepRow(db(), row, { gathering: null });
-  if (unread <= MOST_UNLISTED) return stepRow(db(), row, { gathering: at(selection, 'get') });
-  return db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, { gathering: null });
-    if (after !== null)
-      await tx.update(resendItems).set({ state: 'outside', read: true }).where(isUnread(row.id));
-    return after;
-  });
+  if (unread === 0) return stepRow(row, { gathering: null });
+  if (unread <= MOST_UNLISTED) return stepRow(row, { gathering: at(selection, 'get') });
+  return stepRow(row, { gathering: null }, (tx) =>
+    tx.update(resendItems).set({ state: 'outside', read: true }).where(isUnread(row.id)),
+  );
 }
 
 async function get(row: ResendRow, selection: Selection, deps: CollectDeps): Promise<ResendRow | null> {
@@ -82,17 +74,15 @@ async function get(row: ResendRow, selection: Selection, deps: CollectDeps): Pro
     .where(isUnread(row.id))
     .orderBy(asc(resendItems.transactionId))
     .limit(AT_ONCE);
-  if (next.length === 0) return stepRow(db(), row, { gathering: null });
+  if (next.length === 0) return stepRow(row, { gathering: null });
   const ids = next.map(({ id }) => id);
   const read = await Promise.all(ids.map((id) => readOne(id, deps)));
   const found = read.filter((one) => one !== null);
   const items = await selectedItems(row, selection, found);
   const aliases = ids.filter((id, at) => (read[at]?.id ?? id) !== id);
   const known = new Set([...aliases, ...items.map(({ transactionId }) => transactionId)]);
-  const missing = ids.filter((id) => !known.has(id)).map((id) => unreachableItem(row, id));
-  return db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, {});
-    if (after === null) return null;
+  const missing = ids.filter((id) => !known.has(id)).map((id) => itemOf(row, id, 'unreachable'));
+  return stepRow(row, {}, async (tx) => {
     // One item per transaction, whichever of its ids selected it.
     if (aliases.length > 0) {
       await tx.delete(resendItems).where(and(isUnread(row.id), inArray(resendItems.transactionId, aliases)));
@@ -100,7 +90,6 @@ async function get(row: ResendRow, selection: Selection, deps: CollectDeps): Pro
       await insertItems(tx, unread);
     }
     await fillItems(tx, [...items, ...missing]);
-    return after;
   });
 }
 
@@ -132,18 +121,9 @@ function selectedItems(row: ResendRow, { webhook, host }: Selection, transaction
   return itemsOf(row, transactions, aim);
 }
 
-const unreachableItem = (row: ResendRow, transactionId: string): NewItem => ({
-  resendId: row.id,
-  accountId: row.accountId,
-  transactionId,
-  state: 'unreachable',
-  read: true,
-});
-
 const isUnread = (resendId: string) => and(eq(resendItems.resendId, resendId), eq(resendItems.read, false));
 
-const countUnread = (resendId: string, on: Database | DbTransaction = db()) =>
-  on.$count(resendItems, isUnread(resendId));
+const countUnread = (resendId: string) => db().$count(resendItems, isUnread(resendId));
 
 async function unreadAmong(resendId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -12,11 +12,11 @@ import { partOf } from '#lib/providers/reach.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';
 import { batchStep } from '#lib/resends/server/batch.ts';
 import { collectSelection } from '#lib/resends/server/collect-selection.ts';
-import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
+import { insertItems, itemOf, itemsOf } from '#lib/resends/server/items.ts';
 import { updateClockSkew } from '#lib/resends/server/rate-state.ts';
 import {
   Collection,
-  type NewItem,
+  type CollectionOf,
   type ResendRow,
   resendById,
   stepRow,
@@ -57,9 +57,9 @@ async function coverIndex(row: ResendRow, until: number, { account, call }: Coll
   const from = single ? Date.now() : Math.max(begin, Number(row.earliest));
   const soon = Math.min(until, Date.now() + INDEX_MS);
   const covered = await getCoveredIndex(account, { from, until: soon, call });
-  await updateClockSkew(account.id, [covered.newestAt?.toISOString() ?? null]);
+  await updateClockSkew(account.id, covered.newestAt?.toISOString());
   const indexFrom = single ? null : covered.from;
-  return (await stepRow(db(), row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
+  return (await stepRow(row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
 }
 
 /** Document 1 gives no length for this period; Guichê assumes a filter's longest window. */
@@ -67,24 +67,11 @@ const PERIOD_MS = 7 * DAY_MS;
 const MOST = 50_000;
 
 /** A webhook's resend requeues any failed delivery (document 1): one per transaction and event. */
-async function collectWebhook(row: ResendRow, { webhook }: Extract<Collection, { kind: 'webhook' }>) {
-  const items = await failuresOf(row, webhook);
-  return stepWith(row, { gathering: null, estimated: true }, items);
-}
-
-/** One step that also adds items, at once; null: another step came first. */
-const stepWith = (row: ResendRow, change: Parameters<typeof stepRow>[2], items: readonly NewItem[]) =>
-  db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, change);
-    if (after !== null) await insertItems(tx, items);
-    return after;
-  });
-
-async function failuresOf(row: ResendRow, webhook: { id: string; url: string | null }): Promise<NewItem[]> {
+async function collectWebhook(row: ResendRow, { webhook }: CollectionOf<'webhook'>) {
   const { accountId } = row;
   const [index] = await db().select().from(deliveryIndexes).where(eq(deliveryIndexes.accountId, accountId));
-  const since = new Date((index?.newestAt?.getTime() ?? databaseNow()) - PERIOD_MS);
-  const rows = await db()
+  const newestAt = index?.newestAt?.getTime() ?? databaseNow();
+  const failures = await db()
     .selectDistinctOn([deliveries.transactionId, deliveries.event])
     .from(deliveries)
     .where(
@@ -92,26 +79,23 @@ async function failuresOf(row: ResendRow, webhook: { id: string; url: string | n
         eq(deliveries.accountId, accountId),
         eq(deliveries.webhookId, webhook.id),
         eq(deliveries.delivered, false),
-        gte(deliveries.createdAt, since),
+        gte(deliveries.createdAt, new Date(newestAt - PERIOD_MS)),
         isNotNull(deliveries.transactionId),
       ),
     )
-    .orderBy(asc(deliveries.transactionId), asc(deliveries.event), sql`${deliveries.createdAt} desc`)
+    .orderBy(asc(deliveries.transactionId), asc(deliveries.event), desc(deliveries.createdAt))
     .limit(MOST);
-  return rows.map((one) => ({
-    resendId: row.id,
-    accountId: row.accountId,
-    transactionId: one.transactionId ?? '',
+  const items = failures.map((one) => ({
+    ...itemOf(row, one.transactionId ?? ''),
     event: one.event ?? '',
-    state: 'remaining',
     createdAt: one.transactionCreatedAt,
     status: one.transactionStatus,
     amount: one.amount,
     clientReference: one.clientReference,
     url: webhook.url ?? one.url,
     webhookId: webhook.id,
-    read: true,
   }));
+  return stepRow(row, { gathering: null, estimated: true }, (tx) => insertItems(tx, items));
 }
 
 function collectStep(row: ResendRow, deps: CollectDeps): Promise<ResendRow | null> {
@@ -128,7 +112,7 @@ function collectStep(row: ResendRow, deps: CollectDeps): Promise<ResendRow | nul
   }
 }
 
-type Walk = Extract<Collection, { kind: 'walk' }>;
+type Walk = CollectionOf<'walk'>;
 
 const filterOf = ({ from, to, type, status }: Walk) => ({ from, to, type, status });
 
@@ -136,14 +120,14 @@ const filterOf = ({ from, to, type, status }: Walk) => ({ from, to, type, status
 async function beginWalk(row: ResendRow, walk: Walk, { port, call }: CollectDeps): Promise<ResendRow | null> {
   const earliest = row.earliest.toISOString();
   const begun = { ...walk, begun: true };
-  if (walk.from >= earliest) return stepRow(db(), row, { gathering: begun });
+  if (walk.from >= earliest) return stepRow(row, { gathering: begun });
   const older = { ...filterOf(walk), to: walk.to < earliest ? walk.to : earliest };
   const page = await port.transactions?.list(older, { limit: 1, position: null }, call);
   const total = page?.total ?? 0;
   if (walk.onlyFailed && total > MOST_ITEMS) throw tooMany();
   // A count cannot select the failed ones.
-  if (walk.onlyFailed || total <= MOST_OUTSIDE) return stepRow(db(), row, { gathering: begun });
-  return stepRow(db(), row, {
+  if (walk.onlyFailed || total <= MOST_OUTSIDE) return stepRow(row, { gathering: begun });
+  return stepRow(row, {
     gathering: walk.to <= earliest ? null : { ...begun, from: earliest },
     outsideCount: total,
   });
@@ -154,7 +138,7 @@ async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps)
   const page = await partOf(port, 'transactions').list(filterOf(walk), ask, call);
   if ((page.total ?? (await db().$count(resendItems, eq(resendItems.resendId, row.id)))) > MOST_ITEMS)
     throw tooMany();
-  await updateClockSkew(row.accountId, [page.items[0]?.createdAt ?? null]);
+  await updateClockSkew(row.accountId, page.items[0]?.createdAt);
   const aim = { ...walk, earliest: Number(row.earliest), everything: row.everything };
   // A provider may ignore one of the filters.
   const wanted = page.items.filter(
@@ -162,7 +146,7 @@ async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps)
   );
   const items = await itemsOf(row, wanted, aim);
   const gathering = page.next === null ? null : { ...walk, position: page.next };
-  return stepWith(row, { gathering, expiresAt: fromNow(PREVIEW_MS) }, items);
+  return stepRow(row, { gathering, expiresAt: fromNow(PREVIEW_MS) }, (tx) => insertItems(tx, items));
 }
 
 const isAmong = (wanted: readonly string[] | undefined, word: string | null) =>
@@ -176,7 +160,7 @@ function tooMany(): GuicheError {
 
 const MOST_FAILURES = 100_000;
 
-type Failures = Extract<Collection, { kind: 'failures' }>;
+type Failures = CollectionOf<'failures'>;
 
 const openOf = (accountId: string, { from, to, webhook, host }: Failures) =>
   and(
@@ -205,14 +189,8 @@ async function collectFailures(row: ResendRow, aim: Failures): Promise<ResendRow
     .from(deliveries)
     .where(openOf(row.accountId, aim))
     .limit(MOST_FAILURES);
-  const items = found.map(({ id }) => ({
-    resendId: row.id,
-    accountId: row.accountId,
-    transactionId: id ?? '',
-    state: 'remaining',
-    read: false,
-  }));
+  const items = found.map(({ id }) => itemOf(row, id ?? '', 'remaining', false));
   const { webhook, host } = aim;
   const gathering: Collection = { kind: 'selection', phase: 'choose', position: null, webhook, host };
-  return stepWith(row, { gathering }, items);
+  return stepRow(row, { gathering }, (tx) => insertItems(tx, items));
 }

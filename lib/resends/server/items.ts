@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type Transaction as DbTransaction, db } from '#lib/data/client.ts';
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Transaction as DbTransaction, db, rowsOf } from '#lib/data/client.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
 import { eventOfStatus, hostOf, isEventOf } from '#lib/deliveries/rules.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { ResendCounts } from '#lib/resends/contract.ts';
-import type { NewItem, RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
+import type { NewItem, RequestRow, ResendRow, Webhook } from '#lib/resends/server/resend-row.ts';
 
 const AT_ONCE = 500;
 
@@ -29,7 +29,7 @@ export type Aim = {
   /** Only addresses at this host. */
   host?: string | null;
   /** A registered webhook instead of the transactions' own callbackUrl. */
-  webhook: { id: string; url: string | null } | null;
+  webhook: Webhook | null;
 };
 
 type Facts = Pick<Transaction, 'status' | 'createdAt' | 'callbackUrl'>;
@@ -41,7 +41,9 @@ export function classify(
   aim: Aim,
 ): 'outside' | 'unreachable' | 'skipped' | 'remaining' | null {
   const url = aim.webhook === null ? facts.callbackUrl : aim.webhook.url;
-  const matching = known.filter((one) => reachesReceiver(one, url, aim) && isOfState(one, facts.status));
+  const reaches = (one: KnownDelivery) =>
+    (aim.webhook !== null && one.webhookId === aim.webhook.id) || (url !== null && one.url === url);
+  const matching = known.filter((one) => reaches(one) && isOfState(one, facts.status));
   const delivered = matching.some((one) => one.delivered);
   if (aim.onlyFailed && (delivered || matching.length === 0)) return null;
   const older = facts.createdAt !== null && Date.parse(facts.createdAt) < aim.earliest;
@@ -50,11 +52,6 @@ export function classify(
   // A webhook's transactions can only be requested by a time window.
   if (aim.webhook === null ? url === null : facts.createdAt === null) return 'unreachable';
   return delivered && !aim.everything ? 'skipped' : 'remaining';
-}
-
-function reachesReceiver(one: KnownDelivery, url: string | null, { webhook }: Aim): boolean {
-  if (webhook !== null && one.webhookId === webhook.id) return true;
-  return url !== null && one.url === url;
 }
 
 /** A dispute's callback carries the status too, but does not report it. */
@@ -66,31 +63,35 @@ function isOfState({ event, transactionStatus }: KnownDelivery, status: string |
 
 /** Turns transactions into items; their known deliveries decide each item's state. */
 export async function itemsOf(
-  resend: { id: string; accountId: string },
+  resend: Pick<ResendRow, 'id' | 'accountId'>,
   transactions: readonly Transaction[],
   aim: Aim,
 ): Promise<NewItem[]> {
   const ids = transactions.map(({ id }) => id);
   const known = await knownDeliveries(resend.accountId, ids);
-  return transactions.flatMap(({ id, createdAt, status, amount, clientReference, callbackUrl }) => {
-    const state = classify({ createdAt, status, callbackUrl }, known.get(id) ?? [], aim);
+  return transactions.flatMap((transaction) => {
+    const { id, createdAt, status, amount, clientReference, callbackUrl } = transaction;
+    const state = classify(transaction, known.get(id) ?? [], aim);
     if (state === null) return [];
-    const item = {
-      resendId: resend.id,
-      accountId: resend.accountId,
-      transactionId: id,
-      state,
+    return {
+      ...itemOf(resend, id, state),
       createdAt: createdAt === null ? null : new Date(createdAt),
       status,
       amount,
       clientReference,
       url: aim.webhook === null ? callbackUrl : aim.webhook.url,
       webhookId: aim.webhook?.id ?? null,
-      read: true,
     };
-    return [item];
   });
 }
+
+/** An item of a resend, with its facts; or selected by id, its facts not read yet (`read` false). */
+export const itemOf = (
+  { id: resendId, accountId }: Pick<ResendRow, 'id' | 'accountId'>,
+  transactionId: string,
+  state = 'remaining',
+  read = true,
+) => ({ resendId, accountId, transactionId, state, read });
 
 async function knownDeliveries(accountId: string, ids: string[]): Promise<Map<string, KnownDelivery[]>> {
   if (ids.length === 0) return new Map();
@@ -127,57 +128,46 @@ export async function fillItems(tx: DbTransaction, items: readonly NewItem[]): P
 }
 
 type Counted = { counts: ResendCounts; amount: number };
-type Group = {
-  resendId: string;
-  state: string;
-  result: string | null;
-  count: unknown;
-  amount: unknown;
-  unlisted: number;
-};
+type Group = Awaited<ReturnType<typeof groupsOf>>[number];
 
-export const countsOf = async (row: ResendRow): Promise<Counted> => counted(row, await groupsOf([row]));
+export const countsOf = async (row: ResendRow): Promise<Counted> => (await countsOfAll([row]))(row);
 
 /**
  * Counts all items at one instant, so total equals the sum of its parts; a closed resend has stored counts.
  * `amount`: cents of everything requested or still to be requested.
  */
-export async function countsOfAll(rows: readonly ResendRow[]): Promise<Map<string, Counted>> {
-  const groups = await groupsOf(rows);
-  return new Map(rows.map((row) => [row.id, counted(row, groups)]));
+export async function countsOfAll(rows: readonly ResendRow[]): Promise<(row: ResendRow) => Counted> {
+  const ids = rows.flatMap(({ id, counts }) => (counts === null ? [id] : []));
+  const groups = Map.groupBy(ids.length === 0 ? [] : await groupsOf(ids), ({ resendId }) => resendId);
+  return (row) => (row.counts === null ? summed(row, groups.get(row.id) ?? []) : stored(row.counts));
 }
 
-function counted(row: ResendRow, groups: Map<string, Group[]>): Counted {
-  if (row.counts === null) return count(row, groups.get(row.id) ?? []);
-  const { amount, ...counts } = row.counts as ResendCounts & { amount: number };
+function stored(columns: unknown): Counted {
+  const { amount, ...counts } = columns as ResendCounts & { amount: number };
   return { counts, amount };
 }
 
-async function groupsOf(resends: readonly ResendRow[]): Promise<Map<string, Group[]>> {
-  const ids = resends.flatMap(({ id, counts }) => (counts === null ? [id] : []));
-  if (ids.length === 0) return new Map();
-  const rows: Group[] = await db()
+const groupsOf = (ids: string[]) =>
+  db()
     .select({
       resendId: resendItems.resendId,
       state: resendItems.state,
       result: resendItems.result,
-      count: sql<unknown>`count(*)`,
-      amount: sql<unknown>`coalesce(sum(${resendItems.amount}), 0)`,
+      count: count(),
+      amount: sql`coalesce(sum(${resendItems.amount}), 0)`.mapWith(Number),
       // Read in the same statement, so an item that is added now is not counted twice.
       unlisted: sql<number>`(select unlisted from resends where id = ${resendItems.resendId})`,
     })
     .from(resendItems)
     .where(ids.length === 1 ? eq(resendItems.resendId, ids[0] ?? '') : inArray(resendItems.resendId, ids))
     .groupBy(resendItems.resendId, resendItems.state, resendItems.result);
-  return Map.groupBy(rows, ({ resendId }) => resendId);
-}
 
 /** States of items that are requested or still to be requested. */
 export const REQUEST_STATES = ['requested', 'unknown', 'remaining'];
 
-function count(row: ResendRow, groups: Group[]): Counted {
+function summed(row: ResendRow, groups: Group[]): Counted {
   const sum = (fits: (group: Group) => boolean) =>
-    groups.filter(fits).reduce((total, group) => total + Number(group.count), 0);
+    groups.filter(fits).reduce((total, group) => total + group.count, 0);
   const state = (name: string) => sum((group) => group.state === name);
   const result = (...names: string[]) =>
     sum((group) => group.state === 'requested' && group.result !== null && names.includes(group.result));
@@ -197,7 +187,7 @@ function count(row: ResendRow, groups: Group[]): Counted {
   };
   const amount = groups
     .filter((group) => REQUEST_STATES.includes(group.state))
-    .reduce((total, group) => total + Number(group.amount), 0);
+    .reduce((total, group) => total + group.amount, 0);
   return { counts, amount };
 }
 
@@ -217,7 +207,8 @@ export async function matchTransactions(tx: DbTransaction, accountId: string, id
  * after the request; any delivered one makes the item delivered. Returns how many items changed.
  */
 async function match(tx: DbTransaction, which: SQL): Promise<number> {
-  const found = (await tx.execute(sql`
+  const changed = await rowsOf(
+    sql`
     with seen as (
       select i.resend_id, i.transaction_id, i.event, d.id, d.delivered, d.status, d.response_time_ms,
         d.created_at, d.event as delivery_event,
@@ -247,6 +238,8 @@ async function match(tx: DbTransaction, which: SQL): Promise<number> {
     from seen s
     where s.best = 1 and i.resend_id = s.resend_id and i.transaction_id = s.transaction_id and i.event = s.event
       and (i.delivery_id is distinct from s.id or i.state = 'unknown')
-    returning i.transaction_id`)) as unknown as { rows: unknown[] };
-  return found.rows.length;
+    returning i.transaction_id`,
+    tx,
+  );
+  return changed.length;
 }

@@ -10,7 +10,7 @@ import { servePage } from '#lib/list/server/export-list.ts';
 import { cutPage, likeText } from '#lib/list/server/ranges.ts';
 import type { PortPageRequest } from '#lib/providers/port.ts';
 import { type ResendItem, ResendItemList } from '#lib/resends/contract.ts';
-import { type ItemRow, type ResendRow, resendRow } from '#lib/resends/server/resend-row.ts';
+import { type ItemRow, instant, type ResendRow, resendRow } from '#lib/resends/server/resend-row.ts';
 
 type Filter = { state?: string | undefined; q?: string | undefined };
 type Place = { at: string | null; id: string; event: string };
@@ -57,30 +57,21 @@ function whereOf(row: ResendRow, { state, q }: Filter, reveal: boolean): SQL | u
   return and(mine, ofState, ofResult, or(ofReference, ilike(resendItems.transactionId, like)));
 }
 
-const placeOf = (item: ItemRow): Place => ({
-  at: item.createdAt?.toISOString() ?? null,
-  id: item.transactionId,
-  event: item.event,
+const placeOf = ({ createdAt, transactionId: id, event }: ItemRow): Place => ({
+  at: instant(createdAt),
+  id,
+  event,
 });
 
 /** Rows without a time come last. */
 function isAfter(place: Place | null): SQL | undefined {
   if (place === null) return undefined;
-  const { at, id, event } = place;
-  const later = or(
-    lt(resendItems.transactionId, id),
-    and(eq(resendItems.transactionId, id), gt(resendItems.event, event)),
-  );
-  if (at === null) return and(isNull(resendItems.createdAt), later);
-  const instant = new Date(at);
-  return or(
-    lt(resendItems.createdAt, instant),
-    isNull(resendItems.createdAt),
-    and(eq(resendItems.createdAt, instant), later),
-  );
+  const { createdAt, transactionId, event } = resendItems;
+  const later = or(lt(transactionId, place.id), and(eq(transactionId, place.id), gt(event, place.event)));
+  if (place.at === null) return and(isNull(createdAt), later);
+  const at = new Date(place.at);
+  return or(lt(createdAt, at), isNull(createdAt), and(eq(createdAt, at), later));
 }
-
-const instant = (date: Date | null) => date?.toISOString() ?? null;
 
 function itemRecord(row: ResendRow, item: ItemRow): ResendItem {
   const expected = item.status === null ? null : eventOfStatus(item.status);

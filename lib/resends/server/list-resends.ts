@@ -1,14 +1,12 @@
 import 'server-only';
-import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, count as rowCount, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
-import { toQuery } from '#lib/list/parsers.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { count, instant, amount as sum, text, word, wordsAt } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
@@ -23,10 +21,8 @@ import {
   ResendListQuery,
   type ResendRequest,
 } from '#lib/resends/contract.ts';
-import { LIST_SIZE, resendKeys, resendsOptions } from '#lib/resends/queries.ts';
-import type { ResendFilters } from '#lib/resends/resends.list.ts';
 import { REQUEST_STATES } from '#lib/resends/server/items.ts';
-import { type RequestRow, type ResendRow, resendRecords, resendRow } from '#lib/resends/server/resend-row.ts';
+import { type ResendRow, requestRecord, resendRecords, resendRow } from '#lib/resends/server/resend-row.ts';
 
 /** The account's resends, newest first by default; without previews. */
 export async function listResends({ ctx, query }: Args<'GET /resends'>): Promise<ResendList> {
@@ -138,20 +134,15 @@ export async function getResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<
 
 /** The last sent and the next requests. In a paused resend the very next one is `waiting`. */
 async function requestsOf(row: ResendRow): Promise<ResendRequest[]> {
-  const mine = eq(resendRequests.resendId, row.id);
+  const { resendId, state: requestState, number } = resendRequests;
+  const mine = (state: SQL) =>
+    db()
+      .select()
+      .from(resendRequests)
+      .where(and(eq(resendId, row.id), state));
   const [sent, next] = await Promise.all([
-    db()
-      .select()
-      .from(resendRequests)
-      .where(and(mine, ne(resendRequests.state, 'planned')))
-      .orderBy(desc(resendRequests.number))
-      .limit(SHOWN_SENT),
-    db()
-      .select()
-      .from(resendRequests)
-      .where(and(mine, eq(resendRequests.state, 'planned')))
-      .orderBy(asc(resendRequests.number))
-      .limit(SHOWN_NEXT),
+    mine(ne(requestState, 'planned')).orderBy(desc(number)).limit(SHOWN_SENT),
+    mine(eq(requestState, 'planned')).orderBy(asc(number)).limit(SHOWN_NEXT),
   ]);
   const [waiting, ...planned] = next;
   const state = row.state === 'paused' ? 'waiting' : 'planned';
@@ -160,57 +151,30 @@ async function requestsOf(row: ResendRow): Promise<ResendRequest[]> {
     .sort((a, b) => a.number - b.number);
 }
 
-const requestRecord = (request: RequestRow): ResendRequest => ({
-  ...request,
-  route: request.route as ResendRequest['route'],
-  state: request.state as ResendRequest['state'],
-  from: request.from?.toISOString() ?? null,
-  to: request.to?.toISOString() ?? null,
-  sentAt: request.sentAt?.toISOString() ?? null,
-  endedAt: request.endedAt?.toISOString() ?? null,
-});
-
 /** Seconds from request to delivery by the provider's clock; delivered items only. */
 async function waitsOf(resendId: string): Promise<Resend['waits']> {
   const seconds = sql<unknown>`least(${LAST_SECOND}::int, greatest(0, floor(
     extract(epoch from ${resendItems.deliveredAt} - ${resendItems.askedAt}) - ${CLOCK_MARGIN_MS / 1000}::int)))`;
   const rows = await db()
-    .select({ seconds, count: sql<unknown>`count(*)` })
+    .select({ seconds, count: rowCount() })
     .from(resendItems)
     .where(and(eq(resendItems.resendId, resendId), eq(resendItems.result, 'delivered')))
     .groupBy(sql`1`);
-  const counts = new Map(rows.map((row) => [Number(row.seconds), Number(row.count)]));
+  const counts = new Map(rows.map((row) => [Number(row.seconds), row.count]));
   return Array.from({ length: LAST_SECOND + 1 }, (_, second) => ({
     seconds: second,
     count: counts.get(second) ?? 0,
   }));
 }
 
-async function failuresOf(resendId: string): Promise<Resend['failures']> {
-  const rows = await db()
+const failuresOf = (resendId: string): Promise<Resend['failures']> =>
+  db()
     .select({
       status: resendItems.httpStatus,
-      count: sql<unknown>`count(*)`,
-      amount: sql<unknown>`coalesce(sum(${resendItems.amount}), 0)`,
+      count: rowCount(),
+      amount: sql`coalesce(sum(${resendItems.amount}), 0)`.mapWith(Number),
     })
     .from(resendItems)
     .where(and(eq(resendItems.resendId, resendId), eq(resendItems.result, 'failed')))
-    .groupBy(resendItems.httpStatus);
-  return rows
-    .map((row) => ({ status: row.status, count: Number(row.count), amount: Number(row.amount) }))
-    .sort((a, b) => b.count - a.count);
-}
-
-/** The first page of resends. */
-export const prefetchResends = ({ ctx, filters }: { ctx: Ctx; filters: ResendFilters }) =>
-  dehydrateQueries(ctx, ({ list }) => [
-    list(resendsOptions(ctx.account.slug, filters), () =>
-      listResends({ ctx, query: ResendListQuery.parse({ ...toQuery(filters), limit: LIST_SIZE }) }),
-    ),
-  ]);
-
-/** One resend for its page; the browser fetches its items. */
-export const prefetchResend = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  dehydrateQueries(ctx, ({ one }) => [
-    one(resendKeys.detail(ctx.account.slug, id), () => getResend({ ctx, id })),
-  ]);
+    .groupBy(resendItems.httpStatus)
+    .orderBy(desc(rowCount()));

@@ -1,18 +1,17 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
 import { settings } from '#lib/core/env/settings.ts';
-import { db, type Transaction } from '#lib/data/client.ts';
+import { db, rowsOf, type Transaction } from '#lib/data/client.ts';
 import { ago, dbNow, msSince } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
-import { followIndex } from '#lib/deliveries/server/get-index-reach.ts';
 import { finish } from '#lib/resends/server/change-resend.ts';
 import { countsOf, matchTransactions } from '#lib/resends/server/items.ts';
 import { lineOf } from '#lib/resends/server/rate-state.ts';
-import { announceResend, enqueueResend, OPEN_STATES } from '#lib/resends/server/resend-row.ts';
+import { announceResend, OPEN_STATES, startChain } from '#lib/resends/server/resend-row.ts';
 import { settleUnknown } from '#lib/resends/server/settle-request.ts';
-import { startRecovered } from '#lib/resends/server/wait-for-recovery.ts';
+import { refreshIndex, startRecovered } from '#lib/resends/server/wait-for-recovery.ts';
 
 /** A step this late has lost its worker. */
 const LATE_MS = 15_000;
@@ -22,7 +21,7 @@ const OFTEN_MS = 15 * 60_000;
 const SELDOM_EVERY_MS = 5 * 60_000;
 const DELETED_AT_ONCE = 5_000;
 
-const processState = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<string, number> };
+const processState = globalThis as { guicheResendsBegun?: boolean };
 
 /** Keeps resends running after crashes, matches new records, closes followed resends, drops old previews. */
 export async function maintainResends(signal: AbortSignal): Promise<void> {
@@ -63,7 +62,7 @@ async function revive(everything: boolean): Promise<void> {
     .set({ chain: sql`${resends.chain} + 1`, stepDueAt: dbNow })
     .where(and(inArray(resends.state, OPEN_STATES), late))
     .returning({ id: resends.id, chain: resends.chain });
-  for (const { id, chain } of broken) await enqueueResend(id, chain);
+  for (const resend of broken) await startChain(resend);
 }
 
 /** Fails open resends of archived accounts: nothing can be requested on them. */
@@ -78,35 +77,31 @@ async function endArchived(): Promise<void> {
     await db().transaction((tx) => finish(tx, row, 'failed', problem, OPEN_STATES));
 }
 
-/** Updates the index of accounts whose resends wait for results, and matches new records. */
+/**
+ * Updates the index of accounts whose resends wait for results, and matches new records: every few seconds
+ * just after a resend; for the rest of the day every few minutes.
+ */
 async function followUp(): Promise<void> {
   const followed = await db()
     .select({
       accountId: resends.accountId,
       sinceMs: msSince(sql`max(coalesce(${resends.completedAt}, now()))`),
-      unlisted: sql<unknown>`max(${resends.unlisted})`,
+      unlisted: max(resends.unlisted),
     })
     .from(resends)
     .where(and(isNull(resends.counts), isNotNull(resends.startedAt)))
     .groupBy(resends.accountId);
   for (const { accountId, sinceMs, unlisted } of followed) {
-    await updateIndex(accountId, (sinceMs ?? 0) < OFTEN_MS);
-    await matchNew(accountId, Number(unlisted) > 0);
+    const often = (sinceMs ?? 0) < OFTEN_MS;
+    await refreshIndex(accountId, often ? 30_000 : 15_000, often ? 0 : SELDOM_EVERY_MS);
+    await matchNew(accountId, (unlisted ?? 0) > 0);
   }
-}
-
-/** Updates every few seconds just after a resend; for the rest of the day every few minutes. */
-async function updateIndex(accountId: string, often: boolean): Promise<void> {
-  processState.guicheSeldom ??= new Map();
-  const before = processState.guicheSeldom.get(accountId) ?? 0;
-  if (!often && Date.now() - before < SELDOM_EVERY_MS) return;
-  processState.guicheSeldom.set(accountId, Date.now());
-  await followIndex(accountId, often ? 30_000 : 15_000);
 }
 
 /** Adds items for records (`after` < seq ≤ `upTo`) of a webhook's resend that its answer did not list. */
 async function nameUnlisted(tx: Transaction, accountId: string, after: number, upTo: number) {
-  const found = (await tx.execute(sql`
+  const named = await rowsOf<{ count: unknown }>(
+    sql`
     with open as (
       select r.id, r.unlisted, r.filter ->> 'webhookId' as webhook_id, q.number, q.sent_at,
         (select min(asked_at) from resend_items where resend_id = r.id) as asked_at
@@ -142,8 +137,10 @@ async function nameUnlisted(tx: Transaction, accountId: string, after: number, u
     )
     update resends r set unlisted = r.unlisted - counted.count::int
     from counted where counted.resend_id = r.id
-    returning counted.count`)) as unknown as { rows: { count: unknown }[] };
-  return found.rows.reduce((sum, row) => sum + Number(row.count), 0);
+    returning counted.count`,
+    tx,
+  );
+  return named.reduce((sum, { count }) => sum + Number(count), 0);
 }
 
 async function matchNew(accountId: string, unlisted: boolean): Promise<void> {

@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
 import { resendLines } from '#lib/data/schema/resends.ts';
 import { DAY_MS, nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
@@ -32,10 +32,9 @@ export const providerNow = ({ aheadMs }: Line): number =>
   databaseNow() + (isPlausibleSkew(aheadMs) ? aheadMs : 0);
 
 /** A record from the future shows that the provider's clock is ahead. `newest`: ISO 8601. */
-export async function updateClockSkew(accountId: string, newest: readonly (string | null)[]): Promise<void> {
-  const times = newest.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
-  const ahead = Math.max(...times, 0) - databaseNow();
-  if (ahead <= 2_000 || !isPlausibleSkew(ahead)) return;
+export async function updateClockSkew(accountId: string, newest: string | null | undefined): Promise<void> {
+  const ahead = Date.parse(newest ?? '') - databaseNow();
+  if (!(ahead > 2_000 && isPlausibleSkew(ahead))) return;
   const line = await lineOf(accountId);
   if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
 }
@@ -50,15 +49,11 @@ export async function acquireRateSlot(
   { forMs, ...pace }: Pace & { forMs: number },
 ): Promise<Turn> {
   await lineOf(accountId);
+  const free = or(isNull(resendLines.heldUntil), lte(resendLines.heldUntil, dbNow));
   const [line] = await db()
     .update(resendLines)
-    .set({ heldBy: holder, heldUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
-    .where(
-      and(
-        eq(resendLines.accountId, accountId),
-        or(isNull(resendLines.heldUntil), lte(resendLines.heldUntil, sql`now()`)),
-      ),
-    )
+    .set({ heldBy: holder, heldUntil: fromNow(forMs) })
+    .where(and(eq(resendLines.accountId, accountId), free))
     .returning();
   if (line === undefined) return { waitMs: 250, pausedUntil: null };
   const now = databaseNow();

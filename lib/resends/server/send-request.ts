@@ -17,18 +17,13 @@ import { resetRequest, settleNone } from '#lib/resends/server/settle-request.ts'
 /** The resend was cancelled, paused or taken by another process before anything was sent. */
 export class NotSent extends Error {}
 
-export type Sent = { request: RequestRow; ids: string[]; outcome: Outcome<ResendAnswer> };
+export type Sent = Awaited<ReturnType<typeof sendRequest>>;
 
 /**
  * Sends one planned request, marked `sent` in one transaction before its first byte; else NotSent.
  * `askedAt` (epoch ms, provider's clock): later records may be this request's.
  */
-export async function sendRequest(
-  row: ResendRow,
-  planned: RequestRow,
-  port: ProviderPort,
-  askedAt: number,
-): Promise<Sent> {
+export async function sendRequest(row: ResendRow, planned: RequestRow, port: ProviderPort, askedAt: number) {
   const routes = partOf(port, 'resends');
   const ids = await idsOf(planned);
   let request: RequestRow | null = null;
@@ -60,21 +55,20 @@ function call(
     : routes.byFilter(filter, change);
 }
 
-async function idsOf({ resendId, number }: RequestRow): Promise<string[]> {
+async function idsOf(request: RequestRow): Promise<string[]> {
   const rows = await db()
     .select({ id: resendItems.transactionId })
     .from(resendItems)
-    .where(remainingOf(resendId, number))
+    .where(remainingOf(request))
     .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId));
   return rows.map(({ id }) => id);
 }
 
-const remainingOf = (resendId: string, number: number) =>
-  and(
-    eq(resendItems.resendId, resendId),
-    eq(resendItems.request, number),
-    eq(resendItems.state, 'remaining'),
-  );
+const remainingOf = ({ resendId, number }: RequestRow) =>
+  and(isRemaining(resendId), eq(resendItems.request, number));
+
+const isRemaining = (resendId: string) =>
+  and(eq(resendItems.resendId, resendId), eq(resendItems.state, 'remaining'));
 
 const lastSeq = (accountId: string) =>
   sql<number>`(select coalesce(max(seq), 0) from deliveries where account_id = ${accountId})`;
@@ -99,7 +93,7 @@ async function markSent(row: ResendRow, planned: RequestRow, transactions: numbe
     const marked = await tx
       .update(resendItems)
       .set({ state: 'requested', requestedAt: dbNow, ...clocked })
-      .where(remainingOf(row.id, planned.number))
+      .where(remainingOf(planned))
       .returning({ id: resendItems.transactionId });
     // If other items were marked than read, another process interfered: send nothing.
     if (marked.length !== transactions) throw new NotSent();
@@ -163,7 +157,6 @@ async function continueAfter(tx: Transaction, refused: Refused, meaning: Meaning
       return moveEarliest(tx, row, Number(request.from) + FIRST_AGE_STEP_MS * 2 ** row.tooOld);
     case 'absent':
       if (request.route === 'registered') await learn(tx, row.accountId, { registered: 'no' });
-      break;
   }
   return finish(tx, row, 'failed', problem);
 }
@@ -188,9 +181,8 @@ export async function moveEarliest(tx: Transaction, row: ResendRow, earliest: nu
   await dropPlan(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
   const { webhookId } = row.filter as { webhookId?: string };
   if (row.scope === 'selection' || (row.scope === 'failures' && webhookId === undefined)) return;
-  const remaining = and(eq(resendItems.resendId, row.id), eq(resendItems.state, 'remaining'));
   await tx
     .update(resendItems)
     .set({ state: 'outside' })
-    .where(and(remaining, lt(resendItems.createdAt, new Date(earliest))));
+    .where(and(isRemaining(row.id), lt(resendItems.createdAt, new Date(earliest))));
 }

@@ -7,7 +7,7 @@ import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.t
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { dropPlan } from '#lib/resends/server/batch.ts';
 import { pause } from '#lib/resends/server/change-resend.ts';
-import { matchRequest } from '#lib/resends/server/items.ts';
+import { itemOf, matchRequest } from '#lib/resends/server/items.ts';
 import { learn } from '#lib/resends/server/rate-state.ts';
 import { announceResend, type RequestRow, type ResendRow } from '#lib/resends/server/resend-row.ts';
 
@@ -19,20 +19,28 @@ type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' 
  * answer to an earlier send does not. False: already settled.
  */
 async function end(tx: Transaction, request: RequestRow, change: End): Promise<boolean> {
+  const { resendId, number, sends, state } = resendRequests;
+  const ofSend = and(eq(resendId, request.resendId), eq(number, request.number), eq(sends, request.sends));
   const rows = await tx
     .update(resendRequests)
     .set({ ...change, endedAt: dbNow })
-    .where(
-      and(
-        eq(resendRequests.resendId, request.resendId),
-        eq(resendRequests.number, request.number),
-        eq(resendRequests.sends, request.sends),
-        inArray(resendRequests.state, ['sent', 'unknown']),
-      ),
-    )
-    .returning({ number: resendRequests.number });
+    .where(and(ofSend, inArray(state, ['sent', 'unknown'])))
+    .returning({ number });
   return rows.length > 0;
 }
+
+/** Stores how a request ended, and `also` more, unless it was already settled. */
+const settle = (
+  accountId: string,
+  request: RequestRow,
+  change: End,
+  also: (tx: Transaction) => Promise<unknown>,
+): Promise<void> =>
+  db().transaction(async (tx) => {
+    if (!(await end(tx, request, change))) return;
+    await also(tx);
+    await announceResend(tx, accountId);
+  });
 
 const itemsOfRequest = ({ resendId, number }: RequestRow) =>
   and(
@@ -64,30 +72,27 @@ export async function settleAccepted(
   row: ResendRow,
   request: RequestRow,
   answer: ResendAnswer,
-  { requestId, ids }: { requestId: string | null; ids: readonly string[] },
+  { requestId, ids }: { requestId: Id; ids: readonly string[] },
 ): Promise<void> {
-  await db().transaction(async (tx) => {
-    const { count, truncated } = answer;
-    const ended = await end(tx, request, {
-      state: 'accepted',
-      accepted: count ?? (request.route === 'transaction' ? 1 : null),
-      truncated,
-      code: null,
-      providerRequestId: requestId,
-    });
-    if (!ended) return;
+  const accepted: End = {
+    state: 'accepted',
+    accepted: answer.count ?? (request.route === 'transaction' ? 1 : null),
+    truncated: answer.truncated,
+    code: null,
+    providerRequestId: requestId,
+  };
+  await settle(row.accountId, request, accepted, async (tx) => {
     await tx.update(resends).set({ limited: 0, unanswered: 0, problem: null }).where(eq(resends.id, row.id));
     if (request.route === 'webhook') await takeWhole(tx, row, request, answer);
     else await takeListed(tx, request, answer);
     await matchRequest(tx, request);
     if (overmatched(request.route, ids, answer)) await pauseOnOvermatch(tx, row, request, requestId);
-    await announceResend(tx, row.accountId);
   });
 }
 
 async function takeListed(tx: Transaction, request: RequestRow, answer: ResendAnswer): Promise<void> {
   const mine = itemsOfRequest(request);
-  const listed = answer.items.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId]));
+  const listed = answer.items.flatMap(({ transactionId }) => transactionId ?? []);
   const whole = listed.length > 0 && !answer.truncated && listed.length < 500;
   if (whole)
     await tx
@@ -103,7 +108,7 @@ async function takeListed(tx: Transaction, request: RequestRow, answer: ResendAn
 /** A webhook's route uses the provider's history, so its list corrects the items from the index. */
 async function takeWhole(tx: Transaction, row: ResendRow, request: RequestRow, answer: ResendAnswer) {
   const listed = answer.items.flatMap(({ transactionId, event }) =>
-    transactionId === null ? [] : [{ transactionId, event: event ?? '' }],
+    transactionId === null ? [] : { transactionId, event: event ?? '' },
   );
   await addListed(tx, row, request, listed);
   const mine = itemsOfRequest(request);
@@ -134,11 +139,9 @@ async function addListed(tx: Transaction, row: ResendRow, request: RequestRow, l
     .from(resendItems)
     .where(itemsOfRequest(request))
     .limit(1);
-  const values = listed.map((one) => ({
-    resendId: row.id,
-    accountId: row.accountId,
-    ...one,
-    state: 'requested',
+  const values = listed.map(({ transactionId, event }) => ({
+    ...itemOf(row, transactionId, 'requested'),
+    event,
     request: request.number,
     webhookId,
     url: known?.url ?? null,
@@ -184,15 +187,13 @@ export async function settleNone(
   request: RequestRow,
   { code, requestId, state }: { code: string | null; requestId: Id; state: 'not_taken' | 'skipped' },
 ): Promise<void> {
-  await db().transaction(async (tx) => {
-    if (!(await end(tx, request, { state: 'refused', accepted: 0, code, providerRequestId: requestId })))
-      return;
+  const refused: End = { state: 'refused', accepted: 0, code, providerRequestId: requestId };
+  await settle(row.accountId, request, refused, async (tx) => {
     await tx.update(resends).set({ limited: 0, unanswered: 0 }).where(eq(resends.id, row.id));
     await tx
       .update(resendItems)
       .set(state === 'skipped' ? { state: 'skipped' } : { state: 'requested', result: 'not_taken' })
       .where(itemsOfRequest(request));
-    await announceResend(tx, row.accountId);
   });
 }
 
@@ -201,15 +202,13 @@ export async function settleUnknown(
   request: RequestRow,
   accountId: string,
   { code, requestId }: { code: string | null; requestId: Id },
-): Promise<boolean> {
-  return db().transaction(async (tx) => {
-    if (!(await end(tx, request, { state: 'unknown', code, providerRequestId: requestId }))) return false;
+): Promise<void> {
+  const unknown: End = { state: 'unknown', code, providerRequestId: requestId };
+  await settle(accountId, request, unknown, async (tx) => {
     await tx
       .update(resendItems)
       .set({ state: 'unknown' })
       .where(and(itemsOfRequest(request), eq(resendItems.state, 'requested')));
     await matchRequest(tx, request);
-    await announceResend(tx, accountId);
-    return true;
   });
 }

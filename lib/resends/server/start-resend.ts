@@ -1,14 +1,13 @@
 import 'server-only';
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { dbNow } from '#lib/data/clock.ts';
+import { databaseNow, dbNow } from '#lib/data/clock.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
@@ -21,8 +20,8 @@ import {
   announceResend,
   enqueueResend,
   OPEN_STATES,
-  previewRow,
   type ResendRow,
+  requestRecord,
 } from '#lib/resends/server/resend-row.ts';
 import { failingReceivers, receiversToAwait } from '#lib/resends/server/wait-for-recovery.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
@@ -53,24 +52,42 @@ export async function previewResend({ ctx, body }: Args<'POST /resends/preview'>
   return show(ctx, read);
 }
 
+/** A preview of the account, by any operator. `conflict` after it expired. */
+async function previewRow(ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await db()
+    .select()
+    .from(resends)
+    .where(and(eq(resends.id, id), eq(resends.accountId, ctx.account.id), ne(resends.state, 'expired')));
+  if (row === undefined) throw new GuicheError('not_found', 'No such preview; it may be over.');
+  if (row.state !== 'preview')
+    throw new GuicheError('already_done', 'This preview was started already.', {
+      existing: { id: row.id, state: row.state },
+    });
+  if (row.expiresAt !== null && row.expiresAt.getTime() < databaseNow())
+    throw new GuicheError('conflict', 'This preview is over: its transactions may have changed.');
+  return row;
+}
+
 /** Another running resend of the account: both share the provider's rate limit. */
 async function sharedWith(row: ResendRow): Promise<ResendPreview['sharedWith']> {
   const others = and(eq(resends.accountId, row.accountId), ne(resends.id, row.id));
   const [other] = await db()
-    .select({ id: resends.id, number: resends.number })
+    .select({ id: resends.id, number: sql<number>`${resends.number}` })
     .from(resends)
     .where(and(others, inArray(resends.state, OPEN_STATES), isNotNull(resends.number)))
     .orderBy(desc(resends.number))
     .limit(1);
-  return other === undefined || other.number === null ? null : { id: other.id, number: other.number };
+  return other ?? null;
 }
 
 async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
-  const [{ counts, amount }, events, requests, requestsTotal, failing, shared] = await Promise.all([
+  const ofResend = eq(resendRequests.resendId, row.id);
+  const requests = db().select().from(resendRequests).where(ofResend).orderBy(asc(resendRequests.number));
+  const [{ counts, amount }, events, shown, requestsTotal, failing, shared] = await Promise.all([
     countsOf(row),
     eventsOf(row.id),
-    requestsOf(row.id),
-    db().$count(resendRequests, eq(resendRequests.resendId, row.id)),
+    requests.limit(SHOWN_REQUESTS),
+    db().$count(resendRequests, ofResend),
     failingReceivers(row),
     sharedWith(row),
   ]);
@@ -84,7 +101,7 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
     counts,
     amount,
     events,
-    requests,
+    requests: shown.map(requestRecord),
     requestsTotal,
     indexFrom: row.indexFrom?.toISOString() ?? null,
     earliest: row.earliest.toISOString(),
@@ -98,32 +115,13 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
 /** The provider sends the event of the current status, unless a webhook's failures name their own event. */
 async function eventsOf(resendId: string): Promise<ResendPreview['events']> {
   const rows = await db()
-    .select({ event: resendItems.event, status: resendItems.status, count: sql<unknown>`count(*)` })
+    .select({ event: resendItems.event, status: resendItems.status, count: count() })
     .from(resendItems)
     .where(and(eq(resendItems.resendId, resendId), eq(resendItems.state, 'remaining')))
-    .groupBy(resendItems.event, resendItems.status);
-  return rows
-    .map(({ event, status, count: number }) => ({
-      event: event !== '' ? event : status === null ? null : eventOfStatus(status),
-      status,
-      count: Number(number),
-    }))
-    .sort((a, b) => b.count - a.count);
-}
-
-async function requestsOf(resendId: string): Promise<ResendPreview['requests']> {
-  const rows = await db()
-    .select()
-    .from(resendRequests)
-    .where(eq(resendRequests.resendId, resendId))
-    .orderBy(asc(resendRequests.number))
-    .limit(SHOWN_REQUESTS);
-  return rows.map(({ route, from, to, ...request }) => ({
-    ...request,
-    route: route as ResendPreview['requests'][number]['route'],
-    from: from?.toISOString() ?? null,
-    to: to?.toISOString() ?? null,
-  }));
+    .groupBy(resendItems.event, resendItems.status)
+    .orderBy(desc(count()));
+  const eventOf = (status: string | null) => (status === null ? null : eventOfStatus(status));
+  return rows.map((row) => ({ ...row, event: row.event === '' ? eventOf(row.status) : row.event }));
 }
 
 /** Other receivers with open failures, as a suggestion when the scope matches nothing. */
@@ -152,11 +150,7 @@ export async function startResend({ ctx, body }: Args<'POST /resends'>) {
     'previewId' in body
       ? await startPreview(ctx, body.previewId, body.whenAnswers ?? false)
       : await startScope(ctx, body);
-  if (row.state === 'paused') return headOf(row);
-  // If this fails, `maintainResends` starts the chain later.
-  await enqueueResend(row.id, row.chain).catch((error: unknown) =>
-    log().error({ resend: row.id, err: error }, 'a resend could not be queued'),
-  );
+  if (row.state !== 'paused') await enqueueResend(row);
   return headOf(row);
 }
 
@@ -205,18 +199,17 @@ async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendR
     .set({ lastNumber: sql`${resendLines.lastNumber} + 1`, matchedSeq: matchedFrom(row.accountId) })
     .where(eq(resendLines.accountId, row.accountId))
     .returning({ number: resendLines.lastNumber });
-  const [begun] = await tx
+  const number = line?.number ?? 1;
+  await tx
     .update(resends)
-    .set({ number: line?.number ?? 1, stepDueAt: row.state === 'paused' ? null : dbNow })
-    .where(eq(resends.id, row.id))
-    .returning();
-  if (begun === undefined) throw new Error('A resend vanished.');
-  const { id, number, scope, filter, everything, waitsFor } = begun;
+    .set({ number, stepDueAt: row.state === 'paused' ? null : dbNow })
+    .where(eq(resends.id, row.id));
+  const { id, scope, filter, everything, waitsFor } = row;
   const after = { number, scope, filter, everything, ...(waitsFor !== null && { whenAnswers: true }) };
   await appendAudit(tx, ctx.auditEntry({ action: 'resend.started', target: id, after }));
   await announceResend(tx, row.accountId);
-  await bindAnswer(tx, ctx.intent, headOf(begun));
-  return begun;
+  await bindAnswer(tx, ctx.intent, headOf(row));
+  return row;
 }
 
 /** If no resend is followed, records read so far belong to none: matching starts after them. */

@@ -11,7 +11,6 @@ import type { DurableJob } from '#lib/data/jobs/queue.ts';
 import { resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
-import { MOST_IN_A_ROW } from '#lib/resends/rules.ts';
 import { replanAfterWait } from '#lib/resends/server/batch.ts';
 import {
   finish,
@@ -19,7 +18,6 @@ import {
   pauseForRetry,
   problemOf,
   type StoredProblem,
-  waitAfter,
 } from '#lib/resends/server/change-resend.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
 import {
@@ -66,13 +64,17 @@ export const resendJob: DurableJob = {
 
 type Step = { againAt: Date } | null;
 const again = (afterMs = 0): Step => ({ againAt: new Date(databaseNow() + afterMs) });
+const ofChain = (id: string, chain: number) => and(eq(resends.id, id), eq(resends.chain, chain));
 
 /** One step of a resend's job, unless another chain took over from `chain`. Null: no further step. */
 export async function stepResend(id: string, chain: number, signal: AbortSignal): Promise<Step> {
-  if (await isUnconfigured(id, chain)) return again(UNCONFIGURED_MS);
-  const row = await begin(id, chain);
+  const found = await resendById(id);
+  if (found?.chain !== chain || !OPEN_STATES.includes(found.state)) return null;
+  const account = await accountById(found.accountId);
+  if (account?.unconfigured === true && (await postpone(found))) return again(UNCONFIGURED_MS);
+  const row = await begin(found);
   if (row === null) return null;
-  const next = row.state === 'paused' ? resumption(row) : await advance(row, signal);
+  const next = row.state === 'paused' ? resumption(row) : await advance(row, account, signal);
   await due(row, next);
   return next;
 }
@@ -81,25 +83,19 @@ export async function stepResend(id: string, chain: number, signal: AbortSignal)
 const resumption = ({ pausedUntil }: ResendRow): Step =>
   pausedUntil === null ? null : { againAt: pausedUntil };
 
-/** True if the account is not configured here; the step runs again later, on any instance. */
-async function isUnconfigured(id: string, chain: number): Promise<boolean> {
-  const row = await resendById(id);
-  const account = row === null ? null : await accountById(row.accountId);
-  if (account?.unconfigured !== true) return false;
-  const mine = and(eq(resends.id, id), eq(resends.chain, chain), inArray(resends.state, OPEN_STATES));
-  const [updated] = await db()
+/** The account is not configured here: the step runs again later, on any instance. False: it is not due. */
+async function postpone({ id, chain }: ResendRow): Promise<boolean> {
+  const updated = await db()
     .update(resends)
     .set({ stepDueAt: fromNow(UNCONFIGURED_MS) })
-    .where(and(mine, isNotNull(resends.stepDueAt)))
+    .where(and(ofChain(id, chain), inArray(resends.state, OPEN_STATES), isNotNull(resends.stepDueAt)))
     .returning({ id: resends.id });
-  return updated !== undefined;
+  return updated.length > 0;
 }
 
 /** The resend for this step, set to running if it may run; null if the step is no longer responsible. */
-async function begin(id: string, chain: number): Promise<ResendRow | null> {
-  const row = await resendById(id);
-  if (row?.chain !== chain || !OPEN_STATES.includes(row.state)) return null;
-  const { state, pausedUntil } = row;
+async function begin(row: ResendRow): Promise<ResendRow | null> {
+  const { id, chain, state, pausedUntil } = row;
   if (state === 'paused' && (pausedUntil === null || pausedUntil.getTime() > databaseNow())) return row;
   const [running] = await db()
     .update(resends)
@@ -110,7 +106,7 @@ async function begin(id: string, chain: number): Promise<ResendRow | null> {
       pausedUntil: null,
       stepDueAt: fromNow(STEP_MS),
     })
-    .where(and(eq(resends.id, id), eq(resends.chain, chain), eq(resends.state, state)))
+    .where(and(ofChain(id, chain), eq(resends.state, state)))
     .returning();
   if (running !== undefined && state !== 'running')
     await db().transaction((tx) => announceResend(tx, row.accountId));
@@ -119,15 +115,13 @@ async function begin(id: string, chain: number): Promise<ResendRow | null> {
 
 /** Stores when the next step is due, so that a broken chain is detected. */
 async function due(row: ResendRow, next: Step): Promise<void> {
-  const mine = and(eq(resends.id, row.id), eq(resends.chain, row.chain));
   await db()
     .update(resends)
     .set({ stepDueAt: next?.againAt ?? null })
-    .where(and(mine, inArray(resends.state, ['running', 'paused'])));
+    .where(and(ofChain(row.id, row.chain), inArray(resends.state, ['running', 'paused'])));
 }
 
-async function advance(row: ResendRow, signal: AbortSignal): Promise<Step> {
-  const account = await accountById(row.accountId);
+async function advance(row: ResendRow, account: Account | null, signal: AbortSignal): Promise<Step> {
   if (account === null) return null;
   if (row.waitsFor !== null) {
     await replanAfterWait(row);
@@ -145,41 +139,42 @@ async function advance(row: ResendRow, signal: AbortSignal): Promise<Step> {
   return takeTurn(row, next, account);
 }
 
-async function openRequests(resendId: string): Promise<RequestRow[]> {
-  return db()
+const openRequests = (resendId: string): Promise<RequestRow[]> =>
+  db()
     .select()
     .from(resendRequests)
     .where(and(eq(resendRequests.resendId, resendId), inArray(resendRequests.state, ['planned', 'sent'])))
     .orderBy(asc(resendRequests.state), asc(resendRequests.number))
     .limit(2);
-}
 
-/** Reads and plans; a failed read is retried with growing waits. */
+/** Reads and plans. */
 async function prepare(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {
-  const limits = limitsOf(account);
-  try {
-    const call = backgroundCall(signal);
-    await collectUntil(row, Date.now() + GATHER_MS, { account, port: portFor(account), call });
-    if (row.unanswered > 0) await db().update(resends).set({ unanswered: 0 }).where(eq(resends.id, row.id));
-    return again();
-  } catch (error) {
-    if (!(error instanceof GuicheError)) throw error;
-    return readFailed(row, error, limits);
-  }
+  const call = backgroundCall(signal);
+  const read = await didRead(row, account, () =>
+    collectUntil(row, Date.now() + GATHER_MS, { account, port: portFor(account), call }),
+  );
+  if (!read) return pausedStep(row.id);
+  if (row.unanswered > 0) await db().update(resends).set({ unanswered: 0 }).where(eq(resends.id, row.id));
+  return again();
 }
 
 const PASSING = ['provider_unavailable', 'provider_timeout', 'rate_limited', 'unavailable'];
 
-async function readFailed(row: ResendRow, error: GuicheError, limits: ResendLimits): Promise<Step> {
-  const problem = problemOf(error);
-  const waitMs = await db().transaction(async (tx) => {
-    if (PASSING.includes(error.code)) return pauseForRetry(tx, row, error, limits.pauseMs);
-    if (error.code === 'provider_credential')
-      await pause(tx, row, { reason: 'account_read_only', until: null, problem });
-    else await finish(tx, row, 'failed', problem);
-    return null;
-  });
-  return waitMs === null ? null : again(waitMs);
+/** Reads. If that fails, pauses the resend to retry with growing waits, or ends it. */
+async function didRead(row: ResendRow, account: Account, read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read();
+    return true;
+  } catch (error) {
+    if (!(error instanceof GuicheError)) throw error;
+    const problem = problemOf(error);
+    await db().transaction((tx) => {
+      if (PASSING.includes(error.code)) return pauseForRetry(tx, row, error, limitsOf(account).pauseMs);
+      if (error.code !== 'provider_credential') return finish(tx, row, 'failed', problem);
+      return pause(tx, row, { reason: 'account_read_only', until: null, problem });
+    });
+    return false;
+  }
 }
 
 /** Reserves the account's line for one request; if it is busy, the step runs again later. */
@@ -198,7 +193,7 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
       await db().transaction((tx) => moveEarliest(tx, { ...row, tooOld: row.tooOld - 1 }, earliest));
       return again();
     }
-    if (row.unanswered > 0 && !(await answersAgain(row, account, limits))) return await pausedStep(row.id);
+    if (row.unanswered > 0 && !(await answersAgain(row, account))) return await pausedStep(row.id);
     const sent = await sendRequest(row, planned, portFor(account), now - CLOCK_MARGIN_MS);
     counts = await settle(row, sent, limits);
     return await pausedStep(row.id);
@@ -222,16 +217,10 @@ async function waitForLine(row: ResendRow, { waitMs, pausedUntil }: Wait): Promi
 }
 
 /** After an unanswered request, a read must succeed before the next change is sent. */
-async function answersAgain(row: ResendRow, account: Account, limits: ResendLimits): Promise<boolean> {
-  try {
-    await portFor(account).deliveries?.list({}, { page: 1, limit: 1 }, backgroundCall());
-    return true;
-  } catch (error) {
-    if (!(error instanceof GuicheError)) throw error;
-    await readFailed(row, error, limits);
-    return false;
-  }
-}
+const answersAgain = (row: ResendRow, account: Account): Promise<boolean> =>
+  didRead(row, account, async () =>
+    portFor(account).deliveries?.list({}, { page: 1, limit: 1 }, backgroundCall()),
+  );
 
 /** Settles a request. Returns true if the provider counted it against its limit. */
 async function settle(row: ResendRow, { request, ids, outcome }: Sent, limits: ResendLimits) {
@@ -243,28 +232,15 @@ async function settle(row: ResendRow, { request, ids, outcome }: Sent, limits: R
   }
   const { error } = outcome;
   if (outcome.kind === 'refused') {
-    if (!outcome.sent) {
-      await settleUnsent({ row, request, error, limits });
-      return false;
-    }
-    await settleRefused({ row, request, error, limits });
+    const refused = { row, request, error, limits };
+    await (outcome.sent ? settleRefused(refused) : settleUnsent(refused));
     const status = error.details.provider?.status;
-    return status !== 422 && status !== 429;
+    return outcome.sent && status !== 422 && status !== 429;
   }
   const { code, requestId } = problemOf(error);
   await settleUnknown(request, row.accountId, { code, requestId });
-  await afterSilence(row, error, limits);
+  await db().transaction((tx) => pauseForRetry(tx, row, error, limits.pauseMs, { sent: true }));
   return true;
-}
-
-/** Pauses after an unanswered request; after the third in a row only an operator can continue. */
-async function afterSilence(row: ResendRow, error: GuicheError, limits: ResendLimits): Promise<void> {
-  const { inARow, waitMs } = waitAfter(row, error, limits.pauseMs);
-  const until = inARow >= MOST_IN_A_ROW ? null : new Date(databaseNow() + waitMs);
-  const change = { unanswered: inARow };
-  await db().transaction((tx) =>
-    pause(tx, row, { reason: 'provider_unavailable', until, problem: problemOf(error), change }),
-  );
 }
 
 /** When the resend's next step is due, from its current row. */

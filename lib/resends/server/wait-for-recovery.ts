@@ -22,19 +22,13 @@ type Awaited = z.infer<typeof Awaited>;
 
 const REFRESH_EVERY_MS = 60_000;
 const REFRESH_MS = 15_000;
-const refreshedAt = new Map<string, number>();
 
 /** Receivers of a resend that are failing right now. */
 export async function failingReceivers(row: ResendRow): Promise<Incident[]> {
   const { items } = await getIncidents(row.accountId);
-  const incidents = items.filter(({ failing }) => failing);
-  if (incidents.length === 0) return [];
-  const urls = await db()
-    .selectDistinct({ url: resendItems.url, webhookId: resendItems.webhookId })
-    .from(resendItems)
-    .where(and(eq(resendItems.resendId, row.id), eq(resendItems.state, 'remaining')))
-    .limit(5_000);
-  return incidents.filter((incident) =>
+  const failing = items.filter((incident) => incident.failing);
+  const urls = failing.length === 0 ? [] : await remainingReceivers(row.id);
+  return failing.filter((incident) =>
     urls.some(({ url, webhookId }) =>
       incident.webhookId === null
         ? hostOf(url) === incident.host && webhookId === null
@@ -43,38 +37,56 @@ export async function failingReceivers(row: ResendRow): Promise<Incident[]> {
   );
 }
 
+const remainingReceivers = (resendId: string) =>
+  db()
+    .selectDistinct({ url: resendItems.url, webhookId: resendItems.webhookId })
+    .from(resendItems)
+    .where(and(eq(resendItems.resendId, resendId), eq(resendItems.state, 'remaining')))
+    .limit(5_000);
+
 /** The failing receivers that a resend waits for; null if none fails. */
 export async function receiversToAwait(row: ResendRow): Promise<Awaited | null> {
-  const [failing, state] = await Promise.all([failingReceivers(row), followIndex(row.accountId, REFRESH_MS)]);
-  const since = state.newestAt?.toISOString();
-  if (failing.length === 0 || since === undefined) return null;
-  return { keys: failing.map(({ webhookId, host }) => webhookId ?? host), since };
+  const [failing, { newestAt }] = await Promise.all([
+    failingReceivers(row),
+    followIndex(row.accountId, REFRESH_MS),
+  ]);
+  const keys = failing.map(({ webhookId, host }) => webhookId ?? host);
+  return keys.length === 0 || newestAt === null ? null : { keys, since: newestAt.toISOString() };
 }
 
-/** Starts waiting resends whose receivers have all accepted a callback since. Also updates their indexes. */
+/**
+ * Starts waiting resends whose receivers have all accepted a callback since and fail no more. Also updates
+ * their indexes.
+ */
 export async function startRecovered(): Promise<void> {
   const rows = await db()
     .select()
     .from(resends)
     .where(and(waiting, isNotNull(resends.waitsFor)));
   for (const row of rows) {
-    await refreshIndex(row.accountId);
+    // Rarely: a wait may last days, and the account's calls are limited.
+    await refreshIndex(row.accountId, REFRESH_MS, REFRESH_EVERY_MS);
     const { keys, since } = Awaited.parse(row.waitsFor);
-    if ((await getAnswered(row.accountId, keys, since)) === keys.length) await begin(row);
+    if ((await getAnswered(row.accountId, keys, since)) < keys.length) continue;
+    // A late page of the index can bring answers that are older than the failures.
+    const failing = await failingReceivers(row);
+    if (!failing.some(({ webhookId, host }) => keys.includes(webhookId ?? host))) await begin(row);
   }
 }
 
 const waiting = and(eq(resends.state, 'paused'), eq(resends.pauseReason, 'receiver_down'));
 
-/** Runs rarely: a wait may last days, and the account's calls are limited. */
-async function refreshIndex(accountId: string): Promise<void> {
-  if (Date.now() - (refreshedAt.get(accountId) ?? 0) < REFRESH_EVERY_MS) return;
+const refreshedAt = new Map<string, number>();
+
+/** Keeps the account's index current for `forMs`, unless that was done less than `everyMs` ago. */
+export async function refreshIndex(accountId: string, forMs: number, everyMs: number): Promise<void> {
+  if (Date.now() - (refreshedAt.get(accountId) ?? 0) < everyMs) return;
   refreshedAt.set(accountId, Date.now());
-  await followIndex(accountId, REFRESH_MS);
+  await followIndex(accountId, forMs);
 }
 
 async function begin(row: ResendRow): Promise<void> {
-  const chain = await db().transaction(async (tx) => {
+  const begun = await db().transaction(async (tx) => {
     const [started] = await tx
       .update(resends)
       .set({ state: 'running', pauseReason: null, stepDueAt: dbNow, chain: row.chain + 1 })
@@ -84,8 +96,7 @@ async function begin(row: ResendRow): Promise<void> {
     if (started === undefined) return null;
     await auditResend(tx, started, { action: 'resend.answered' });
     await announceResend(tx, started.accountId);
-    return started.chain;
+    return started;
   });
-  // If this fails, `maintainResends` finds the broken chain.
-  if (chain !== null) await enqueueResend(row.id, chain).catch(() => undefined);
+  if (begun !== null) await enqueueResend(begun);
 }

@@ -1,8 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
-import { instantsOf } from '#lib/api/list-window.ts';
-import { addDays, isDay, startOfDay } from '#lib/core/dates.ts';
+import { instantOf, instantsOf } from '#lib/api/list-window.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow, fromNow } from '#lib/data/clock.ts';
@@ -10,63 +9,53 @@ import { resends } from '#lib/data/schema/resends.ts';
 import { hostOf } from '#lib/deliveries/rules.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
 import { PREVIEW_MS } from '#lib/resends/server/collect.ts';
-import { insertItems } from '#lib/resends/server/items.ts';
+import { insertItems, itemOf } from '#lib/resends/server/items.ts';
 import { limitsOf, lineOf, providerNow } from '#lib/resends/server/rate-state.ts';
-import type { Collection, ResendRow } from '#lib/resends/server/resend-row.ts';
+import type { Collection, ResendRow, Webhook } from '#lib/resends/server/resend-row.ts';
 
 /** A transaction just under the age limit would be too old when it is requested. */
 const AGE_MARGIN_MS = 5 * 60_000;
 
-type Intent = {
-  scope: ResendScope['scope'];
-  /** As shown to operators, without ids. */
-  filter: Record<string, unknown>;
-  everything: boolean;
-  /** Selected transaction ids, without duplicates. */
-  ids: string[];
-  gathering: Collection;
-};
+/** What a resend stores of its scope: the filter as shown to operators, without ids, and how to read it. */
+type Stored = { filter: Record<string, unknown>; gathering: Collection };
 
-type Webhook = { id: string; url: string | null };
-
-/** The stored job of an operator's request. `invalid_request` names an invalid period. */
-function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
-  const everything = 'everything' in body && body.everything === true;
-  const common = { scope: body.scope, everything, ids: [] };
+/** `invalid_request` names an invalid period. */
+function storedScope(body: ResendScope, webhook: Webhook | null): Stored {
   switch (body.scope) {
-    case 'transaction': {
-      const { transactionId } = body;
-      return { ...common, filter: { transactionId }, ids: [transactionId], gathering: CHOSEN };
-    }
-    case 'selection': {
-      const ids = [...new Set(body.transactionIds)];
-      return { ...common, filter: { selected: ids.length }, ids, gathering: CHOSEN };
-    }
+    case 'transaction':
+      return { filter: { transactionId: body.transactionId }, gathering: CHOSEN };
+    case 'selection':
+      return { filter: { selected: selectedIds(body).length }, gathering: CHOSEN };
     case 'failures':
-      return { ...common, ...failuresOf(body, webhook) };
+      return failuresOf(body, webhook);
     case 'filter':
-      return { ...common, filter: body.filter, gathering: walkOf(body.filter, webhook) };
-    case 'webhook':
-      return {
-        ...common,
-        filter: { webhookId: body.webhookId },
-        gathering: { kind: 'webhook', webhook: webhook ?? { id: body.webhookId, url: null } },
-      };
+      return { filter: body.filter, gathering: walkOf(body.filter, webhook) };
+    case 'webhook': {
+      const { webhookId } = body;
+      const gathering = { kind: 'webhook', webhook: webhook ?? { id: webhookId, url: null } } as const;
+      return { filter: { webhookId }, gathering };
+    }
   }
+}
+
+/** Selected transaction ids, without duplicates. */
+function selectedIds(body: ResendScope): string[] {
+  if (body.scope === 'transaction') return [body.transactionId];
+  return body.scope === 'selection' ? [...new Set(body.transactionIds)] : [];
 }
 
 const CHOSEN: Collection = { kind: 'selection', phase: 'choose', position: null, webhook: null, host: null };
 
 type Failures = Extract<ResendScope, { scope: 'failures' }>;
 
-function failuresOf({ webhookId, from, to, ...rest }: Failures, webhook: Webhook | null) {
+function failuresOf({ webhookId, from, to, ...rest }: Failures, webhook: Webhook | null): Stored {
   const period = instantsOf({ from, to });
   const host = webhookId === undefined ? (rest.host ?? null) : hostOf(webhook?.url ?? null);
   const filter = {
-    ...(webhookId === undefined ? {} : { webhookId }),
-    ...(host === null ? {} : { host }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...(webhookId !== undefined && { webhookId }),
+    ...(host !== null && { host }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
   };
   const gathering: Collection = {
     kind: 'failures',
@@ -97,14 +86,6 @@ function walkOf({ from, to, type, status, onlyFailed }: Filter, webhook: Webhook
   };
 }
 
-/** Converts a São Paulo day (both ends inclusive) or an instant (`to` exclusive) to an instant. */
-function instantOf(field: string, text: string, daysLater: 0 | 1): string {
-  if (isDay(text)) return startOfDay(addDays(text, daysLater));
-  const time = text.includes('T') ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw invalidField(field, 'no_day');
-  return new Date(time).toISOString();
-}
-
 /** Stores a requested resend, before anything is read; `more` runs in the same transaction. */
 export async function writeResend(
   ctx: Ctx,
@@ -116,28 +97,28 @@ export async function writeResend(
   // Such a provider resends a webhook's failures only all together, whatever the period.
   const whole = line.registered === 'no' && body.scope === 'failures' ? body.webhookId : undefined;
   const effective = whole === undefined ? body : { scope: 'webhook' as const, webhookId: whole };
-  const intent = intentOf(effective, await webhookOf(ctx, effective));
-  if (intent.scope === 'filter' && 'webhookId' in intent.filter && line.registered === 'no')
+  const { scope } = effective;
+  const stored = storedScope(effective, await webhookOf(ctx, effective));
+  if (scope === 'filter' && 'webhookId' in stored.filter && line.registered === 'no')
     throw new GuicheError('not_supported', 'This service resends a webhook’s failures only all together.');
   const earliest = new Date(providerNow(line) - limitsOf(ctx.account).maxAgeMs + AGE_MARGIN_MS);
-  const { ids, ...scope } = intent;
-  const [resendId, accountId] = [`rs_${randomBytes(12).toString('base64url')}`, ctx.account.id];
   const values = {
-    ...scope,
-    id: resendId,
-    accountId,
+    ...stored,
+    scope,
+    everything: 'everything' in effective && effective.everything === true,
+    id: `rs_${randomBytes(12).toString('base64url')}`,
+    accountId: ctx.account.id,
     state,
     earliest,
-    estimated: scope.scope === 'webhook',
+    estimated: scope === 'webhook',
     operatorId: ctx.operator.id,
     createdAt: dbNow,
     expiresAt: state === 'preview' ? fromNow(PREVIEW_MS) : null,
   };
-  const selected = { resendId, accountId, state: 'remaining', read: false };
   return db().transaction(async (tx) => {
     const [row] = await tx.insert(resends).values(values).returning();
     if (row === undefined) throw new Error('A resend was not written.');
-    const items = ids.map((transactionId) => ({ ...selected, transactionId }));
+    const items = selectedIds(effective).map((id) => itemOf(row, id, 'remaining', false));
     await insertItems(tx, items);
     return more(tx, row);
   });

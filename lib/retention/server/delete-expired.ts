@@ -186,9 +186,8 @@ async function endErasures(): Promise<void> {
       .set({ endedAt: dbNow })
       .where(and(isNotNull(erasures.sweptAt), isNull(erasures.endedAt), notExists(stillWaiting)))
       .returning();
-    const entry = { operatorId: null, accountId: null, action: 'person.erased', result: 'ok' } as const;
     for (const { fingerprint } of ended)
-      await appendAudit(tx, { ...entry, after: { fingerprint, waiting: 0 } });
+      await appendAudit(tx, { action: 'person.erased', after: { fingerprint, waiting: 0 } });
   });
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { orNull } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import { addTombstones, disputeForm, transactionForm, type Waiting } from '#lib/data/erasure/erased-index.ts';
@@ -15,7 +16,7 @@ import {
 import { operations } from '#lib/data/schema/operations.ts';
 import { savedViews } from '#lib/data/schema/operators.ts';
 import { resendItems } from '#lib/data/schema/resends.ts';
-import { parseStoredInfraction, withoutPeople } from '#lib/disputes/server/upsert-infractions.ts';
+import { parseStoredInfraction, withoutPeople } from '#lib/disputes/server/read-dispute.ts';
 import { ENDED_STATES, isOpen } from '#lib/operations/rules.ts';
 import { dropRow, type Row, sealedOf, setRow, type Table } from '#lib/retention/server/every-row.ts';
 
@@ -24,28 +25,17 @@ export function openRow({ name, texts }: Table, row: Row): Row {
   const opened: Row = {};
   for (const column of texts) opened[column] = asJson(row[column]);
   for (const { column, purpose } of sealedOf(name)) {
-    const text = typeof row[column] === 'string' ? unsealed(row[column], purpose(camelCased(row))) : null;
+    const sealed = row[column];
+    // Nobody can read a value sealed with a secret that is no longer configured.
+    const text = orNull(() => (typeof sealed === 'string' ? unseal(sealed, purpose(camelCased(row))) : null));
     opened[column] = asJson(text);
   }
   return opened;
 }
 
-/** Null for a value sealed with a secret that is no longer configured: nobody can read it. */
-function unsealed(text: string, purpose: string): string | null {
-  try {
-    return unseal(text, purpose);
-  } catch {
-    return null;
-  }
-}
-
 function asJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return orNull(() => JSON.parse(value) as unknown) ?? value;
 }
 
 const camelCased = (row: Row): Row =>

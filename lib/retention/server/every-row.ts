@@ -1,9 +1,9 @@
 import 'server-only';
-import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableName, sql } from 'drizzle-orm';
 import { SEALED } from '#lib/auth/server/seal.ts';
 import { sleep } from '#lib/core/http/retry.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
-import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { rowsOf, type Transaction } from '#lib/data/client.ts';
 
 /** Database names. `texts`: columns that may name a person; `sealed`: those of them that `seal` encrypted. */
 export type Table = { name: string; keys: string[]; texts: string[]; sealed: string[] };
@@ -18,13 +18,9 @@ const MOST = 2_048;
 const SLOW_MS = 1_500;
 const PAUSE_MS = 20;
 
-async function read<R extends Row>(query: SQL, on: Database | Transaction = db()): Promise<R[]> {
-  return ((await on.execute(query)) as unknown as { rows: R[] }).rows;
-}
-
 /** Every table with a text column, from the database catalogue, so that a new table is never missed. */
 export async function everyTable(): Promise<Table[]> {
-  const found = await read<{ name: string; column: string; key: boolean }>(sql`
+  const found = await rowsOf<{ name: string; column: string; key: boolean }>(sql`
     select c.relname as name, a.attname as column, coalesce(a.attnum = any(i.indkey::int2[]), false) as key
     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -48,7 +44,7 @@ export const sealedOf = (name: string) =>
 
 /** Rows that match `pattern`, and all with a sealed value, which SQL cannot search. Megabytes at a time. */
 export async function* rowsWith(table: Table, pattern: string, signal: AbortSignal): AsyncGenerator<Row> {
-  const leaves = await read<{ leaf: string; pages: number }>(sql`
+  const leaves = await rowsOf<{ leaf: string; pages: number }>(sql`
     select leaf::regclass::text as leaf, (pg_relation_size(leaf) / 8192)::int as pages
     from (select coalesce(p.relid, r.root) as leaf from (select ${table.name}::regclass as root) r
       left join lateral pg_partition_tree(r.root) p on true where p.isleaf is not false) one`);
@@ -80,7 +76,7 @@ async function pagesOf(
   const named =
     open.length === 0 ? sql`false` : sql`concat_ws(chr(10), ${sql.join(open, sql`, `)}) ~* ${pattern}`;
   const closed = sealed.map((column) => sql`t.${sql.identifier(column)} is not null`);
-  const rows = await read<{ row: Row }>(sql`
+  const rows = await rowsOf<{ row: Row }>(sql`
     select ${rowOf(name)} as row from ${sql.raw(leaf)} t
     where t.ctid >= ${`(${first},0)`}::tid and t.ctid < ${`(${end},0)`}::tid
       and (${sql.join([named, ...closed], sql` or `)})`);
@@ -89,7 +85,7 @@ async function pagesOf(
 
 /** One row by its keys, in the shape of `rowsWith`. */
 export async function rowBy({ name, keys }: Table, values: Row): Promise<Row | null> {
-  const [found] = await read<{ row: Row }>(sql`
+  const [found] = await rowsOf<{ row: Row }>(sql`
     select ${rowOf(name)} as row from ${sql.identifier(name)} t,
       jsonb_populate_record(null::${sql.identifier(name)}, ${JSON.stringify(values)}::jsonb) v
     where ${same(keys, 'v')}`);
@@ -110,7 +106,7 @@ export async function setRow(
   const set = Object.keys(changes).map(
     (column) => sql`${sql.identifier(column)} = v.${sql.identifier(column)}`,
   );
-  const done = await read<{ one: number }>(
+  const done = await rowsOf(
     sql`
       update ${sql.identifier(name)} t set ${sql.join(set, sql`, `)}
       from jsonb_populate_record(null::${sql.identifier(name)}, ${JSON.stringify({ ...row, ...changes })}::jsonb) v
@@ -121,7 +117,7 @@ export async function setRow(
 }
 
 export async function dropRow(on: Transaction, { name, keys }: Table, row: Row): Promise<boolean> {
-  const done = await read<{ one: number }>(
+  const done = await rowsOf(
     sql`
       delete from ${sql.identifier(name)} t
       using jsonb_populate_record(null::${sql.identifier(name)}, ${JSON.stringify(row)}::jsonb) v

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PEOPLES_NAMES, peoplesName } from '#lib/core/masking/testing/names.ts';
-import { formsOf, learn, othersNames, type Person, patternOf } from './person.ts';
+import { formsOf, learn, othersNames, type Person, patternOf } from './erase-command.ts';
 
 const DOCUMENT = '52998224725';
 const nobody = (): Person => ({ document: DOCUMENT, names: new Set(), contacts: new Set() });

@@ -13,12 +13,7 @@ const WAIT_MS = 5000;
  * Calls the simulator's control API and returns its raw answer. GuicheError `not_supported` (not a simulator
  * account), `invalid_request` (with the refused field), `provider_unavailable`.
  */
-export async function askSimulator(
-  ctx: Ctx,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<unknown> {
+export async function askSimulator(ctx: Ctx, method: 'GET' | 'POST', path: string, body?: object) {
   const base = simulatorControlUrl(ctx.account);
   if (base === null) throw new GuicheError('not_supported', 'This account is not the simulator’s.');
   const answer = await send(`${base.replace(/\/$/, '')}/${path}`, method, body);

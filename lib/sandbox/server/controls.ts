@@ -91,15 +91,37 @@ export async function payCharge({ ctx, body }: Input<'POST /simulator/pay'>): Pr
 
 /** Changes the account and its credential: contract, lock, IP list, scopes, blocks, dialect of answers. */
 export async function setState({ ctx, body }: Input<'POST /simulator/state'>): Promise<SimulatorState> {
-  const { own, all } = stateBodies(ctx.account.kind, body);
-  if (all !== null) await askSimulator(ctx, 'POST', 'state', all);
-  if (own !== null || all === null) return change({ ctx, action: 'state', body: own ?? {} });
+  const { kind } = ctx.account;
+  const { dialect, ...own } = body;
+  const foreign = Object.keys(own).find((name) => !STATE_OF[kind].includes(name));
+  if (foreign !== undefined) throw notHere(foreign);
+  if (kind === 'pix' || dialect === undefined) return change({ ctx, action: 'state', body });
+  // The dialect of all answers belongs to the whole simulator, not to this API.
+  const all = { dialect };
+  await askSimulator(ctx, 'POST', 'state', all);
+  if (Object.keys(own).length > 0) return change({ ctx, action: 'state', body: own });
   await ctx.audit({ action: 'simulator.state', target: null, after: all });
   return getSimulator({ ctx });
 }
 
+/** What can be set besides the dialect of answers. */
+const STATE_OF: Record<AccountKind, readonly string[]> = {
+  pix: ['contract', 'locked', 'ips', 'scopes'],
+  hub: [
+    'ips',
+    'scopes',
+    'holderBlocked',
+    'expired',
+    'revoked',
+    'blocksBalance',
+    'blockedOperations',
+    'callbackSecret',
+    'revokeTokens',
+  ],
+  card: ['revokeTokens'],
+};
+
 type ControlKey = keyof typeof simulatorEndpoints;
-/** The parsed body of a control. */
 type BodyOf<K extends ControlKey> = OutputOf<(typeof simulatorEndpoints)[K], 'body'>;
 
 /** Guichê's outcome names → the simulator's, where they differ. */
@@ -123,37 +145,6 @@ function disputeBody(kind: AccountKind, body: BodyOf<'POST /simulator/dispute'>,
   if (kind === 'card') return { id: transactionId, externalId: clientReference ?? transactionId };
   const target = { id: transactionId, externalRef: clientReference ?? transactionId, endToEndId };
   return { ...target, hours, reportDetails: situation };
-}
-
-type State = BodyOf<'POST /simulator/state'>;
-const ANSWERS: readonly (keyof State)[] = ['dialect'];
-const STATE_OF: Record<AccountKind, readonly (keyof State)[]> = {
-  pix: ['contract', 'locked', 'ips', 'scopes', 'dialect'],
-  hub: [
-    'ips',
-    'scopes',
-    'holderBlocked',
-    'expired',
-    'revoked',
-    'blocksBalance',
-    'blockedOperations',
-    'callbackSecret',
-    'revokeTokens',
-  ],
-  card: ['revokeTokens'],
-};
-
-/** Bodies for the account's own API, and for the whole simulator (the dialect of all answers). */
-function stateBodies(kind: AccountKind, body: State): { own: object | null; all: object | null } {
-  const entries = Object.entries(body).filter(([, value]) => value !== undefined) as [keyof State, unknown][];
-  const own = entries.filter(([name]) => STATE_OF[kind].includes(name));
-  const all = entries.filter(([name]) => kind !== 'pix' && ANSWERS.includes(name));
-  const foreign = entries.find(([name]) => !STATE_OF[kind].includes(name) && !ANSWERS.includes(name));
-  if (foreign !== undefined) throw notHere(foreign[0]);
-  return {
-    own: own.length === 0 ? null : Object.fromEntries(own),
-    all: all.length === 0 ? null : Object.fromEntries(all),
-  };
 }
 
 const notHere = (field: string) =>

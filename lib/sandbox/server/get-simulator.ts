@@ -1,6 +1,5 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { decimalToCents } from '#lib/core/money.ts';
 import type {
@@ -12,7 +11,6 @@ import type {
   SimulatorPlan,
   SimulatorState,
 } from '#lib/sandbox/contract.ts';
-import { simulatorKeys } from '#lib/sandbox/queries.ts';
 import { askSimulator } from '#lib/sandbox/server/control.ts';
 
 type Fields = Record<string, unknown>;
@@ -20,10 +18,7 @@ type Fields = Record<string, unknown>;
 /** A delivery fault that ends later than this lasts until cleared. */
 const NO_END_MS = 365 * 86_400_000;
 
-/**
- * Translates the simulator's state: reais become cents, missing values null. Never throws: of a simulator of
- * another version it returns what it understands.
- */
+/** Reais become cents, missing values null. Never throws: of another version it reads what it understands. */
 export function stateOf(
   answer: unknown,
   { kind, baseUrl }: { kind: AccountKind; baseUrl: string },
@@ -40,11 +35,11 @@ export function stateOf(
     seed: number(raw.seed),
     transactions: kind === 'pix' ? whole(raw.transactions) : null,
     baseUrl,
-    faults: list(raw.faults, (fault) => (isOf(kind, fault) ? callFault(fault) : null)).filter(
-      (fault) => fault !== null,
-    ),
+    faults: list(raw.faults, (fault) => fault)
+      .filter((fault) => isOf(kind, fault))
+      .map(callFault),
     deliveryFaults: list(fields(own[DELIVERIES[kind]]).faults, (fault) => deliveryFault(fault, now)),
-    account: kind === 'pix' ? pixAccount(account) : otherAccount(own, account),
+    account: accountOf(kind === 'pix' ? account : fields(own.settings), kind, account.dialect),
     hub: kind === 'hub' ? hubOf(own) : null,
     pending: kind === 'pix' ? list(fields(raw.pending).charges, charge) : list(own.pending, waiting),
     upcoming: kind === 'pix' ? list(raw.upcoming, plan).filter((entry) => entry !== null) : [],
@@ -74,21 +69,16 @@ const isShown = (kind: AccountKind, entry: SimulatorLogEntry) =>
     HUB_DELIVERY.test(entry.text) === (kind === 'hub')) ||
   (entry.kind === 'fault' && entry.target?.startsWith(`${kind} `) === true);
 
-function pixAccount(account: Fields): SimulatorState['account'] {
+/** Only document 1 has a contract and a lock. The dialect of answers is common to the whole simulator. */
+function accountOf(own: Fields, kind: AccountKind, dialect: unknown): SimulatorState['account'] {
+  const contract = (['signed', 'pending'] as const).find((one) => kind === 'pix' && one === own.contract);
   return {
-    contract: account.contract === 'pending' ? 'pending' : account.contract === 'signed' ? 'signed' : null,
-    locked: typeof account.locked === 'boolean' ? account.locked : null,
-    ips: texts(account.ips),
-    scopes: texts(account.scopes),
-    dialect: text(account.dialect),
+    contract: contract ?? null,
+    locked: kind === 'pix' ? flag(own.locked) : null,
+    ips: texts(own.ips),
+    scopes: texts(own.scopes),
+    dialect: text(dialect),
   };
-}
-
-/** The dialect of answers is common to the whole simulator. */
-function otherAccount(own: Fields, account: Fields): SimulatorState['account'] {
-  const settings = fields(own.settings);
-  const dialect = text(account.dialect);
-  return { contract: null, locked: null, ips: texts(settings.ips), scopes: texts(settings.scopes), dialect };
 }
 
 function hubOf(own: Fields): SimulatorHub {
@@ -106,7 +96,7 @@ function hubOf(own: Fields): SimulatorHub {
     revoked: (texts(settings.revoked) ?? []).length > 0,
     blocksBalance: settings.blocksBalance === true,
     blockedOperations: texts(settings.blockedOperations) ?? [],
-    callbackSecret: typeof own.callbackSecret === 'boolean' ? own.callbackSecret : null,
+    callbackSecret: flag(own.callbackSecret),
     queue: { waiting: whole(deliveries.waiting) ?? 0, first: first ?? null },
   };
 }
@@ -184,6 +174,7 @@ const list = <T>(value: unknown, read: (item: Fields) => T): T[] =>
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const texts = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((word) => typeof word === 'string') : null;
+const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 const whole = (value: unknown): number | null =>
@@ -201,9 +192,3 @@ export async function getSimulator({ ctx }: { ctx: Ctx }): Promise<SimulatorStat
   const { kind, baseUrl } = ctx.account;
   return stateOf(await askSimulator(ctx, 'GET', 'state'), { kind, baseUrl });
 }
-
-/** The simulator's state for the first paint. When it does not answer, the page shows the error. */
-export const prefetchSimulator = ({ ctx }: { ctx: Ctx }) =>
-  dehydrateQueries(ctx, async ({ one }) => [
-    await one(simulatorKeys.state(ctx.account.slug), () => getSimulator({ ctx })),
-  ]);

@@ -8,7 +8,7 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { resends } from '#lib/data/schema/resends.ts';
 import { webhookEntries } from '#lib/data/schema/webhooks.ts';
 import { isAddress, isCode } from '#lib/search/rules.ts';
-import { containsVisibly, MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
+import { containsVisibly, MOST_PER_ACCOUNT, type Thing, thing } from '#lib/search/server/found.ts';
 
 /** Finds an account's records stored in Guichê, without calling its provider. */
 export async function findKnown(ctx: Ctx, text: string): Promise<Thing[]> {
@@ -38,14 +38,9 @@ async function operationsOf(account: string, text: string): Promise<Thing[]> {
     .where(and(eq(accountId, account), named))
     .orderBy(desc(operations.createdAt))
     .limit(MOST_PER_ACCOUNT);
-  return rows.map((row) => ({
-    page: 'operations',
-    id: row.id,
-    name: row.clientReference ?? row.target,
-    word: row.kind,
-    amount: row.amount,
-    at: row.createdAt.toISOString(),
-  }));
+  return rows.map(({ id, clientReference: reference, target: of, kind, amount, createdAt }) =>
+    thing('operations', id, { name: reference ?? of, word: kind, amount, at: createdAt }),
+  );
 }
 
 async function disputesOf(account: string, text: string): Promise<Thing[]> {
@@ -56,25 +51,16 @@ async function disputesOf(account: string, text: string): Promise<Thing[]> {
     sql`${infraction} ->> 'protocol' = ${text}`,
     sql`${infraction} ->> 'endToEndId' = ${text}`,
   );
+  const { id, status, amount, openedAt } = disputes;
+  const protocol = sql<string | null>`${infraction} ->> 'protocol'`;
   const rows = await db()
-    .select({
-      id: disputes.id,
-      protocol: sql<string | null>`${infraction} ->> 'protocol'`,
-      status: disputes.status,
-      amount: disputes.amount,
-      openedAt: disputes.openedAt,
-    })
+    .select({ id, protocol, status, amount, openedAt })
     .from(disputes)
     .where(and(eq(accountId, account), named))
     .limit(MOST_PER_ACCOUNT);
-  return rows.map((row) => ({
-    page: 'disputes',
-    id: row.id,
-    name: row.protocol ?? row.id,
-    word: row.status,
-    amount: row.amount,
-    at: row.openedAt?.toISOString() ?? null,
-  }));
+  return rows.map((row) =>
+    thing('disputes', row.id, { name: row.protocol, word: row.status, amount: row.amount, at: row.openedAt }),
+  );
 }
 
 async function deliveriesOf(account: string, text: string): Promise<Thing[]> {
@@ -82,14 +68,7 @@ async function deliveriesOf(account: string, text: string): Promise<Thing[]> {
     .select()
     .from(deliveries)
     .where(and(eq(deliveries.accountId, account), eq(deliveries.id, text)));
-  return rows.map((row) => ({
-    page: 'deliveries',
-    id: row.id,
-    name: row.id,
-    word: row.event,
-    amount: null,
-    at: row.createdAt.toISOString(),
-  }));
+  return rows.map((row) => thing('deliveries', row.id, { word: row.event, at: row.createdAt }));
 }
 
 async function resendsOf(account: string, text: string): Promise<Thing[]> {
@@ -99,26 +78,16 @@ async function resendsOf(account: string, text: string): Promise<Thing[]> {
     .where(and(eq(resends.accountId, account), eq(resends.id, text)));
   return rows
     .filter(({ state }) => state !== 'preview')
-    .map((row) => ({
-      page: 'resends',
-      id: row.id,
-      name: row.number === null ? row.id : `#${row.number}`,
-      word: row.state,
-      amount: null,
-      at: row.createdAt.toISOString(),
-    }));
+    .map(({ id, number, state, createdAt }) =>
+      thing('resends', id, { name: number === null ? null : `#${number}`, word: state, at: createdAt }),
+    );
 }
 
 /** Webhooks stored in Guichê. `findWebhooks` searches those that only the provider has. */
 async function webhooksAt(ctx: Ctx, text: string): Promise<Thing[]> {
   const rows = await db().select().from(webhookEntries).where(eq(webhookEntries.accountId, ctx.account.id));
   const found = rows.filter(({ webhookId, url }) => webhookId === text || containsVisibly(ctx, url, text));
-  return found.slice(0, MOST_PER_ACCOUNT).map((row) => ({
-    page: 'webhooks',
-    id: row.webhookId,
-    name: row.url,
-    word: null,
-    amount: null,
-    at: row.createdAt.toISOString(),
-  }));
+  return found
+    .slice(0, MOST_PER_ACCOUNT)
+    .map(({ webhookId, url, createdAt }) => thing('webhooks', webhookId, { name: url, at: createdAt }));
 }

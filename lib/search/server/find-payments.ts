@@ -17,7 +17,7 @@ import {
   nullWhenUnknown,
   type PaymentPage,
   type SearchRequest,
-  type Thing,
+  thing,
 } from '#lib/search/server/found.ts';
 
 const PAGES = ['charges', 'withdrawals', 'transfers'] as const;
@@ -99,15 +99,8 @@ function searchOf({ account, port, call }: Ctx, { quota }: SearchRequest) {
       const answer = await quota.spend(null, list);
       // If the service did not apply the id filter, its rows are not findings.
       const items = answer?.filtersUntold?.includes('transactionId') ? [] : (answer?.items ?? []);
-      const things = items.map(
-        (line): Thing => ({
-          page: 'statement',
-          id: line.id,
-          name: line.transactionId ?? line.id,
-          word: line.type,
-          amount: line.amount,
-          at: line.postedAt ?? line.createdAt,
-        }),
+      const things = items.map(({ id, transactionId: name, type: word, amount, postedAt, createdAt }) =>
+        thing('statement', id, { name, word, amount, at: postedAt ?? createdAt }),
       );
       // If all lines belong to one payment, that payment is the finding.
       const [only = '', second] = new Set(things.map(({ name }) => name));
@@ -144,7 +137,11 @@ export async function findCardCharges(ctx: Ctx, request: SearchRequest): Promise
       charges.list({ recurrenceId: text }, { page: 1, limit: 1 }, call).catch(nullWhenUnknown);
     const [cycle] = (await quota.spend(null, list))?.items ?? [];
     // A service that does not support the filter returns its newest charges.
-    if (cycle?.recurrenceId === text) return { payments: [], things: [recurrence(cycle, text)] };
+    if (cycle?.recurrenceId === text)
+      return {
+        payments: [],
+        things: [thing('recurrences', text, { amount: cycle.amount, at: cycle.createdAt })],
+      };
   }
   const from = new Date(databaseNow() - SEARCHED_MS).toISOString();
   const list = () => charges.list({ from }, { page: 1, limit: MOST_SEARCHED }, call);
@@ -163,21 +160,7 @@ function fits(charge: CardCharge, { text, readings, people }: SearchRequest): bo
 
 const thingsOf = (charges: readonly CardCharge[]): Found => ({
   payments: [],
-  things: charges.map((charge) => ({
-    page: 'card',
-    id: charge.id,
-    name: charge.externalId ?? charge.id,
-    word: charge.status,
-    amount: charge.amount,
-    at: charge.createdAt,
-  })),
-});
-
-const recurrence = ({ amount, createdAt }: CardCharge, id: string): Thing => ({
-  page: 'recurrences',
-  id,
-  name: id,
-  word: null,
-  amount,
-  at: createdAt,
+  things: charges.map(({ id, externalId: name, status: word, amount, createdAt: at }) =>
+    thing('card', id, { name, word, amount, at }),
+  ),
 });

@@ -18,6 +18,20 @@ export type Thing = Omit<FoundThing, 'account' | 'accountName'>;
 export type Found = { payments: FoundPayment[]; things: Thing[] };
 export const NOTHING: Found = { payments: [], things: [] };
 
+type ThingFacts = {
+  name?: string | null;
+  word?: string | null;
+  amount?: number | null;
+  at: Date | string | null;
+};
+
+/** A finding. Without a name it is named by its id. */
+export const thing = (
+  page: Thing['page'],
+  id: string,
+  { name, word = null, amount = null, at }: ThingFacts,
+): Thing => ({ page, id, name: name ?? id, word, amount, at: at instanceof Date ? at.toISOString() : at });
+
 const MINUTE_MS = 60_000;
 
 /** Maximum provider calls of one search. The likeliest ones come first, the rest is skipped. */
@@ -77,11 +91,7 @@ export type SearchRequest = {
 export const isNothing = ({ payments, things }: Found) => payments.length === 0 && things.length === 0;
 
 /** Whether the address, as masked for this operator, contains the text. */
-export function containsVisibly(
-  { permissions }: Pick<Ctx, 'permissions'>,
-  url: string,
-  text: string,
-): boolean {
+export function containsVisibly({ permissions }: Pick<Ctx, 'permissions'>, url: string, text: string) {
   const shown = permissions.has('reveal') ? url : maskReference(url);
   return shown.toLowerCase().includes(text.toLowerCase());
 }

@@ -29,6 +29,7 @@ import {
   ProviderCallQuota,
   type SearchRequest,
   type Thing,
+  thing,
 } from '#lib/search/server/found.ts';
 import { type Reading, readSearch, spellingsOf } from '#lib/transactions/paste.ts';
 
@@ -51,8 +52,7 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
     limited: answers.flatMap(({ slug, limited }) => (limited ? [slug] : [])),
     withheld: answers.flatMap(({ slug, withheld }) => (withheld ? [slug] : [])),
   };
-  // Each account already masked its findings by the operator's permissions there, so they are not masked
-  // again.
+  // Each account already masked its findings by the operator's permissions there.
   return serializeFor(ctx, SearchResult, found, { inClear: true });
 }
 
@@ -85,11 +85,7 @@ async function refuseEverywhere(ctx: OperatorCtx, answers: readonly Answer[]): P
   throw new GuicheError('forbidden', 'Looking for personal data needs the permission reveal.');
 }
 
-async function searchAccount(
-  who: OperatorCtx,
-  slug: string,
-  spellings: readonly Spelling[],
-): Promise<Answer> {
+async function searchAccount(who: OperatorCtx, slug: string, spellings: readonly Spelling[]) {
   const ctx = await enterAccount(who, slug).catch(() => null);
   if (ctx === null) return { slug, ...NOT_SEARCHED, readable: false };
   const people = ctx.permissions.has('reveal');
@@ -126,14 +122,7 @@ async function findWebhooks(ctx: Ctx, { text, quota }: SearchRequest): Promise<T
       ({ id, url }) => id === text || (isAddress(text) && url !== null && containsVisibly(ctx, url, text)),
     )
     .slice(0, MOST_PER_ACCOUNT)
-    .map(({ id, url, createdAt }) => ({
-      page: 'webhooks',
-      id,
-      name: url ?? id,
-      word: null,
-      amount: null,
-      at: createdAt,
-    }));
+    .map(({ id, url, createdAt }) => thing('webhooks', id, { name: url, at: createdAt }));
 }
 
 /** Finds a dispute by id or protocol at the provider, until Guichê's index of disputes is complete. */
@@ -149,7 +138,7 @@ async function findDispute(ctx: Ctx, { text, quota }: SearchRequest): Promise<Th
   const detail = await quota.spend(null, read);
   if (detail === null) return [];
   const { id, protocol, status, amount, openedAt } = detail.infraction;
-  return [{ page: 'disputes', id, name: protocol ?? id, word: status, amount, at: openedAt }];
+  return [thing('disputes', id, { name: protocol, word: status, amount, at: openedAt })];
 }
 
 /** Searches a list of transactions (document 1): the likeliest reading first, until one is found. */
@@ -159,7 +148,9 @@ async function findTransactions(ctx: Ctx, { readings, quota }: SearchRequest): P
     if (found.length > 0)
       return { payments: found.map((payment) => ({ page: 'transactions', payment })), things: [] };
   }
-  return { payments: [], things: await amongPending(ctx, readings[0], quota) };
+  const [first] = readings;
+  if (first?.kind !== 'endToEndId') return NOTHING;
+  return { payments: [], things: await amongPending(ctx, first.value, quota) };
 }
 
 async function byReading(ctx: Ctx, reading: Reading, quota: ProviderCallQuota): Promise<Transaction[]> {
@@ -176,24 +167,14 @@ async function byReading(ctx: Ctx, reading: Reading, quota: ProviderCallQuota): 
 }
 
 /** Searches pending deposits, which are not transactions yet. */
-async function amongPending(
-  ctx: Ctx,
-  reading: Reading | undefined,
-  quota: ProviderCallQuota,
-): Promise<Thing[]> {
+async function amongPending(ctx: Ctx, endToEndId: string, quota: ProviderCallQuota): Promise<Thing[]> {
   const { pendingDeposits } = ctx.port;
-  if (pendingDeposits === undefined || reading?.kind !== 'endToEndId') return [];
-  if (!capabilitiesOf(ctx.account).includes('pending-deposits')) return [];
+  if (pendingDeposits === undefined || !capabilitiesOf(ctx.account).includes('pending-deposits')) return [];
   const page = { page: 1, limit: MOST_PER_ACCOUNT };
-  const list = async () => (await pendingDeposits.list({ endToEndId: reading.value }, page, ctx.call)).items;
-  return (await quota.spend([], list)).map((one) => ({
-    page: 'pending-deposits',
-    id: one.id,
-    name: one.endToEndId ?? one.id,
-    word: one.status,
-    amount: one.amount,
-    at: one.createdAt,
-  }));
+  const list = async () => (await pendingDeposits.list({ endToEndId }, page, ctx.call)).items;
+  return (await quota.spend([], list)).map(({ id, endToEndId: name, status: word, amount, createdAt }) =>
+    thing('pending-deposits', id, { name, word, amount, at: createdAt }),
+  );
 }
 
 function noneWhenNotFound(thrown: unknown): null {
@@ -211,11 +192,7 @@ async function searchProvider(ctx: Ctx, request: SearchRequest, known: readonly 
   return { payments: [], things: disputes.length > 0 ? disputes : await findWebhooks(ctx, request) };
 }
 
-function shown(
-  ctx: Ctx,
-  { payments, things }: Found,
-  known: readonly Thing[],
-): Pick<SearchResult, 'items' | 'things'> {
+function shown(ctx: Ctx, { payments, things }: Found, known: readonly Thing[]) {
   const { slug: account, name: accountName } = ctx.account;
   const own = new Set(known.map(({ page, id }) => `${page} ${id}`));
   const more = things.filter(({ page, id }) => !own.has(`${page} ${id}`));

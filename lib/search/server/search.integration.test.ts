@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { db } from '#lib/data/client.ts';
 import { disputes } from '#lib/data/schema/disputes.ts';
 import { webhookEntries } from '#lib/data/schema/webhooks.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
+import { createCharge, createWithdrawal } from '#lib/payments/server/payment-operation.ts';
 import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
-import { createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
 import type { SearchResult } from '#lib/search/contract.ts';
 import { searchTransactions } from '#lib/search/server/search-transactions.ts';
 

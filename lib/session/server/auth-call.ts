@@ -32,7 +32,7 @@ import {
 } from '#lib/auth/server/session-cookies.ts';
 import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, orNull } from '#lib/core/errors.ts';
 import { asLocale } from '#lib/core/i18n/locales.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { ownPath } from '#lib/session/server/sign-in-page.ts';
@@ -66,12 +66,12 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     const allowed = ANSWERED[(await context.params).nextauth.join('/')];
     if (allowed === undefined) throw new GuicheError('not_found', 'No such address.');
     if (!allowed.includes(request.method)) return respondNotAllowed(allowed, locale, from.id);
-    const received = request.method === 'POST' ? await bounded(request) : request;
-    const form =
-      request.method === 'POST' ? await ownForm(received.clone() as NextRequest) : new URLSearchParams();
+    const posts = request.method === 'POST';
+    const received = posts ? await bounded(request) : request;
+    const form = posts ? await ownForm(received.clone() as NextRequest) : new URLSearchParams();
     const response: Response = await NextAuth(received as never, context as never, authOptions(call));
     if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
-    if (request.method === 'POST') await welcome(response, call, form, cookie);
+    if (posts) await welcome(response, call, form, cookie);
     return withClosedWords(response);
   } catch (thrown) {
     return respondProblem(thrown, locale, from.id);
@@ -221,16 +221,14 @@ async function hideError<T>(call: AuthCall, run: () => Promise<T>): Promise<T> {
 }
 
 async function authorize(received: Record<string, string | undefined>, call: AuthCall) {
-  const { address, userAgent } = call.from;
   const result = await hideError(call, () =>
     signIn({
+      ...call.from,
       email: String(received.email ?? '').slice(0, 200),
       password: String(received.password ?? '').slice(0, 256),
       otp: String(received.otp ?? '')
         .trim()
         .slice(0, 40),
-      address,
-      userAgent,
       device: call.device,
       half: call.half,
     }),
@@ -238,15 +236,12 @@ async function authorize(received: Record<string, string | undefined>, call: Aut
   return handOver(result, call);
 }
 
-function byPasskey(assertion: string | undefined, call: AuthCall): Promise<SignInResult> {
-  let read: unknown = null;
-  try {
-    read = JSON.parse(assertion ?? '');
-  } catch {
-    // Invalid JSON is refused below like a wrong answer.
-  }
-  return signInByPasskey(read, { ...call.from, device: call.device });
-}
+/** Invalid JSON is refused like a wrong answer. */
+const byPasskey = (assertion: string | undefined, call: AuthCall): Promise<SignInResult> =>
+  signInByPasskey(
+    orNull(() => JSON.parse(assertion ?? '')),
+    { ...call.from, device: call.device },
+  );
 
 /** The identity for next-auth's cookie. A refusal is null or throws a word of the closed list. */
 function handOver(result: SignInResult, call: AuthCall) {

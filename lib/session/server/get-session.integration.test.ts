@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openSession } from '#lib/auth/server/open-session.ts';
+import { openSession } from '#lib/auth/server/sign-in.ts';
 import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

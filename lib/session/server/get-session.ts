@@ -16,8 +16,10 @@ import { operators, sessions } from '#lib/data/schema/operators.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { type AccountSummary, type OpenSession, Preferences, type Session } from '#lib/session/contract.ts';
 
+type Call = { ctx: OperatorCtx };
+
 /** The accounts that the operator may read, with capabilities and the operator's permissions there. */
-export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promise<AccountSummary[]> {
+export async function listVisibleAccounts({ ctx }: Call): Promise<AccountSummary[]> {
   const all = await listAccounts();
   return all.flatMap((account) => {
     const permissions = permissionsOn(ctx.grants, account.id);
@@ -44,7 +46,7 @@ export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promis
 const proofsOf = (factors: readonly Factor[]): Session['proofs'] =>
   factors.length === 0 ? ['password'] : [...(factors.includes('passkey') ? ['passkey' as const] : []), 'otp'];
 
-export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session> {
+export async function getSession({ ctx }: Call): Promise<Session> {
   const { id, name, email } = ctx.operator;
   const [accounts, until] = await Promise.all([listVisibleAccounts({ ctx }), proofUntil(ctx.sessionId)]);
   return {
@@ -100,7 +102,7 @@ export function readPreferences(ctx: OperatorCtx): Preferences {
     density: 'compact',
     singleKeys: true,
     firstDay: [],
-    ...(stored.success ? withoutUndefined(stored.data) : {}),
+    ...(stored.data as Partial<Preferences> | undefined),
     language: ctx.locale,
   };
 }
@@ -127,10 +129,7 @@ export function preferencesWith(
 }
 
 /** Saves the changed preferences and keeps what another tab saved meanwhile. */
-export async function savePreferences({
-  ctx,
-  body,
-}: Args<'PUT /api/session/preferences'>): Promise<Preferences> {
+export async function savePreferences({ ctx, body }: Args<'PUT /api/session/preferences'>) {
   const [row] = await invalidateAfter('people', () =>
     db()
       .update(operators)
@@ -147,8 +146,4 @@ const YEAR_SECONDS = 31_536_000;
 /** Sets the language cookie; the pages before sign-in use it too. */
 export function saveLocale(language: Preferences['language']): void {
   setCookie('locale', language, { path: '/', sameSite: 'lax', maxAge: YEAR_SECONDS });
-}
-
-function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
 }

@@ -4,10 +4,11 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import { type OperatorCtx, originOf } from '#lib/api/context.ts';
 import { DEVICE_COOKIE, HALF_COOKIE } from '#lib/auth/server/cookies.ts';
 import { factorsOf, recoveryCodesOf } from '#lib/auth/server/factors.ts';
-import { readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { readySignIns } from '#lib/auth/server/first-admin.ts';
 import { operatorOfHalf, readDevice } from '#lib/auth/server/session-cookies.ts';
 import { secondStanding } from '#lib/auth/server/sign-in.ts';
 import { settings } from '#lib/core/env/settings.ts';
+import { SHOWN_ERRORS, type SignInError } from '#lib/session/contract.ts';
 import { openSessionsOf } from '#lib/session/server/get-session.ts';
 
 type Search = Record<string, string | string[] | undefined>;
@@ -58,15 +59,6 @@ function waitOf(reportedSeconds: number, second: { standing: { waitSeconds: numb
   if (second === null) return reportedSeconds;
   return second.standing.waitSeconds || (reportedSeconds <= BUSY_SECONDS ? reportedSeconds : 0);
 }
-
-const SHOWN_ERRORS = [
-  ...(['ended', 'no-account', 'unavailable', 'network'] as const),
-  ...(['otp_required', 'otp_refused', 'passkey_refused'] as const),
-  ...(['sso_failed', 'sso_no_role', 'sso_disabled', 'sso_taken'] as const),
-  ...(['sso_last_admin', 'sso_unavailable'] as const),
-];
-
-export type SignInError = 'credentials' | 'throttled' | (typeof SHOWN_ERRORS)[number];
 
 function errorWord(error: string, throttled: boolean): SignInError {
   if (throttled) return 'throttled';

@@ -8,9 +8,9 @@ import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches, renewHash } from '#lib/auth/server/passwords.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
-import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { attempt, buckets } from '#lib/auth/server/throttle.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
-import { appendAudit } from '#lib/data/audit/append.ts';
+import { auditBy } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
@@ -22,10 +22,9 @@ type Proof = OutputOf<(typeof sessionEndpoints)['POST /api/step-up'], 'body'>;
  * audited. With a second factor, the password alone is not accepted.
  */
 export async function stepUp({ ctx, body }: Args<'POST /api/step-up'>) {
-  const judged = await throttled([buckets.stepUp(ctx.operator.id)], () => judge(ctx, body));
-  refuseSlowed(judged);
+  const method = await attempt([buckets.stepUp(ctx.operator.id)], () => judge(ctx, body));
   const [field = 'password'] = Object.keys(body);
-  if (judged.kind === 'wrong') {
+  if (method === null) {
     await ctx.audit({ action: 'step-up', result: 'refused', after: { method: field } });
     throw invalidField(field, 'mismatch', 'This is no proof of who you are.');
   }
@@ -34,7 +33,7 @@ export async function stepUp({ ctx, body }: Args<'POST /api/step-up'>) {
       .update(sessions)
       .set({ provedAt: sql`now()` })
       .where(and(eq(sessions.id, ctx.sessionId), isNull(sessions.endedAt)));
-    await appendAudit(tx, ctx.auditEntry({ action: 'step-up', after: { method: judged.value } }));
+    await auditBy(tx, ctx, { action: 'step-up', after: { method } });
   });
   const until = await proofUntil(ctx.sessionId);
   if (until === null) throw new GuicheError('unauthenticated', 'The session ended meanwhile.');

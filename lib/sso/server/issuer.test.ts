@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { authorizationCodeGrant } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateDatabaseClock } from '#lib/data/clock.ts';
-import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
+import { callbackAddress, issuer } from '#lib/sso/server/sign-on.ts';
 
 const HOUR_MS = 3_600_000;
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

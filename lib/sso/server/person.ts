@@ -6,8 +6,8 @@ import type { RequestOrigin } from '#lib/api/context.ts';
 import { type Grant, ROLES, type Role } from '#lib/auth/permissions.ts';
 import { changePeople, keyOf, lockOperator, lockTeam, setGrants } from '#lib/auth/server/hold-operator.ts';
 import { someoneAdministers } from '#lib/auth/server/holders.ts';
-import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
+import { type Arrival, openSession } from '#lib/auth/server/sign-in.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -44,31 +44,16 @@ export async function enterProved(proved: Proved, from: Arriving): Promise<Enter
     const person = await lockOperator(tx, operatorId);
     if (person === undefined || person.disabledAt !== null) return { why: 'sso_disabled' as const };
     const { address, userAgent, device } = from;
-    const entry = {
-      operatorId,
-      accountId: null,
-      action: 'operator.roles',
-      target: operatorId,
-      address,
-      userAgent,
-    } as const;
+    const entry = { operatorId, action: 'operator.roles', target: operatorId, address, userAgent } as const;
     if (await wouldBeLast(tx, operatorId, granted)) {
       await endSessionsOf(tx, operatorId);
-      await appendAudit(tx, {
-        ...entry,
-        result: 'refused',
-        after: { roles: granted.map(keyOf).sort(), by: 'oidc' },
-      });
+      const after = { roles: granted.map(keyOf).sort(), by: 'oidc' };
+      await appendAudit(tx, { ...entry, result: 'refused', after });
       return { why: 'sso_last_admin' as const };
     }
     const { before, after } = await setGrants(tx, null, operatorId, granted);
-    if (before.join() !== after.join())
-      await appendAudit(tx, {
-        ...entry,
-        result: 'ok',
-        before: { roles: before },
-        after: { roles: after, by: 'oidc' },
-      });
+    const change = { before: { roles: before }, after: { roles: after, by: 'oidc' } };
+    if (before.join() !== after.join()) await appendAudit(tx, { ...entry, ...change });
     // A person without any role is signed out everywhere.
     if (granted.length === 0) {
       await endSessionsOf(tx, operatorId);
@@ -98,7 +83,6 @@ async function grantsFor(roles: Proved['roles']): Promise<Grant[]> {
 const same = ({ issuer, subject }: Pick<Proved, 'issuer' | 'subject'>) =>
   and(eq(identities.issuer, issuer), eq(identities.subject, subject));
 
-/** The operator of this issuer and subject, or null. */
 export async function operatorOfIdentity(who: Pick<Proved, 'issuer' | 'subject'>): Promise<string | null> {
   const [row] = await db().select().from(identities).where(same(who));
   return row?.operatorId ?? null;
@@ -120,8 +104,7 @@ async function findOrCreate(tx: Transaction, proved: Proved, mayCreate: boolean)
     .returning({ id: operators.id });
   if (added.length === 0) return null;
   await tx.insert(identities).values({ issuer, subject, operatorId: id, createdAt: dbNow });
-  const entry = { operatorId: null, accountId: null, target: id, result: 'ok' } as const;
-  await appendAudit(tx, { ...entry, action: 'operator.add', after: { by: 'oidc' } });
+  await appendAudit(tx, { action: 'operator.add', target: id, after: { by: 'oidc' } });
   return id;
 }
 

@@ -18,18 +18,17 @@ import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { issueSession, readDevice } from '#lib/auth/server/session-cookies.ts';
 import { addressGroup, buckets, throttled } from '#lib/auth/server/throttle.ts';
-import { settings } from '#lib/core/env/settings.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { isLoopbackAddress } from '#lib/core/address-name.ts';
+import { type SignOnSettings, settings } from '#lib/core/env/settings.ts';
+import { GuicheError, orNull } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit, audit, RepeatedRefusals } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
-import { databaseNow } from '#lib/data/clock.ts';
+import { databaseAhead, databaseNow } from '#lib/data/clock.ts';
 import { sessions } from '#lib/data/schema/operators.ts';
 import { ownPath } from '#lib/session/server/sign-in-page.ts';
-import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
 import { enterProved, operatorOfIdentity, rolesOf } from '#lib/sso/server/person.ts';
 
-type SignOn = NonNullable<ReturnType<typeof settings>['signOn']>;
 type Purpose = 'sign-in' | 'step-up';
 /** What a return from the issuer is checked against, sealed in the browser's cookie and used once. */
 type Journey = {
@@ -117,7 +116,7 @@ type Return = { journey: Journey; search: string; cookie: ReadCookie; from: Requ
 
 /** The response after a sign-on, or when the issuer is unreachable; a text is the reason for a refusal. */
 async function endJourney(
-  signOn: SignOn,
+  signOn: SignOnSettings,
   { journey, search, cookie, from }: Return,
 ): Promise<Response | string> {
   if (!isWithin((await readPolicies()).allowedNetworks, from.address)) return 'network';
@@ -155,8 +154,8 @@ const refusals = new RepeatedRefusals({ mostOfOne: 10, most: 100 });
 
 async function auditRefusal(why: string, { address, userAgent }: RequestOrigin): Promise<void> {
   if (!refusals.isNews(addressGroup(address), why)) return;
-  const entry = { operatorId: null, accountId: null, address, userAgent };
-  await audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: 'oidc', why } });
+  const after = { method: 'oidc', why };
+  await audit(db(), { action: 'sign-in', result: 'refused', after, address, userAgent });
 }
 
 /** A valid e-mail that the issuer does not mark as unverified, or null. */
@@ -204,31 +203,21 @@ async function prove(
   const operatorId = await operatorOfIdentity(who);
   if (operatorId === null) return false;
   return changePeople(async (tx) => {
-    const own = and(
-      eq(sessions.id, sessionId),
-      eq(sessions.operatorId, operatorId),
-      isNull(sessions.endedAt),
-    );
+    const ofPerson = and(eq(sessions.id, sessionId), eq(sessions.operatorId, operatorId));
     const proved = await tx
       .update(sessions)
       .set({ provedAt: sql`now()` })
-      .where(own)
+      .where(and(ofPerson, isNull(sessions.endedAt)))
       .returning({ id: sessions.id });
     if (proved.length === 0) return false;
-    const entry = { operatorId, accountId: null, result: 'ok' as const, address, userAgent };
-    await appendAudit(tx, { ...entry, action: 'step-up', after: { method: 'oidc' } });
+    await appendAudit(tx, { operatorId, address, userAgent, action: 'step-up', after: { method: 'oidc' } });
     return true;
   });
 }
 
 function journeyOf(cookie: string | undefined): Journey | null {
-  if (cookie === undefined) return null;
-  try {
-    const journey = JSON.parse(unseal(cookie, SEAL_PURPOSE)) as Journey;
-    return databaseNow() - journey.startedAt < JOURNEY_SECONDS * 1000 ? journey : null;
-  } catch {
-    return null;
-  }
+  const journey = orNull(() => JSON.parse(unseal(cookie ?? '', SEAL_PURPOSE)) as Journey);
+  return journey && databaseNow() - journey.startedAt < JOURNEY_SECONDS * 1000 ? journey : null;
 }
 
 function unreachable(error: unknown): null {
@@ -241,3 +230,41 @@ const toSignIn = (error: string) => redirect(`${settings().url}/sign-in?error=${
 function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'private, no-store' } });
 }
+
+/** How long the discovery document is cached. A failed read is not cached. */
+const CACHE_MS = 60 * 60_000;
+
+/** The library tolerates half a minute; a larger change of the clocks' difference reads the issuer again. */
+const DRIFT_MS = 5_000;
+
+let found: { config: Promise<client.Configuration>; until: number; aheadMs: number } | undefined;
+
+/** The issuer's configuration by discovery. Throws when it is unreachable or names another issuer. */
+export function issuer(signOn: SignOnSettings): Promise<client.Configuration> {
+  const aheadMs = databaseAhead();
+  const sameClock = found !== undefined && Math.abs(found.aheadMs - aheadMs) < DRIFT_MS;
+  if (found !== undefined && sameClock && performance.now() < found.until) return found.config;
+  // By default the library trusts TLS and does not check signatures; this enables the check.
+  const checks = [client.enableNonRepudiationChecks];
+  const execute = isLoopbackAddress(signOn.issuer) ? [...checks, client.allowInsecureRequests] : checks;
+  const config = client.discovery(
+    new URL(signOn.issuer),
+    signOn.clientId,
+    {
+      client_secret: signOn.clientSecret,
+      redirect_uris: [callbackAddress()],
+      // Token times are checked by the database's clock, which all processes share.
+      [client.clockSkew]: Math.round(aheadMs / 1000),
+    },
+    undefined,
+    { execute, timeout: 10 },
+  );
+  found = { config, until: performance.now() + CACHE_MS, aheadMs };
+  // A failed read is not cached.
+  config.catch(() => {
+    found = undefined;
+  });
+  return config;
+}
+
+export const callbackAddress = () => `${settings().url}/api/sso/callback`;

@@ -4,7 +4,6 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { presentOne, type ReadByIdArgs, serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { invalidField } from '#lib/core/errors.ts';
@@ -16,10 +15,8 @@ import { exportList, servePage, splitExportQuery } from '#lib/list/server/export
 import { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { Call, Page, PendingDepositFilter, PortPageRequest } from '#lib/providers/port.ts';
 import { PendingDepositAnswer, PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
-import { depositsOptions, pageQuery, statementFilterOptions, statementKeys } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
-import { getStoredFilter, storedFilter } from '#lib/statement/server/list-statement.ts';
-import type { DepositFilters } from '#lib/statement/statement.list.ts';
+import { storedFilter } from '#lib/statement/server/list-statement.ts';
 
 /** `to`: just after the first page's newest deposit, so that later ones do not shift the pages. */
 const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100), to: z.string().optional() });
@@ -48,7 +45,6 @@ async function filterOf(ctx: Ctx, { f, from, to, ...rest }: QueryFilter): Promis
   return { ...rest, ...values, ...instantsOf({ from, to }) };
 }
 
-/** One page, and the position of the next. */
 async function readDeposits(
   ctx: Ctx,
   filter: PendingDepositFilter,
@@ -119,17 +115,4 @@ export function getPendingDeposit(args: ReadByIdArgs): Promise<PendingDepositAns
     const deposit = await ctx.part('pendingDeposits').get(id, ctx.call);
     return { deposit, asOf: databaseIso() };
   });
-}
-
-/** Prefetches the pending deposits, the stored filter's values, and the deposit that the address opens. */
-export function prefetchDeposits(ctx: Ctx, filters: DepositFilters, open: string | null) {
-  const account = ctx.account.slug;
-  const { f: id } = filters;
-  return dehydrateQueries(ctx, ({ one, list }) => [
-    list(depositsOptions(account, filters), () =>
-      listPendingDeposits({ ctx, query: PendingDepositQuery.parse(pageQuery(filters, null)) }),
-    ),
-    id !== null && one(statementFilterOptions(account, id), () => getStoredFilter({ ctx, id })),
-    open !== null && one(statementKeys.deposit(account, open), () => getPendingDeposit({ ctx, id: open })),
-  ]);
 }

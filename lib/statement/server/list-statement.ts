@@ -4,7 +4,6 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { filterStore, requireRevealFor } from '#lib/api/personal-filter.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
@@ -31,15 +30,12 @@ import type { Transaction } from '#lib/providers/records.ts';
 import {
   StatementLineAnswer,
   StatementList,
-  StatementListQuery,
   StatementNames,
   StatementQuery,
   StatementStoredFilter,
 } from '#lib/statement/contract.ts';
-import { linesOptions, pageQuery, statementFilterOptions } from '#lib/statement/queries.ts';
 import { movedAvailable, typeReading } from '#lib/statement/readings.ts';
 import { missingNamesQuery, USUAL_DAYS, withNames } from '#lib/statement/rules.ts';
-import type { StatementFilters } from '#lib/statement/statement.list.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
 
 /** Later pages have the first page's period, because "the last 30 days" would move between pages. */
@@ -230,16 +226,4 @@ export async function exportStatement(ctx: Ctx, call: StatementQuery & ExportHow
     filter: inPeriod,
     filtered: isFiltered({ ...filter, from: query.from, to: query.to }),
   });
-}
-
-/** Prefetches the statement's first page and the values of its stored filter. */
-export function prefetchStatement(ctx: Ctx, filters: StatementFilters) {
-  const account = ctx.account.slug;
-  const { f: id } = filters;
-  return dehydrateQueries(ctx, ({ one, list }) => [
-    list(linesOptions(account, filters), () =>
-      listStatement({ ctx, query: StatementListQuery.parse(pageQuery(filters, null)) }),
-    ),
-    id !== null && one(statementFilterOptions(account, id), () => getStoredFilter({ ctx, id })),
-  ]);
 }

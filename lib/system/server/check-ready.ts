@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/core/errors.ts';
+import { within } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
 import { checkMigrated, db } from '#lib/data/client.ts';
 import { DEAD_AFTER_MS, thisInstance } from '#lib/data/jobs/instance.ts';
@@ -14,15 +15,6 @@ const CHECKS: readonly [Part, () => PromiseLike<unknown>][] = [
   ['migrations', checkMigrated],
   ['jobs', checkJobs],
 ];
-
-/** Waits at most `ms` for an answer, then throws. The underlying work goes on. */
-export function within<T>(ms: number, answer: PromiseLike<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${Math.ceil(ms)} ms`)), Math.max(0, ms));
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
 
 /** Checks database, migrations and jobs. GuicheError `unavailable` names the part that is not ready. */
 export async function checkReady(): Promise<{ ready: true }> {

@@ -7,41 +7,39 @@ import { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { budgetHeadroom } from '#lib/core/http/budget-leases.ts';
+import { within } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { FIGURES, type FigureName, metrics, type Reading } from '#lib/core/telemetry/metrics.ts';
 import { signedText } from '#lib/data/audit/chain.ts';
 import { createCache } from '#lib/data/cache.ts';
-import { connectionsNow, db } from '#lib/data/client.ts';
+import { connectionsNow, db, rowsOf } from '#lib/data/client.ts';
 import { DEAD_AFTER_MS } from '#lib/data/jobs/instance.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import { streamsNow } from '#lib/events/server/hub.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { budgetsNow, monitorsNow } from '#lib/providers/registry.ts';
-import { within } from '#lib/system/server/check-ready.ts';
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
 
+const reading = (figure: FigureName, labels: readonly string[], value: number): Reading => ({
+  figure,
+  labels,
+  value,
+});
+
 /** Figures this process knows without a query. */
 function processFigures(): Reading[] {
+  const connections = Object.entries(connectionsNow() ?? {});
   return [
-    { figure: 'guiche_event_streams', labels: [], value: streamsNow() },
-    ...Object.entries(connectionsNow() ?? {}).map(
-      ([state, value]): Reading => ({ figure: 'guiche_database_connections', labels: [state], value }),
-    ),
-    ...monitorsNow().flatMap(({ slug, monitor }): Reading[] => [
-      ...CIRCUIT_STATES.map(
-        (state): Reading => ({
-          figure: 'guiche_provider_circuit',
-          labels: [slug, state],
-          value: Number(monitor.circuit.state === state),
-        }),
+    reading('guiche_event_streams', [], streamsNow()),
+    ...connections.map(([state, value]) => reading('guiche_database_connections', [state], value)),
+    ...monitorsNow().flatMap(({ slug, monitor }) => [
+      ...CIRCUIT_STATES.map((state) =>
+        reading('guiche_provider_circuit', [slug, state], Number(monitor.circuit.state === state)),
       ),
-      { figure: 'guiche_provider_retries_total', labels: [slug], value: monitor.retries.taken },
-      {
-        figure: 'guiche_provider_refused',
-        labels: [slug],
-        value: Number(monitor.health().blockedBy !== null),
-      },
+      reading('guiche_provider_retries_total', [slug], monitor.retries.taken),
+      reading('guiche_provider_refused', [slug], Number(monitor.health().blockedBy !== null)),
     ]),
   ];
 }
@@ -61,32 +59,30 @@ type Row = {
   detail: unknown;
 };
 
-const processState = globalThis as { guicheFigures?: ReturnType<typeof createCache> };
-
 /**
  * Figures shared by all instances, in one query, cached for a few seconds. They are absent while the database
  * does not answer: an old figure would suggest that all is well.
  */
 async function databaseFigures(): Promise<Reading[]> {
-  processState.guicheFigures ??= createCache();
+  const cached = perProcess('guicheFigures', () => createCache());
   try {
     const rows = await within(
       PATIENCE_MS,
-      processState.guicheFigures('all', () => CACHED_MS, read),
+      cached('all', () => CACHED_MS, read),
     );
-    return [...rows.flatMap(readingsOf), { figure: 'guiche_database_answers', labels: [], value: 1 }];
+    return [...rows.flatMap(readingsOf), reading('guiche_database_answers', [], 1)];
   } catch (error) {
     // The driver's error repeats the whole query; its cause has the reason.
     const err = error instanceof Error ? (error.cause ?? error) : error;
     log().warn({ err }, 'the figures of the database could not be read');
-    return [{ figure: 'guiche_database_answers', labels: [], value: 0 }];
+    return [reading('guiche_database_answers', [], 0)];
   }
 }
 
 function read(): Promise<Row[]> {
   return db().transaction(async (tx) => {
     await tx.execute(sql.raw(`set local statement_timeout = ${STATEMENT_MS}`));
-    return ((await tx.execute(allFigures())) as unknown as { rows: Row[] }).rows;
+    return rowsOf<Row>(allFigures(), tx);
   });
 }
 
@@ -94,13 +90,8 @@ function readingsOf({ figure, one, two, value, detail }: Row): Reading[] {
   if (figure === 'budget') return budgetReadings(one ?? '', Number(value), detail);
   if (figure === 'audit') return auditReadings(one ?? '');
   const name = figure as FigureName;
-  return [
-    {
-      figure: name,
-      labels: [one ?? '', two ?? ''].slice(0, FIGURES[name].labels.length),
-      value: Number(value),
-    },
-  ];
+  const labels = [one ?? '', two ?? ''].slice(0, FIGURES[name].labels.length);
+  return [reading(name, labels, Number(value))];
 }
 
 type BudgetRow = Parameters<typeof ledgerOf>[0];
@@ -114,25 +105,23 @@ function budgetReadings(id: string, now: number, detail: unknown): Reading[] {
   const { raisedAt, halvedAt, ...row } = detail as BudgetDetail;
   const halved = halvedAt === null ? null : new Date(halvedAt);
   const ledger = ledgerOf({ ...row, raisedAt: new Date(raisedAt), halvedAt: halved });
-  return Object.entries(budgetHeadroom(ledger, known.limits, now)).flatMap(
-    ([window, { left, limit }]): Reading[] => {
-      const labels = [known.slug, known.name, window];
-      return [
-        { figure: 'guiche_provider_budget_left', labels, value: left },
-        { figure: 'guiche_provider_budget_limit', labels, value: limit },
-      ];
-    },
-  );
+  return Object.entries(budgetHeadroom(ledger, known.limits, now)).flatMap(([window, { left, limit }]) => {
+    const labels = [known.slug, known.name, window];
+    return [
+      reading('guiche_provider_budget_left', labels, left),
+      reading('guiche_provider_budget_limit', labels, limit),
+    ];
+  });
 }
 
 /** A verdict with an invalid signature counts as not intact. */
 function auditReadings(signed: string): Reading[] {
   const text = signedText(signed);
-  if (text === null) return [{ figure: 'guiche_audit_intact', labels: [], value: 0 }];
+  if (text === null) return [reading('guiche_audit_intact', [], 0)];
   const { intact, at } = AuditVerdict.parse(JSON.parse(text));
   return [
-    { figure: 'guiche_audit_intact', labels: [], value: Number(intact) },
-    { figure: 'guiche_audit_verified_timestamp_seconds', labels: [], value: Date.parse(at) / 1000 },
+    reading('guiche_audit_intact', [], Number(intact)),
+    reading('guiche_audit_verified_timestamp_seconds', [], Date.parse(at) / 1000),
   ];
 }
 

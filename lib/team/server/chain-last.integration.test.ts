@@ -9,8 +9,7 @@ import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { grants, operators, sessions } from '#lib/data/schema/operators.ts';
-import { signOutPerson } from '#lib/team/server/person-factors.ts';
-import { changePerson } from '#lib/team/server/team.ts';
+import { changePerson, signOutPerson } from '#lib/team/server/team.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

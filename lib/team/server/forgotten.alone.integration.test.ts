@@ -7,8 +7,7 @@ import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { operators, passkeys, signInThrottle } from '#lib/data/schema/operators.ts';
-import { acceptLink } from '#lib/team/server/accept-link.ts';
-import { forgotten } from '#lib/team/server/invite.ts';
+import { acceptLink, forgotten } from '#lib/team/server/invite.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 type Mail = { to: string; kind: string; url: string };

@@ -11,10 +11,7 @@ import { addInvited, invitationLink, resetLink } from '#lib/team/server/invite.t
 import { type Actor, disable, grantsOf, lockPerson, requireAdministrator } from '#lib/team/server/team.ts';
 
 /** The installation's keeper at the terminal. The audit names no operator. */
-const KEEPER: Actor = {
-  operator: null,
-  auditEntry: (note) => ({ operatorId: null, accountId: null, ...note, result: note.result ?? 'ok' }),
-};
+const KEEPER: Actor = { operator: null, auditEntry: (note) => note };
 
 const Email = z.email().max(200).toLowerCase();
 const Created = z.strictObject({

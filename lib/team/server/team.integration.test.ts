@@ -8,10 +8,10 @@ import { listenForCommands } from '#lib/admin-socket/server/listen.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import { lockTeam } from '#lib/auth/server/hold-operator.ts';
-import { openSession } from '#lib/auth/server/open-session.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { DEFAULT_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
+import { openSession } from '#lib/auth/server/sign-in.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
@@ -28,11 +28,9 @@ import {
   signInPolicies,
   signInThrottle,
 } from '#lib/data/schema/operators.ts';
-import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
-import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
+import { acceptLink, invite, readLink, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
-import { personFactors, signOutPerson } from '#lib/team/server/person-factors.ts';
-import { changePerson, listTeam } from '#lib/team/server/team.ts';
+import { changePerson, listTeam, personFactors, signOutPerson } from '#lib/team/server/team.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

@@ -1,20 +1,30 @@
 import 'server-only';
 import { asc, eq, max, sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
-import type { AuditNote, OperatorCtx } from '#lib/api/context.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
-import { factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
+import { codeAppOf, factorColumns, factorsIn, recoveryCodesOf } from '#lib/auth/server/factors.ts';
 import { changePeople, keyOf, lockOperator, lockTeam, setGrants } from '#lib/auth/server/hold-operator.ts';
 import { noteLift, operatorNames, someoneAdministers } from '#lib/auth/server/holders.ts';
+import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { endAllLinks, linkIsUsable } from '#lib/auth/server/one-time-links.ts';
-import { endSessionsOf, sessionIsValid } from '#lib/auth/server/session.ts';
+import { endRow, endSessionsOf, sessionIsValid } from '#lib/auth/server/session.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
-import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
+import { type AuditEntry, type AuditNote, auditBy, sessionMark } from '#lib/data/audit/append.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { grants, identities, oneTimeLinks, operators, sessions } from '#lib/data/schema/operators.ts';
-import type { Person } from '#lib/team/contract.ts';
+import {
+  grants,
+  identities,
+  oneTimeLinks,
+  operators,
+  passkeys,
+  sessions,
+} from '#lib/data/schema/operators.ts';
+import type { OpenSession } from '#lib/session/contract.ts';
+import { openSessionsOf } from '#lib/session/server/get-session.ts';
+import type { Person, PersonFactors } from '#lib/team/contract.ts';
 
 /** Who changes the team: a signed-in operator, or the installation's keeper at the terminal. */
 export type Actor = {
@@ -27,13 +37,15 @@ export type Actor = {
 export async function lockPerson(tx: Transaction, id: string): Promise<typeof operators.$inferSelect> {
   await lockTeam(tx);
   const person = await lockOperator(tx, id);
-  if (person === undefined) throw new GuicheError('not_found', 'No such person.');
+  if (person === undefined) throw noSuchPerson();
   if (person.ready)
     throw new GuicheError('conflict', 'The simulator’s sign-ins are the same for everybody.', {
       existing: { ready: true },
     });
   return person;
 }
+
+const noSuchPerson = () => new GuicheError('not_found', 'No such person.');
 
 type RequestedRoles = readonly { account: string; role: Role }[];
 
@@ -129,11 +141,7 @@ export async function people(
 }
 
 /** Changes name, roles or state. GuicheError `conflict` when nobody would administer all accounts. */
-export async function changePerson({
-  ctx,
-  id,
-  body,
-}: Args<'PATCH /api/settings/team/{id}'>): Promise<Person> {
+export async function changePerson({ ctx, id, body }: Args<'PATCH /api/settings/team/{id}'>) {
   const newGrants = body.roles === undefined ? null : await grantsOf(body.roles);
   const accounts = await listAccounts();
   return changePeople(async (tx) => {
@@ -141,28 +149,20 @@ export async function changePerson({
     const { name, state } = body;
     if (name !== undefined && name !== person.name) {
       await tx.update(operators).set({ name }).where(eq(operators.id, id));
-      const note = { before: { name: person.name }, after: { name } };
-      await appendAudit(tx, ctx.auditEntry({ action: 'operator.name', target: id, ...note }));
+      const change = { before: { name: person.name }, after: { name } };
+      await auditBy(tx, ctx, { action: 'operator.name', target: id, ...change });
     }
     if (newGrants !== null) {
       const { before, after } = await setGrants(tx, ctx.operator.id, id, newGrants);
+      const change = { before: { roles: before }, after: { roles: after } };
       if (before.join() !== after.join())
-        await appendAudit(
-          tx,
-          ctx.auditEntry({
-            action: 'operator.roles',
-            target: id,
-            before: { roles: before },
-            after: { roles: after },
-          }),
-        );
+        await auditBy(tx, ctx, { action: 'operator.roles', target: id, ...change });
     }
     if (state === 'disabled' && person.disabledAt === null) await disable(tx, ctx, id);
     if (state === 'active' && person.disabledAt !== null) await enable(tx, ctx, id);
     await requireAdministrator(tx);
     const [changed] = await people(tx, accounts, id);
-    await bindAnswer(tx, ctx.intent, changed);
-    return changed as Person;
+    return bindAnswer(tx, ctx.intent, changed as Person);
   });
 }
 
@@ -174,11 +174,70 @@ export async function disable(tx: Transaction, by: Actor, id: string): Promise<v
     .set({ disabledAt: sql`now()`, sessionVersion: sql`${operators.sessionVersion} + 1` })
     .where(eq(operators.id, id));
   await endAllLinks(tx, id);
-  await appendAudit(tx, by.auditEntry({ action: 'operator.disable', target: id, after: { ended } }));
+  await auditBy(tx, by, { action: 'operator.disable', target: id, after: { ended } });
 }
 
 async function enable(tx: Transaction, ctx: OperatorCtx, id: string): Promise<void> {
   await tx.update(operators).set({ disabledAt: null }).where(eq(operators.id, id));
   await noteLift(tx, id, ctx.operator.id);
-  await appendAudit(tx, ctx.auditEntry({ action: 'operator.enable', target: id }));
+  await auditBy(tx, ctx, { action: 'operator.enable', target: id });
+}
+
+/** A person's passkeys, code app and recovery codes, without secrets. GuicheError `not_found`. */
+export async function personFactors(id: string): Promise<PersonFactors> {
+  await requireKnown(id);
+  const { name, createdAt, lastUsedAt } = passkeys;
+  const [keys, totp, recoveryCodes] = await Promise.all([
+    db()
+      .select({ name, createdAt, lastUsedAt })
+      .from(passkeys)
+      .where(eq(passkeys.operatorId, id))
+      .orderBy(asc(createdAt)),
+    codeAppOf(id),
+    recoveryCodesOf(id),
+  ]);
+  return {
+    keys: keys.map((key) => ({
+      name: key.name,
+      createdAt: key.createdAt.toISOString(),
+      lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    })),
+    totp,
+    recoveryCodes,
+  };
+}
+
+type Call = { ctx: OperatorCtx; id: string };
+
+async function requireKnown(id: string): Promise<void> {
+  if ((await db().$count(operators, eq(operators.id, id))) === 0) throw noSuchPerson();
+}
+
+/** A person's open sessions. GuicheError `not_found` for an unknown id. */
+export async function listPersonSessions({ ctx, id }: Call): Promise<{ items: OpenSession[] }> {
+  await requireKnown(id);
+  return { items: await openSessionsOf(id, ctx.sessionId) };
+}
+
+/** Ends a person's session. GuicheError `not_found` for another person's, and for one that has ended. */
+export async function endPersonSession({ ctx, id, session }: Call & { session: string }): Promise<void> {
+  await changePeople(async (tx) => {
+    await lockPerson(tx, id);
+    if ((await endRow(tx, session, id)) === null) throw new GuicheError('not_found', 'No such session.');
+    const after = { session: sessionMark(session) };
+    await auditBy(tx, ctx, { action: 'operator.session-end', target: id, after });
+    await notifySignIn(tx, id, 'session_ended');
+    await bindAnswer(tx, ctx.intent, null);
+  });
+}
+
+/** Ends all sessions of a person. Returns how many were valid. */
+export async function signOutPerson({ ctx, id }: Call): Promise<{ ended: number }> {
+  return changePeople(async (tx) => {
+    await lockPerson(tx, id);
+    const ended = await endSessionsOf(tx, id);
+    await auditBy(tx, ctx, { action: 'operator.sign-out', target: id, after: { ended } });
+    if (ended > 0) await notifySignIn(tx, id, 'sessions_ended');
+    return bindAnswer(tx, ctx.intent, { ended });
+  });
 }

@@ -1,16 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { newLink } from '#lib/auth/server/one-time-links.ts';
-import { openSession } from '#lib/auth/server/open-session.ts';
 import { personMark } from '#lib/auth/server/session-cookies.ts';
+import { openSession } from '#lib/auth/server/sign-in.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
 import { grants, oneTimeLinks, operators, sessions } from '#lib/data/schema/operators.ts';
-import { acceptLink } from '#lib/team/server/accept-link.ts';
-import { invite, resetPerson } from '#lib/team/server/invite.ts';
-import { endPersonSession, signOutPerson } from '#lib/team/server/person-factors.ts';
+import { acceptLink, invite, resetPerson } from '#lib/team/server/invite.ts';
+import { endPersonSession, signOutPerson } from '#lib/team/server/team.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

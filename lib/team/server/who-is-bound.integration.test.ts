@@ -14,8 +14,7 @@ import {
   sessions,
   signInThrottle,
 } from '#lib/data/schema/operators.ts';
-import { acceptLink } from '#lib/team/server/accept-link.ts';
-import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
+import { acceptLink, invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import { createCommand } from '#lib/team/server/keeper.ts';
 import { changePerson, listTeam } from '#lib/team/server/team.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

@@ -4,13 +4,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { dehydrateQueries, type Reads } from '#lib/api/prefetch-queries.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
-import { toQuery } from '#lib/list/parsers.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 import { transactionColumns, WrittenTransaction } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
@@ -20,14 +17,9 @@ import type { TransactionFilter } from '#lib/providers/port.ts';
 import {
   type TransactionExportQuery,
   TransactionList,
-  TransactionListQuery,
   TransactionQuery,
 } from '#lib/transactions/contract.ts';
-import { transactionKeys, transactionRows } from '#lib/transactions/queries.ts';
-import { toRowPage } from '#lib/transactions/rows.ts';
-import { getTimeline, getTransaction } from '#lib/transactions/server/get-timeline.ts';
-import { getStoredFilter, storedFilter } from '#lib/transactions/server/stored-filters.ts';
-import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
+import { storedFilter } from '#lib/transactions/server/stored-filters.ts';
 
 /**
  * Builds the port's filter: São Paulo days (inclusive) become instants (`to` exclusive), and a stored
@@ -102,28 +94,3 @@ export async function exportTransactions(
     filtered: isFiltered(filter),
   });
 }
-
-type PageParams = { ctx: Ctx; filters: TransactionFilters; open: string | null };
-
-/** Prefetches the first page, its stored filter's values, and the transaction that the address opens. */
-export function prefetchTransactions({ ctx, filters, open }: PageParams) {
-  const account = ctx.account.slug;
-  const { f: id } = filters;
-  return dehydrateQueries(ctx, (read) => [
-    read.list(transactionRows.rows(account, filters), async () => {
-      const query = TransactionListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
-      return toRowPage(await listTransactions({ ctx, query }));
-    }),
-    id !== null && read.one(transactionKeys.filter(account, id), () => getStoredFilter({ ctx, id })),
-    ...(open === null ? [] : detail(read, ctx, open)),
-  ]);
-}
-
-/** Prefetches one transaction and its timeline, for its own page. */
-export const prefetchTransaction = ({ ctx, id }: { ctx: Ctx; id: string }) =>
-  dehydrateQueries(ctx, (read) => detail(read, ctx, id));
-
-const detail = ({ one }: Reads, ctx: Ctx, id: string) => [
-  one(transactionKeys.detail(ctx.account.slug, id), () => getTransaction({ ctx, id })),
-  one(transactionKeys.timeline(ctx.account.slug, id), () => getTimeline({ ctx, id })),
-];

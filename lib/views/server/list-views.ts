@@ -1,8 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
-import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { auditOnce } from '#lib/api/steps/authorize.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
@@ -13,7 +12,6 @@ import { db } from '#lib/data/client.ts';
 import { operators, savedViews } from '#lib/data/schema/operators.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 import { ALL_ACCOUNTS_PATH } from '#lib/views/place.ts';
-import { viewKeys } from '#lib/views/queries.ts';
 
 type ViewRow = typeof savedViews.$inferSelect;
 
@@ -61,7 +59,6 @@ function mayChange(ctx: OperatorCtx, { operatorId, accountId }: ViewRow): boolea
   return operatorId === ctx.operator.id || permissionsOn(ctx.grants, accountId).has('manage');
 }
 
-/** Views joined with their owner's name. */
 const withOwner = () =>
   db()
     .select({ view: savedViews, owner: operators.name })
@@ -109,12 +106,4 @@ export async function listViews({ ctx, query }: Args<'GET /api/settings/views'>)
     toSavedView(ctx, { ...row, slug: readable.get(row.view.accountId) ?? '' }),
   );
   return { items, nextCursor: null, total: items.length };
-}
-
-/** The saved views of a list, for the first paint. */
-export function prefetchViews({ ctx, page }: { ctx: Ctx | OperatorCtx; page: ViewPage }) {
-  const account = 'account' in ctx ? ctx.account.slug : ALL_ACCOUNTS_PATH;
-  return dehydrateQueries(ctx, ({ one }) => [
-    one(viewKeys.list(account, page), async () => (await listViews({ ctx, query: { account, page } })).items),
-  ]);
 }

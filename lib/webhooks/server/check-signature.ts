@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { requirePermission } from '#lib/api/steps/authorize.ts';
 import { clean } from '#lib/core/clean.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { cut } from '#lib/core/text.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
@@ -25,10 +25,7 @@ import { type Headers, readHeaders, type Scheme } from '#lib/webhooks/signature-
 export async function checkSignature({ ctx, body }: Args<'POST /signature-check'>) {
   const stored = body.secretId === undefined ? null : await storedSecret(ctx, body.secretId);
   const secret = stored ?? body.secret;
-  if (secret === undefined || secret === '')
-    throw new GuicheError('invalid_request', 'A secret is needed.', {
-      fields: [{ field: 'secret', message: 'missing' }],
-    });
+  if (secret === undefined || secret === '') throw invalidField('secret', 'missing', 'A secret is needed.');
   const verdict = judgeSignature({
     scheme: body.scheme,
     headers: readHeaders(body.headers),

@@ -7,23 +7,16 @@ import { db } from '#lib/data/client.ts';
 import { receivedCallbacks } from '#lib/data/schema/webhooks.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
-import { getCallbackSecret, listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
-import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
-import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
+import { editWebhook, registerWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
+import { getCallbackSecret, listWebhooks, WEBHOOK_KINDS } from '#lib/webhooks/server/list-webhooks.ts';
 import { checkAddress } from '#lib/webhooks/server/registry.ts';
 import {
   createCallbackSecret,
   rotateAccountSecret,
   rotateSecret,
 } from '#lib/webhooks/server/rotate-secret.ts';
-import {
-  deliverTo,
-  type Given,
-  hubContext,
-  hubReceiver,
-  type Registered,
-} from '#lib/webhooks/server/testing/hub.ts';
+import { deliverTo, type Given, hubReceiver, type Registered } from '#lib/webhooks/server/testing/hub.ts';
+import { hubContext } from '#lib/webhooks/server/testing/world.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.LOG_LEVEL = 'silent';

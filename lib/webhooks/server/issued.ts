@@ -50,10 +50,7 @@ const issuedFor = (row: OperationRow, { secretId, target, secret }: Issued) => (
   secret,
 });
 
-/**
- * Returns the secret once, to the first caller (the operator who started the rotation, or the one who
- * repeated it), who becomes its `issuedTo`; everyone else gets nothing.
- */
+/** Returns the secret once: to who began or repeated the rotation first, who becomes its `issuedTo`. */
 export async function showIssuedOnce(ctx: Ctx, row: OperationRow): Promise<Record<string, unknown>> {
   const { operationId, shownAt, supersededAt } = webhookSecrets;
   const [first] = await db()

@@ -5,19 +5,18 @@ import { Secret } from '#lib/core/masking/secret.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
+import { repeatOperation } from '#lib/operations/server/approve.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { settle } from '#lib/operations/server/settle.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import { operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { REGISTER_WEBHOOK } from '#lib/webhooks/server/change-webhook.ts';
 import { pasteSecret, storeIssued } from '#lib/webhooks/server/issued.ts';
-import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
-import { REGISTER_WEBHOOK } from '#lib/webhooks/server/register-webhook.ts';
-import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
-import { ROTATE_WEBHOOK_SECRET } from '#lib/webhooks/server/rotate-secret.ts';
+import { WEBHOOK_KINDS } from '#lib/webhooks/server/list-webhooks.ts';
+import { ROTATE_WEBHOOK_SECRET, resolveRotationBy } from '#lib/webhooks/server/rotate-secret.ts';
 import { currentSecret, eraseSuperseded, openSecret } from '#lib/webhooks/server/secrets.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -151,7 +150,7 @@ describe('a registration that a look-up confirmed before its answer came', () =>
     const value = { webhook, secret: null, secretId: null, secretLost: true };
     const end = { state: 'confirmed', value, requestId: null } as const;
     const row = await rowNow();
-    expect(await settle(REGISTER_WEBHOOK, row, request, end, 'look-up')).toMatchObject({
+    expect(await settle(REGISTER_WEBHOOK, row, end, 'look-up')).toMatchObject({
       state: 'confirmed',
       result: { secretLost: true },
     });

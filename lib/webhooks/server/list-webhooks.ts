@@ -1,37 +1,68 @@
 import 'server-only';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, max } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { dehydrateQueries } from '#lib/api/prefetch-queries.ts';
 import { visibleProblemsOf } from '#lib/api/reading.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookChecks, webhookReceivers } from '#lib/data/schema/webhooks.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
-import { type SecretFact, WebhookList, type WebhookRow } from '#lib/webhooks/contract.ts';
-import { callbackSecretOptions, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { WebhookList, type WebhookRow } from '#lib/webhooks/contract.ts';
+import { EDIT_WEBHOOK, REGISTER_WEBHOOK, REMOVE_WEBHOOK } from '#lib/webhooks/server/change-webhook.ts';
 import { secretFacts } from '#lib/webhooks/server/issued.ts';
-import { type Open, openOperationsOf, rotationsOf } from '#lib/webhooks/server/open-operations.ts';
-import { saveCheck } from '#lib/webhooks/server/ownership.ts';
-import { REGISTER_WEBHOOK } from '#lib/webhooks/server/register-webhook.ts';
+import { RUN_OWNERSHIP, saveCheck } from '#lib/webhooks/server/ownership.ts';
+import { type Known, knownWebhooks, linkReceivers, sameUrl } from '#lib/webhooks/server/registry.ts';
 import {
-  type Known,
-  knownWebhooks,
-  linkReceivers,
-  type ReceiverRow,
-  receiverOf,
-  sameUrl,
-} from '#lib/webhooks/server/registry.ts';
-import { CREATE_SECRET, ROTATE_CALLBACK_SECRET } from '#lib/webhooks/server/rotate-secret.ts';
+  CREATE_SECRET,
+  ROTATE_CALLBACK_SECRET,
+  ROTATE_WEBHOOK_SECRET,
+} from '#lib/webhooks/server/rotate-secret.ts';
 import { ACCOUNT_TARGET, currentSecret, currentSecrets } from '#lib/webhooks/server/secrets.ts';
+
+export const WEBHOOK_KINDS = [
+  REGISTER_WEBHOOK,
+  EDIT_WEBHOOK,
+  REMOVE_WEBHOOK,
+  ROTATE_WEBHOOK_SECRET,
+  CREATE_SECRET,
+  ROTATE_CALLBACK_SECRET,
+  RUN_OWNERSHIP,
+];
+const NAMES = WEBHOOK_KINDS.map(({ name }) => name);
+
+type Open = { operationId: string; kind: string; state: string };
+
+/** The newest open webhook operation per target (a webhook's id, or `account`). */
+async function openOperationsOf(accountId: string): Promise<Map<string, Open>> {
+  const { kind, state, createdAt } = operations;
+  const rows = await db()
+    .select()
+    .from(operations)
+    .where(and(eq(operations.accountId, accountId), inArray(kind, NAMES), inArray(state, [...OPEN_STATES])))
+    .orderBy(asc(createdAt));
+  return new Map(rows.map((row) => [row.target, { operationId: row.id, kind: row.kind, state: row.state }]));
+}
+
+/** When each webhook's secret was last rotated through Guichê. */
+async function rotationsOf(accountId: string): Promise<Map<string, Date>> {
+  const { kind, state, target, settledAt } = operations;
+  const confirmed = and(eq(kind, ROTATE_WEBHOOK_SECRET.name), eq(state, 'confirmed'));
+  const rows = await db()
+    .select({ target, at: max(settledAt) })
+    .from(operations)
+    .where(and(eq(operations.accountId, accountId), confirmed))
+    .groupBy(target);
+  return new Map(rows.flatMap(({ target, at }) => (at === null ? [] : [[target, new Date(at)] as const])));
+}
 
 type Week = WebhookRow['week'];
 /** Delivery counts of the last seven days by webhook id; null if the index does not reach that far. */
-export type WeekOf = (
+type WeekOf = (
   accountId: string,
   webhookIds: readonly string[],
 ) => Promise<Map<string, NonNullable<Week>> | null>;
@@ -79,9 +110,18 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
     weekOf?.(accountId, ids) ?? null,
   ]);
   await linkReceivers(receivers, all);
-  const facts = { secrets, receivers, open, rotations, checks, weeks };
+  const toRow = ({ webhook: { other: _, ...webhook }, source }: Known): WebhookRow => ({
+    ...webhook,
+    source,
+    secret: secrets.get(webhook.id) ?? null,
+    rotatedAt: rotations.get(webhook.id)?.toISOString() ?? null,
+    ownership: checks.get(webhook.id) ?? null,
+    receiver: receivers.some(({ url }) => sameUrl(url, webhook.url)),
+    week: weeks?.get(webhook.id) ?? null,
+    open: open.get(webhook.id) ?? null,
+  });
   return serializeFor(ctx, WebhookList, {
-    items: all.map((known) => toRow(known, facts)),
+    items: all.map(toRow),
     nextCursor: null,
     total: all.length,
     listed,
@@ -92,30 +132,6 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
     checksOwnership: ctx.port.ownership !== undefined,
     asOf: databaseIso(),
   });
-}
-
-type Facts = {
-  secrets: Map<string, SecretFact>;
-  receivers: ReceiverRow[];
-  open: Map<string, Open>;
-  rotations: Map<string, Date>;
-  checks: Map<string, OwnershipCheck>;
-  weeks: Map<string, NonNullable<Week>> | null;
-};
-
-function toRow({ webhook, source }: Known, facts: Facts): WebhookRow {
-  const { other: _, ...shown } = webhook;
-  const { id } = webhook;
-  return {
-    ...shown,
-    source,
-    secret: facts.secrets.get(id) ?? null,
-    rotatedAt: facts.rotations.get(id)?.toISOString() ?? null,
-    ownership: facts.checks.get(id) ?? null,
-    receiver: receiverOf(webhook, facts.receivers) !== undefined,
-    week: facts.weeks?.get(id) ?? null,
-    open: facts.open.get(id) ?? null,
-  };
 }
 
 /** The account's callback secret: the provider's state (document 2), otherwise its last reported one. */
@@ -153,21 +169,4 @@ function meaningOf({ state, problem }: OperationRow): boolean | null {
   const { code, provider } = (problem ?? {}) as { code?: string; provider?: { status?: number } | null };
   if (code === 'already_done') return true;
   return provider?.status === 404 ? false : null;
-}
-
-type Input = { ctx: Ctx; weekOf?: WeekOf };
-
-/** The webhook list, for pages that show its addresses. */
-export const prefetchRegistry = (input: Input) =>
-  dehydrateQueries(input.ctx, ({ one }) => [
-    one(webhooksOptions(input.ctx.account.slug), () => listWebhooks(input)),
-  ]);
-
-/** The webhook list and the account's secret, for the page's first paint. */
-export function prefetchWebhooks({ ctx, weekOf }: Input) {
-  const account = ctx.account.slug;
-  return dehydrateQueries(ctx, ({ one }) => [
-    one(webhooksOptions(account), () => listWebhooks({ ctx, ...(weekOf && { weekOf }) })),
-    one(callbackSecretOptions(account), () => getCallbackSecret({ ctx })),
-  ]);
 }

@@ -33,10 +33,7 @@ export async function runOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promi
   });
 }
 
-/**
- * Runs document 3's ownership check again. `before`: time of the last check, by the provider's clock; the
- * look-up accepts a newer one.
- */
+/** Runs document 3's check again. `before`: the last one's time (provider's clock); a newer one is ours. */
 export const RUN_OWNERSHIP: OperationKind<{ id: string; before: string | null }, OwnershipCheck> = {
   name: 'webhook.ownership',
   permission: 'webhook',

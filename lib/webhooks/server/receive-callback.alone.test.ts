@@ -15,7 +15,7 @@ vi.mock('#lib/data/client.ts', () => ({ db: () => 'db' }));
 vi.mock('#lib/data/jobs/queue.ts', () => ({ enqueue: noting('enqueue') }));
 vi.mock('#lib/events/server/announce.ts', () => ({ announce: noting('announce') }));
 vi.mock('#lib/operations/server/late-confirmation.ts', () => ({ onCallbacks: noting('look up') }));
-vi.mock('#lib/webhooks/server/resolve-rotation.ts', () => ({ resolveRotationBy: noting('resolve') }));
+vi.mock('#lib/webhooks/server/rotate-secret.ts', () => ({ resolveRotationBy: noting('resolve') }));
 
 const used = { target: 'wh_1', secretId: 'sec_1', old: false, signedAt: 1 };
 const paid = (clientReference: string) => ({

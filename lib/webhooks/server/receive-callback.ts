@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Account, accountById, openCredentials } from '#lib/accounts/server/account.ts';
 import { saveBlock } from '#lib/accounts/server/account-block.ts';
 import { readBody } from '#lib/api/steps/parse.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { sleep } from '#lib/core/http/retry.ts';
 import { cut, wellFormed } from '#lib/core/text.ts';
 import { insertBatched } from '#lib/data/batched-insert.ts';
@@ -25,7 +25,7 @@ import {
 } from '#lib/webhooks/callback-body.ts';
 import { type Used, verifyingSecret } from '#lib/webhooks/server/issued.ts';
 import { type Place, type ReceiverRow, receiverAt } from '#lib/webhooks/server/registry.ts';
-import { type Proof, resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
+import { type Proof, resolveRotationBy } from '#lib/webhooks/server/rotate-secret.ts';
 import { TEST_EVENT } from '#lib/webhooks/server/test-webhook.ts';
 import { type Claim, isSignedWith, isTimely, readClaim } from '#lib/webhooks/signature.ts';
 import type { Headers as Names, Scheme } from '#lib/webhooks/signature-text.ts';
@@ -171,9 +171,7 @@ export async function receiveCallback({ account: slug, endpoint, request }: Inco
   const text = wellFormed(body.toString('utf8'));
   const facts = reader.read(text, headers, account);
   if (facts === null)
-    throw new GuicheError('invalid_request', 'The callback does not say what it is about.', {
-      fields: [{ field: 'body', message: 'no_transaction' }],
-    });
+    throw invalidField('body', 'no_transaction', 'The callback does not say what it is about.');
   const { receiver } = place;
   // Runs before the callback is stored: if it fails, the provider sends the callback again.
   if (facts.block !== undefined) await saveBlock(receiver.accountId, facts.block, 'event');

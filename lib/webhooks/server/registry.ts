@@ -4,13 +4,13 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { addressKey, isNearlySame } from '#lib/core/address-name.ts';
-import { GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { checkForm, checkUrl, isReservedName, type UrlFault } from '#lib/core/http/safe-url.ts';
 import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookEntries, webhookReceivers, webhookSecrets } from '#lib/data/schema/webhooks.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
-import { moved } from '#lib/operations/server/stale-read.ts';
+import { moved } from '#lib/operations/server/thing.ts';
 import { ifAnswered } from '#lib/providers/absence.ts';
 import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
@@ -40,9 +40,13 @@ async function registryOf({ account }: Ctx, list: Listed<Webhook> | null): Promi
 /** One webhook; `not_found` otherwise. */
 export async function knownWebhook(ctx: Ctx, id: string): Promise<Known & { listed: boolean }> {
   const { all, listed } = await knownBeforeChange(ctx);
+  return { ...findKnown(all, id), listed };
+}
+
+function findKnown(all: readonly Known[], id: string): Known {
   const found = all.find(({ webhook }) => webhook.id === id);
   if (found === undefined) throw new GuicheError('not_found', 'No such webhook.');
-  return { ...found, listed };
+  return found;
 }
 
 function fromEntry(row: typeof webhookEntries.$inferSelect): Known {
@@ -75,10 +79,6 @@ export function urlLabel(url: string): string {
 }
 
 export type ReceiverRow = typeof webhookReceivers.$inferSelect;
-
-export function receiverOf(webhook: Webhook, receivers: readonly ReceiverRow[]): ReceiverRow | undefined {
-  return receivers.find((one) => sameUrl(one.url, webhook.url));
-}
 
 /** Sets the webhook id of receivers whose registration ended without one, once the list shows the webhook. */
 export async function linkReceivers(receivers: readonly ReceiverRow[], all: readonly Known[]): Promise<void> {
@@ -136,43 +136,31 @@ export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
   if (fault !== null) throw urlFault(fault);
 }
 
-/** Checks an address. `unresolved` only warns: the provider may resolve names that this machine cannot. */
-async function judgeUrl(
-  { account }: Pick<Ctx, 'account'>,
-  url: string,
-): Promise<{ fault: UrlFault | null; unresolved: boolean }> {
+type Judged = { form: UrlFault | null; fault: UrlFault | null; seen: boolean };
+
+/** Checks an address. An unknown name is only not `seen`: the provider may resolve what this machine cannot. */
+async function judgeUrl({ account }: Pick<Ctx, 'account'>, url: string): Promise<Judged> {
   const policy = addressPolicyOf(account);
   const form = checkForm(url, policy);
-  if (typeof form === 'string') return { fault: form, unresolved: false };
+  if (typeof form === 'string') return { form, fault: form, seen: false };
   // The simulator serves reserved example names; no one else can own them.
-  if (account.simulator && isReservedName(form.hostname)) return { fault: null, unresolved: false };
+  if (account.simulator && isReservedName(form.hostname)) return { form: null, fault: null, seen: true };
   const checked = await checkUrl(url, policy);
-  if (checked === 'unresolvable') return { fault: null, unresolved: true };
-  return { fault: typeof checked === 'string' ? checked : null, unresolved: false };
+  const fault = typeof checked === 'string' && checked !== 'unresolvable' ? checked : null;
+  return { form: null, fault, seen: typeof checked !== 'string' };
 }
 
-/** Refuses another webhook's address, and a nearly identical one unless the operator confirmed it. */
-export function requireFreeAddress(
-  others: readonly (string | null)[],
-  url: string,
-  confirmed: boolean,
-): void {
-  if (others.some((other) => sameUrl(other, url))) throw urlFault('duplicate');
-  if (!confirmed && others.some((other) => other !== null && isNearlySame(other, url)))
-    throw urlFault('near_duplicate');
-}
-
-export const urlFault = (message: UrlFault | 'duplicate' | 'near_duplicate') =>
-  new GuicheError('invalid_request', 'The address cannot be registered.', {
-    fields: [{ field: 'url', message }],
-  });
+const urlFault = (message: UrlFault | 'duplicate' | 'near_duplicate') =>
+  invalidField('url', message, 'The address cannot be registered.');
 
 /** Document 1 treats an empty list as all events; document 2 requires at least one. */
 export function requireEvents({ account }: Pick<Ctx, 'account'>, events: readonly string[]): void {
-  if (account.kind !== 'hub' || events.length > 0) return;
-  throw new GuicheError('invalid_request', 'An endpoint of this account receives at least one event.', {
-    fields: [{ field: 'events', message: 'events_required' }],
-  });
+  if (account.kind === 'hub' && events.length === 0)
+    throw invalidField(
+      'events',
+      'events_required',
+      'An endpoint of this account receives at least one event.',
+    );
 }
 
 type Addressed = { ctx: Pick<Ctx, 'account'>; body: { url: string } };
@@ -182,46 +170,44 @@ type Addressed = { ctx: Pick<Ctx, 'account'>; body: { url: string } };
  * is false for an unknown name and for one of this network.
  */
 export async function checkAddress({ ctx, body: { url } }: Addressed) {
-  const form = checkForm(url, addressPolicyOf(ctx.account));
-  if (typeof form === 'string') return { fault: form, seen: false };
-  const { fault, unresolved } = await judgeUrl(ctx, url);
-  return { fault: null, seen: fault === null && !unresolved };
+  const { form, seen } = await judgeUrl(ctx, url);
+  return { fault: form, seen };
 }
 
 /** Operation kinds that assign an address to a webhook; their intent contains it. */
 const ASSIGNING = ['webhook.register', 'webhook.edit'];
 
-type Before = { accountId: string; label: string; assigned: ReadonlySet<string> };
-
-/** Operations that assigned this address to a webhook, read before the provider's list. */
-export async function assignedBefore(accountId: string, url: string): Promise<Before> {
+/**
+ * Refuses an invalid address, another webhook's address, and a nearly identical one unless the operator
+ * confirmed it. `id`: the webhook that gets it, if it exists already. Returns the check for the operation's
+ * transaction, which refuses an address that another operation assigns or assigned since.
+ */
+export async function requireFreeUrl(ctx: Ctx, url: string, confirmed: boolean, id?: string) {
+  await requireGoodUrl(ctx, url);
   const label = urlLabel(url);
-  const found = await operationsOn(db(), { accountId, label });
-  return { accountId, label, assigned: new Set(found.flatMap((one) => (isOpen(one.state) ? [] : [one.id]))) };
-}
-
-/** For the operation's transaction: refuses an address that another operation assigns or assigned since. */
-export const requireStillFree =
-  ({ accountId, label, assigned }: Before) =>
-  async (tx: Transaction, id: string): Promise<void> => {
-    await lockNamed(tx, `webhook address ${accountId} ${label}`);
-    const now = await operationsOn(tx, { accountId, label }, id);
+  // Read before the provider's list: an operation that ended earlier is in the list.
+  const before = await operationsOn(db(), ctx.account.id, label);
+  const assigned = new Set(before.flatMap((one) => (isOpen(one.state) ? [] : [one.id])));
+  const { all } = await knownBeforeChange(ctx);
+  if (id !== undefined) findKnown(all, id);
+  const others = all.flatMap(({ webhook }) => (webhook.id === id ? [] : [webhook.url]));
+  if (others.some((other) => sameUrl(other, url))) throw urlFault('duplicate');
+  if (!confirmed && others.some((other) => other !== null && isNearlySame(other, url)))
+    throw urlFault('near_duplicate');
+  return async (tx: Transaction, operationId: string): Promise<void> => {
+    await lockNamed(tx, `webhook address ${ctx.account.id} ${label}`);
+    const now = await operationsOn(tx, ctx.account.id, label, operationId);
     const other = now.find((one) => !assigned.has(one.id));
     if (other !== undefined) throw moved('Another one was given this address meanwhile.', other);
   };
+}
 
-/** Open and confirmed operations; a refused one assigned nothing. */
-function operationsOn(
-  tx: Pick<Transaction, 'select'>,
-  { accountId, label }: Pick<Before, 'accountId' | 'label'>,
-  except = '',
-) {
-  const { id, state, kind, intent } = operations;
+/** Open and confirmed operations that assign this address; a refused one assigned nothing. */
+function operationsOn(tx: Pick<Transaction, 'select'>, account: string, label: string, except = '') {
+  const { accountId, id, state, kind, intent } = operations;
   const assigning = and(inArray(kind, ASSIGNING), sql`${intent}->>'url' = ${label}`, ne(id, except));
   return tx
     .select({ id, state })
     .from(operations)
-    .where(
-      and(eq(operations.accountId, accountId), assigning, inArray(state, [...OPEN_STATES, 'confirmed'])),
-    );
+    .where(and(eq(accountId, account), assigning, inArray(state, [...OPEN_STATES, 'confirmed'])));
 }

@@ -6,15 +6,14 @@ import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookSecrets } from '#lib/data/schema/webhooks.ts';
+import { repeatOperation } from '#lib/operations/server/approve.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { repeatOperation } from '#lib/operations/server/settle-by-hand.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { portFor } from '#lib/providers/registry.ts';
+import { registerWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/issued.ts';
-import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
-import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
-import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
+import { listWebhooks, WEBHOOK_KINDS } from '#lib/webhooks/server/list-webhooks.ts';
 import {
   createCallbackSecret,
   rotateAccountSecret,

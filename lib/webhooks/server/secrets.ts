@@ -12,7 +12,7 @@ export type SecretRow = typeof webhookSecrets.$inferSelect;
 /** Target of the secret that signs callbacks to a transaction's own address. */
 export const ACCOUNT_TARGET = 'account';
 /** How long a replaced secret still verifies (ms): callbacks signed with it may still arrive. */
-export const GRACE_MS = 10 * 60_000;
+const GRACE_MS = 10 * 60_000;
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 export const newSecretId = () => `sec_${randomBytes(16).toString('base64url')}`;
@@ -116,13 +116,11 @@ export function openSecret(row: Pick<SecretRow, 'id' | 'sealed'>): Secret | null
   return row.sealed === null ? null : new Secret(unseal(row.sealed, purposeOf(row.id)));
 }
 
-/** The target's secret in use, or null. */
 export async function currentSecret(accountId: string, target: string): Promise<SecretRow | null> {
   const [row] = await db().select().from(webhookSecrets).where(inUse({ accountId, target }));
   return row ?? null;
 }
 
-/** All secrets in use of an account. */
 export async function currentSecrets(accountId: string): Promise<SecretRow[]> {
   return db()
     .select()

@@ -83,7 +83,7 @@ const isSimulated = ({ account }: Ctx, url: string) =>
 
 type Answered = { ok: true; status: number; elapsedMs: number } | Extract<SafeAnswer, { ok: false }>;
 /** Calls the simulator's receiver at such an address. */
-export type CallReceiver = (
+type CallReceiver = (
   ctx: Ctx,
   call: { url: string; headers: Record<string, string>; body: string },
 ) => Promise<{ status: number; responseTimeMs: number }>;

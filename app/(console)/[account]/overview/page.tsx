@@ -1,22 +1,19 @@
 import { OverviewPage } from '#components/overview/overview-page.tsx';
-import { getWebhookWeek } from '#lib/deliveries/server/get-health.ts';
-import { overviewParts, prefetchOverview } from '#lib/overview/server/prefetch-overview.ts';
+import { healthQuery } from '#lib/overview/queries.ts';
+import { overviewParts, overviewReads } from '#lib/overview/server/overview-reads.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
-import { prefetchRegistry } from '#lib/webhooks/server/list-webhooks.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { accountPage } from '../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'overview',
   title: 'overview.title',
-  read: ({ ctx }) =>
-    Promise.all([
-      prefetchOverview({ ctx }),
-      ...(capabilitiesOf(ctx.account).includes('webhooks')
-        ? [prefetchRegistry({ ctx, weekOf: getWebhookWeek })]
-        : []),
-    ]),
+  read: ({ ctx, slug }) => [
+    ...overviewReads(ctx),
+    capabilitiesOf(ctx.account).includes('webhooks') && webhooksOptions(slug),
+  ],
+  // The calls of the other panels change the account's health.
+  after: (account) => [healthQuery(account)],
   view: ({ account, ctx }) => <OverviewPage account={account} parts={overviewParts(ctx)} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,15 +1,13 @@
 import { ReportsView } from '#components/reports/reports-view.tsx';
-import { prefetchReports } from '#lib/reports/server/list-reports.ts';
+import { reportsOptions } from '#lib/reports/queries.ts';
 import { accountPage } from '../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'reports',
   title: 'reports.title',
   permission: 'report',
   needs: 'reports',
-  read: ({ ctx }) => prefetchReports(ctx),
+  read: ({ slug }) => [reportsOptions(slug)],
   view: () => <ReportsView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -3,11 +3,11 @@ import type { SearchParams } from 'nuqs/server';
 import { PageHydration } from '#components/app-shell/providers.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
+import { firstPaint } from '#lib/handlers.ts';
 import { loadOpen } from '#lib/list/list.ts';
-import { prefetchDeposits } from '#lib/statement/server/list-pending-deposits.ts';
-import { prefetchStatement } from '#lib/statement/server/list-statement.ts';
+import { depositsReads, linesReads } from '#lib/statement/queries.ts';
 import { depositsList, loadTab, statementList } from '#lib/statement/statement.list.ts';
-import { prefetchViews } from '#lib/views/server/list-views.ts';
+import { viewsOptions } from '#lib/views/queries.ts';
 import { PageMessages, titleOf } from '../../../page-messages.tsx';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
@@ -20,12 +20,10 @@ export default async function StatementPage({ params, searchParams }: Props) {
   if (ctx.port.statement === undefined) notFound();
   const [{ tab }, { open }] = await Promise.all([loadTab(searchParams), loadOpen(searchParams)]);
   const pending = tab === 'pending' && ctx.port.pendingDeposits !== undefined;
-  const state = await Promise.all([
-    pending
-      ? prefetchDeposits(ctx, await depositsList.load(searchParams), open)
-      : prefetchStatement(ctx, await statementList.load(searchParams)),
-    prefetchViews({ ctx, page: pending ? 'deposits' : 'statement' }),
-  ]);
+  const reads = pending
+    ? depositsReads(account, await depositsList.load(searchParams), open)
+    : linesReads(account, await statementList.load(searchParams));
+  const state = await firstPaint(ctx, [...reads, viewsOptions(account, pending ? 'deposits' : 'statement')]);
   return (
     <PageMessages segment="statement">
       <PageHydration key={pending ? 'pending' : 'lines'} state={state}>

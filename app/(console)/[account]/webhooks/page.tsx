@@ -1,15 +1,12 @@
 import { WebhooksView } from '#components/webhooks/webhooks-view.tsx';
-import { getWebhookWeek } from '#lib/deliveries/server/get-health.ts';
-import { prefetchWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
+import { callbackSecretOptions, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { accountPage } from '../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'webhooks',
   title: 'webhooks.title',
   needs: 'webhooks',
-  read: ({ ctx }) => prefetchWebhooks({ ctx, weekOf: getWebhookWeek }),
+  read: ({ slug }) => [webhooksOptions(slug), callbackSecretOptions(slug)],
   view: () => <WebhooksView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

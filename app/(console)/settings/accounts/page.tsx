@@ -1,14 +1,12 @@
 import { AccountsView } from '#components/accounts/accounts-view.tsx';
-import { prefetchConnections } from '#lib/connections/server/rule-changes.ts';
+import { changesOptions, connectionsOptions } from '#lib/connections/queries.ts';
 import { operatorPage } from '../../page-of.tsx';
 
-const page = operatorPage({
+export const { generateMetadata, Page } = operatorPage({
   segment: 'accounts',
   title: 'accounts.title',
   permission: 'manage',
-  read: ({ ctx }) => prefetchConnections({ ctx }),
+  read: () => [connectionsOptions(), changesOptions()],
   view: () => <AccountsView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

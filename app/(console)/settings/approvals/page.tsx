@@ -1,11 +1,9 @@
 import { ApprovalsView } from '#components/notifications/waiting-panel.tsx';
 import { operatorPage } from '../../page-of.tsx';
 
-const page = operatorPage({
+export const { generateMetadata, Page } = operatorPage({
   segment: 'approvals',
   title: 'inbox.approvals.title',
   view: () => <ApprovalsView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,20 +1,18 @@
 import { AuditView } from '#components/audit-log/audit-view.tsx';
 import { auditList } from '#lib/audit-log/audit.list.ts';
-import { prefetchAudit } from '#lib/audit-log/server/list-audit.ts';
+import { auditOptions, entryOptions } from '#lib/audit-log/queries.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { operatorPage } from '../../page-of.tsx';
 
-const page = operatorPage({
+export const { generateMetadata, Page } = operatorPage({
   segment: 'audit',
   title: 'audit.title',
   permission: 'manage',
   views: 'audit',
-  read: async ({ ctx, search }) => {
+  read: async ({ search }) => {
     const [filters, { open }] = await Promise.all([auditList.load(search), loadOpen(search)]);
-    return prefetchAudit({ ctx, filters, open });
+    return [auditOptions(filters), open !== null && entryOptions(open)];
   },
   view: () => <AuditView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

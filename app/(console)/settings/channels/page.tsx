@@ -1,14 +1,11 @@
 import { ChannelsView } from '#components/notifications/channels-view.tsx';
-import { prefetchSettings } from '#lib/notifications/server/get-settings.ts';
-import { lastAccount } from '../../all-accounts-layout.tsx';
+import { settingsOptions } from '#lib/notifications/queries.ts';
 import { operatorPage } from '../../page-of.tsx';
 
-const page = operatorPage({
+export const { generateMetadata, Page } = operatorPage({
   segment: 'channels',
   title: 'channels.title',
-  read: async ({ ctx }) => prefetchSettings({ ctx, account: (await lastAccount()).account.slug }),
+  read: ({ slug }) => [settingsOptions(slug)],
   view: () => <ChannelsView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,13 +1,11 @@
 import { ProfileView } from '#components/profile/profile-view.tsx';
-import { prefetchProfile } from '#lib/profile/server/profile.ts';
+import { passkeysOptions, profileOptions, sessionsOptions } from '#lib/profile/queries.ts';
 import { operatorPage } from '../../page-of.tsx';
 
-const page = operatorPage({
+export const { generateMetadata, Page } = operatorPage({
   segment: 'profile',
   title: 'profile.title',
-  read: ({ ctx }) => prefetchProfile({ ctx }),
+  read: () => [profileOptions(), passkeysOptions(), sessionsOptions()],
   view: () => <ProfileView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,18 +1,15 @@
 import { PoliciesSummary } from '#components/policies/policies-summary.tsx';
 import { TeamView } from '#components/team/team-view.tsx';
-import { prefetchConnections } from '#lib/connections/server/rule-changes.ts';
-import { prefetchPolicies } from '#lib/policies/server/policies.ts';
-import { prefetchTeam } from '#lib/team/server/prefetch-team.ts';
+import { changesOptions, connectionsOptions } from '#lib/connections/queries.ts';
+import { policiesOptions } from '#lib/policies/queries.ts';
+import { teamOptions } from '#lib/team/queries.ts';
 import { operatorPage } from '../../page-of.tsx';
 
-const page = operatorPage({
+export const { generateMetadata, Page } = operatorPage({
   segment: 'team',
   title: 'team.title',
   permission: 'manage',
-  read: ({ ctx }) =>
-    Promise.all([prefetchTeam({ ctx }), prefetchPolicies({ ctx }), prefetchConnections({ ctx })]),
+  read: () => [teamOptions(), policiesOptions(), connectionsOptions(), changesOptions()],
   view: () => <TeamView policies={<PoliciesSummary />} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -8,7 +8,7 @@ import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
-import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
+import { DEFENSE } from '#lib/disputes/server/send-defense.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { withDatabase } from '../../../../e2e/support/test-database.ts';
@@ -26,20 +26,7 @@ type Infraction = {
   expiresAt: string;
   defenseHistory: { id: string; defense: string }[];
 };
-export type Bench = {
-  control: TestSimulator['control'];
-  /** Any GET below the provider's base address. */
-  read: (path: string) => Promise<unknown>;
-  /** The dispute as the provider holds it. */
-  held: (id: string) => Promise<Infraction>;
-  /** Opens a dispute on a charge that was paid for it. */
-  open: (more?: object) => Promise<{ id: string; transactionId: string }>;
-  context: (who?: (typeof PEOPLE)[number]['id'], permissions?: Permission[]) => Ctx;
-  /** How many calls of a kind the provider got. */
-  calls: (method: string, part: string) => Promise<number>;
-  /** Somebody answers the dispute in the provider's own panel. */
-  defendElsewhere: (id: string, text: string) => Promise<void>;
-};
+export type Bench = ReturnType<typeof benchOf>;
 
 /** An empty database with one account at a simulator of its own, and three people. Time limits are short. */
 export function withBench(transactions = 600): () => Bench {
@@ -85,9 +72,12 @@ async function fill({ pix }: TestSimulator): Promise<Ctx['account']> {
 
 let made = 0;
 
-function benchOf({ pix, control }: TestSimulator, account: Ctx['account']): Bench {
+function benchOf({ pix, control }: TestSimulator, account: Ctx['account']) {
   const headers = { authorization: `Bearer ${pix.accessToken}`, 'content-type': 'application/json' };
-  const read = async (path: string) => (await fetch(`${pix.baseUrl}${path}`, { headers })).json();
+  /** Any GET below the provider's base address. */
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(`${pix.baseUrl}${path}`, { headers })).json();
+  /** Opens a dispute on a charge that was paid for it. */
   const open = async (more: object = {}) => {
     made += 1;
     const body = JSON.stringify({ amount: 100 + made, clientReference: `bench-${Date.now()}-${made}` });
@@ -101,13 +91,17 @@ function benchOf({ pix, control }: TestSimulator, account: Ctx['account']): Benc
     control,
     read,
     open,
-    held: async (id) => (await read(`/user/infractions/${id}`)) as Infraction,
-    context: (who = 'livia', permissions = ANALYST) => contextOf(account, who, permissions),
-    calls: async (method, part) => {
+    /** The dispute as the provider holds it. */
+    held: async (id: string) => (await read(`/user/infractions/${id}`)) as Infraction,
+    context: (who: (typeof PEOPLE)[number]['id'] = 'livia', permissions = ANALYST) =>
+      contextOf(account, who, permissions),
+    /** How many calls of a kind the provider got. */
+    calls: async (method: string, part: string) => {
       const { requests } = (await control('requests')) as { requests: { method: string; path: string }[] };
       return requests.filter((one) => one.method === method && one.path.includes(part)).length;
     },
-    defendElsewhere: async (id, text) => {
+    /** Somebody answers the dispute in the provider's own panel. */
+    defendElsewhere: async (id: string, text: string) => {
       const body = new FormData();
       body.append('defense', text);
       const { authorization } = headers;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /** An e-mail as the server took it; `raw` with its headers. */
@@ -17,17 +18,11 @@ export async function startMail() {
     onConnect: (_, done) => done(state.down ? new Error('down') : null),
     onRcptTo: ({ address }, _, done) =>
       done(state.refuse.has(address) ? Object.assign(new Error('unknown'), { responseCode: 550 }) : null),
-    onData(stream, { envelope }, done) {
-      let raw = '';
-      stream.setEncoding('utf8');
-      stream.on('data', (chunk: string) => {
-        raw += chunk;
-      });
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw });
-        done();
-      });
+    async onData(stream, { envelope }, done) {
+      const raw = await text(stream);
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+      taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw });
+      done();
     },
   });
   server.on('error', () => undefined);
@@ -43,8 +38,7 @@ export async function startReceiver() {
   const posted: Posted[] = [];
   const state = { status: 200 };
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     posted.push({ headers: request.headers, body, status: state.status });
     response.writeHead(state.status).end();
   });
@@ -54,9 +48,9 @@ export async function startReceiver() {
   return { url: `http://127.0.0.1:${port}/hook`, posted, state, stop };
 }
 
-const decoded = (text: string) =>
+const decoded = (encoded: string) =>
   Buffer.from(
-    text
+    encoded
       .replace(/=\r?\n/g, '')
       .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
@@ -70,10 +64,10 @@ export function readMail({ raw }: Taken) {
     return line
       .replace(/\r?\n[ \t]+/g, ' ')
       .replace(/\?=\s+=\?/g, '?==?')
-      .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, form: string, text: string) =>
+      .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, form: string, encoded: string) =>
         form.toUpperCase() === 'B'
-          ? Buffer.from(text, 'base64').toString('utf8')
-          : decoded(text.replace(/_/g, ' ')),
+          ? Buffer.from(encoded, 'base64').toString('utf8')
+          : decoded(encoded.replace(/_/g, ' ')),
       );
   };
   return { header, whole: decoded(rest.join('\n\n')) };

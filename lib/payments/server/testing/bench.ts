@@ -85,17 +85,17 @@ async function benchOf(simulator: TestSimulator, since: () => number): Promise<B
     const all = await provider.read(`/user/transactions?${new URLSearchParams({ limit: '1000', ...query })}`);
     return (all as { transactions: Held[] }).transactions;
   };
-  const on = (one: Account, permissions: Permission[]) => (who: Person, settings: Record<string, string>) =>
-    contextOf({ ...one, settings: { ...one.settings, ...settings } }, who, permissions);
+  const on =
+    (one: Account, usual: Permission[]): Bench['context'] =>
+    (who = 'marina', settings = {}, permissions = usual) =>
+      contextOf({ ...one, settings: { ...one.settings, ...settings } }, who, permissions);
   return {
     simulator,
     account,
     hub,
     ...provider,
-    context: (who = 'marina', settings = {}, permissions = FINANCE) =>
-      on(account, permissions)(who, settings),
-    onHub: (who = 'marina', settings = {}, permissions = [...FINANCE, 'manage']) =>
-      on(hub, permissions)(who, settings),
+    context: on(account, FINANCE),
+    onHub: on(hub, [...FINANCE, 'manage']),
     held: (clientReference) => list({ clientReference }),
     ledger: (type) => list({ type, dateFrom: new Date(nowMs - 1000).toISOString() }),
     calls: async (method, path) => {
@@ -105,11 +105,11 @@ async function benchOf(simulator: TestSimulator, since: () => number): Promise<B
   };
 }
 
-async function accountsOf(simulator: TestSimulator): Promise<{ account: Account; hub: Account }> {
-  const settings = { controlUrl: simulator.controlUrl };
-  const common = { environment: 'sandbox', simulator: true, settings } as const;
-  const { pix, hub } = simulator;
-  await syncAccounts([
+/** The simulator's Pix account and the Hub's, as the environment describes them. */
+export function moneyAccounts({ pix, hub, controlUrl }: TestSimulator) {
+  const common = { environment: 'sandbox', simulator: true, settings: { controlUrl } } as const;
+  const { clientId, clientSecret } = hub;
+  return [
     {
       ...common,
       ...({ slug: 'pix', kind: 'pix', baseUrl: pix.baseUrl } as const),
@@ -118,9 +118,13 @@ async function accountsOf(simulator: TestSimulator): Promise<{ account: Account;
     {
       ...common,
       ...({ slug: 'hub', kind: 'hub', baseUrl: hub.baseUrl } as const),
-      credentials: { clientId: hub.clientId, clientSecret: hub.clientSecret, auth: 'token' },
+      credentials: { clientId, clientSecret, auth: 'token' },
     },
-  ]);
+  ];
+}
+
+async function accountsOf(simulator: TestSimulator): Promise<{ account: Account; hub: Account }> {
+  await syncAccounts(moneyAccounts(simulator));
   for (const [id, name] of Object.entries(PEOPLE)) {
     await db()
       .insert(operators)

@@ -11,13 +11,16 @@ import {
 } from '#lib/card/server/recurrences.ts';
 import { reverseCardCharge } from '#lib/card/server/reversal-operation.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { createCharge } from '#lib/payments/server/charge-operation.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
+import {
+  createCharge,
+  createCodePayment,
+  createTransfer,
+  createWithdrawal,
+} from '#lib/payments/server/payment-operation.ts';
 import { createPixKey, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-key-operation.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
-import type { Bench } from '#lib/payments/server/testing/bench.ts';
-import { createTransfer } from '#lib/payments/server/transfer-operation.ts';
-import { createCodePayment, createWithdrawal } from '#lib/payments/server/withdrawal-operation.ts';
+import { type Bench, moneyAccounts } from '#lib/payments/server/testing/bench.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { type MoneyKind, nameOf, type Provider } from '../../../../scripts/faults/table.ts';
@@ -43,37 +46,17 @@ export type FaultWorld = {
 /** The bench's simulator with an account of each kind. */
 export async function faultWorld(bench: Bench): Promise<FaultWorld> {
   const { simulator } = bench;
-  const { pix, hub, card } = simulator;
+  const { card } = simulator;
   registerOperationKinds([...PAYMENT_KINDS, ...CARD_KINDS]);
   const [clientCert, clientKey, ca] = [card.clientCert, card.clientKey, card.ca].map((path) =>
     readFileSync(path, 'utf8'),
   ) as [string, string, string];
-  const common = { environment: 'sandbox', simulator: true } as const;
-  const settings = { controlUrl: simulator.controlUrl };
-  const { clientId, clientSecret } = hub;
   await syncAccounts([
+    ...moneyAccounts(simulator),
     {
-      ...common,
-      settings,
-      slug: 'pix',
-      kind: 'pix',
-      baseUrl: pix.baseUrl,
-      credentials: { accessToken: pix.accessToken },
-    },
-    {
-      ...common,
-      settings,
-      slug: 'hub',
-      kind: 'hub',
-      baseUrl: hub.baseUrl,
-      credentials: { clientId, clientSecret, auth: 'token' },
-    },
-    {
-      ...common,
-      slug: 'card',
-      kind: 'card',
+      ...({ slug: 'card', kind: 'card', environment: 'sandbox', simulator: true } as const),
       baseUrl: card.baseUrl,
-      settings: { ...settings, cardEntry: 'true' },
+      settings: { controlUrl: simulator.controlUrl, cardEntry: 'true' },
       credentials: { clientId: card.clientId, clientSecret: card.clientSecret, clientCert, clientKey, ca },
     },
   ]);

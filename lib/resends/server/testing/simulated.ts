@@ -1,10 +1,9 @@
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
-import type { Ctx } from '#lib/api/context.ts';
+import type { AuditNote } from '#lib/api/context.ts';
+import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { reachFor } from '#lib/providers/reach.ts';
-import { portFor } from '#lib/providers/registry.ts';
 import { type Asked, recorder } from '#lib/resends/server/testing/recorder.ts';
 
 export type Simulated = TestSimulator & {
@@ -46,22 +45,8 @@ export async function simulated(
 
 /** An operator's call on the account; what it audits is kept. */
 export function contextOn(account: Account, permissions: readonly Permission[] = ['read', 'resend']) {
-  const audited: Record<string, unknown>[] = [];
-  const note = (entry: object) => ({
-    operatorId: 'op_test',
-    accountId: account.id,
-    result: 'ok' as const,
-    ...entry,
-  });
-  const ctx = {
-    operator: { id: 'op_test', name: 'Lívia Prates', email: 'livia@example.com', preferences: {} },
-    account,
-    ...reachFor(portFor(account)),
-    permissions: new Set(permissions),
-    locale: 'pt-BR',
-    request: { id: 'req_test', address: null, userAgent: null },
-    audit: async (entry: object) => void audited.push({ ...entry }),
-    auditEntry: note,
-  } as unknown as Ctx;
-  return { ctx, audited };
+  const audited: AuditNote[] = [];
+  const audit = async (note: AuditNote) => void audited.push(note);
+  const operator = { id: 'op_test', name: 'Lívia Prates', email: 'livia@example.com' };
+  return { ctx: callContext(account, operator, permissions, { audit }), audited };
 }

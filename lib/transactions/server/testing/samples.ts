@@ -6,49 +6,22 @@ import { asRead } from '#lib/core/status/testing/as-read.ts';
 import type { Page, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { BARE_TRANSACTION, NO_PARTY } from '#lib/transactions/rules.ts';
 
 export const AS_OF = '2026-11-19T15:00:00.000Z';
-const nobody = {
-  name: null,
-  document: null,
-  institutionIspb: null,
-  institutionName: null,
-  accountNumber: null,
-};
-
 export function transaction(over: Partial<Transaction> = {}): Transaction {
   return asRead({
+    ...BARE_TRANSACTION,
     id: 'tx_1',
     status: 'COMPLETED',
     type: 'DEPOSIT',
     method: 'PIX',
     amount: 123456,
     fee: 50,
-    qrCodeText: null,
-    qrCodeUrl: null,
-    hasQrCodeImage: false,
-    generatedName: null,
-    generatedDocument: null,
-    generatedEmail: null,
-    payer: { ...nobody, name: 'Ana Maria Souza', document: '52998224725' },
-    receiver: nobody,
-    endToEndId: null,
+    payer: { ...NO_PARTY, name: 'Ana Maria Souza', document: '52998224725' },
     createdAt: '2026-11-19T14:00:00.000Z',
     updatedAt: '2026-11-19T14:00:09.000Z',
     paidAt: '2026-11-19T14:00:05.000Z',
-    withdrawPixKey: null,
-    withdrawPixType: null,
-    clientReference: null,
-    virtualAccount: null,
-    callbackUrl: null,
-    refundEndToEndId: null,
-    refundAmount: null,
-    refundStatus: null,
-    refundReason: null,
-    refundDescription: null,
-    refundedAt: null,
-    cancellationReason: null,
-    other: {},
     ...over,
   });
 }

@@ -1,38 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
-import { seal } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { invalidateAfter } from '#lib/data/cache.ts';
-import { db } from '#lib/data/client.ts';
-import { accounts } from '#lib/data/schema/accounts.ts';
-import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
+import { registerWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
-import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
-import { contextOn } from '#lib/webhooks/server/testing/world.ts';
 import { hubSignature } from '#lib/webhooks/signature.ts';
-
-/** A Hub account of its own on the simulator. */
-export async function hubContext(simulator: TestSimulator): Promise<Ctx> {
-  const id = randomUUID();
-  const { baseUrl, clientId, clientSecret } = simulator.hub;
-  await invalidateAfter('accounts', () =>
-    db()
-      .insert(accounts)
-      .values({
-        id,
-        slug: `h${id.slice(0, 8)}`,
-        kind: 'hub',
-        name: 'Hub',
-        environment: 'sandbox',
-        simulator: true,
-        origin: 'simulator',
-        baseUrl,
-        credentials: seal(JSON.stringify({ clientId, clientSecret, auth: 'token' }), `credentials:${id}`),
-        settings: { controlUrl: simulator.controlUrl },
-      }),
-  );
-  return contextOn(id);
-}
 
 export type Registered = { id: string; url: string; secret: string };
 

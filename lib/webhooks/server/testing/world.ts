@@ -14,24 +14,38 @@ import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts
 type Over = { operator?: string; permissions?: Permission[]; settings?: Record<string, string> };
 
 /** An account of its own on the simulator (its own circuit and budget too), and a call's context on it. */
-export async function simulatorContext(simulator: TestSimulator, over: Over = {}): Promise<Ctx> {
-  const id = randomUUID();
+export function simulatorContext(simulator: TestSimulator, over: Over = {}): Promise<Ctx> {
   const { pix, sandboxPix, controlUrl } = simulator;
   const credentials = { accessToken: pix.accessToken, sandboxToken: sandboxPix.token };
+  const settings = { sandboxUrl: sandboxPix.url, controlUrl, ...over.settings };
+  return contextOfNew({ kind: 'pix', name: 'Pix', baseUrl: pix.baseUrl, credentials, settings }, over);
+}
+
+/** A Hub account of its own on the simulator. */
+export function hubContext(simulator: TestSimulator): Promise<Ctx> {
+  const { hub, controlUrl } = simulator;
+  const { baseUrl, clientId, clientSecret } = hub;
+  const credentials = { clientId, clientSecret, auth: 'token' };
+  return contextOfNew({ kind: 'hub', name: 'Hub', baseUrl, credentials, settings: { controlUrl } });
+}
+
+type NewAccount = Pick<typeof accounts.$inferInsert, 'kind' | 'name' | 'baseUrl' | 'settings'> & {
+  credentials: object;
+};
+
+async function contextOfNew({ credentials, ...account }: NewAccount, over: Over = {}): Promise<Ctx> {
+  const id = randomUUID();
   await invalidateAfter('accounts', () =>
     db()
       .insert(accounts)
       .values({
+        ...account,
         id,
-        slug: `a${id.slice(0, 8)}`,
-        kind: 'pix',
-        name: 'Pix',
+        slug: `${account.kind === 'hub' ? 'h' : 'a'}${id.slice(0, 8)}`,
         environment: 'sandbox',
         simulator: true,
         origin: 'simulator',
-        baseUrl: pix.baseUrl,
         credentials: seal(JSON.stringify(credentials), `credentials:${id}`),
-        settings: { sandboxUrl: sandboxPix.url, controlUrl, ...over.settings },
       }),
   );
   return contextOn(id, over);

@@ -1,12 +1,12 @@
 import { notFound, redirect } from 'next/navigation';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
-import { prefetchDeliveries } from '#lib/deliveries/server/get-delivery.ts';
+import { deliveryOptions, deliveryRows } from '#lib/deliveries/queries.ts';
 import { listKnownIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'deliveries',
   title: 'deliveries.title',
   admit: ({ port, account: { slug } }) => {
@@ -16,14 +16,12 @@ const page = accountPage({
     notFound();
   },
   views: 'deliveries',
-  read: async ({ ctx, search }) => {
+  read: async ({ slug, search }) => {
     const [filters, { open }] = await Promise.all([deliveriesList.load(search), loadOpen(search)]);
-    return prefetchDeliveries({ ctx, filters, open });
+    return [deliveryRows.rows(slug, filters), open !== null && deliveryOptions(slug, open)];
   },
   view: async ({ ctx }) => (
     <DeliveriesView incidentsKnown={(await listKnownIncidents({ ctx })) !== undefined} />
   ),
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,14 +1,12 @@
 import { DeliveryPage } from '#components/deliveries/detail/delivery-drawer.tsx';
-import { prefetchDelivery } from '#lib/deliveries/server/get-delivery.ts';
+import { deliveryOptions } from '#lib/deliveries/queries.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'deliveries',
   title: 'deliveries.detailTitle',
   needs: 'deliveries',
-  read: ({ ctx, id }) => prefetchDelivery({ ctx, id }),
+  read: ({ slug, id }) => [deliveryOptions(slug, id)],
   view: ({ id }) => <DeliveryPage id={id} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,14 +1,12 @@
 import { DepositPage } from '#components/payments/deposits/deposit-page.tsx';
-import { prefetchDeposit } from '#lib/payments/server/prefetch-payments.ts';
+import { depositOptions } from '#lib/payments/queries.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'deposits',
   title: 'payments.deposit.title',
   needs: 'deposits',
-  read: ({ ctx, id }) => prefetchDeposit(ctx, id),
+  read: ({ slug, id }) => [depositOptions(slug, id)],
   view: ({ id }) => <DepositPage id={id} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

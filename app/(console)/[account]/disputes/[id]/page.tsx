@@ -1,14 +1,12 @@
 import { WorkView } from '#components/disputes/work/work-view.tsx';
-import { prefetchDispute } from '#lib/disputes/server/prefetch-disputes.ts';
+import { disputeOptions, draftOptions } from '#lib/disputes/queries.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'disputes',
   title: 'disputes.detailTitle',
   needs: 'disputes',
-  read: ({ ctx, id }) => prefetchDispute({ ctx, id }),
+  read: ({ slug, id }) => [disputeOptions(slug, id), draftOptions(slug, id)],
   view: ({ id }) => <WorkView id={id} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,13 +1,11 @@
 import { OperationPage } from '#components/payments/approval/operation-page.tsx';
-import { prefetchOperation } from '#lib/operations/server/prefetch-operations.ts';
+import { approvalOptions, operationOptions } from '#lib/operations/queries.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'operations',
   title: 'operations.drawer.id',
-  read: ({ ctx, id }) => prefetchOperation({ ctx, id }),
+  read: ({ slug, id }) => [operationOptions(slug, id), approvalOptions(slug, id)],
   view: ({ id }) => <OperationPage id={id} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,16 +1,14 @@
 import { ResendsView } from '#components/resends/resends-view.tsx';
+import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
-import { prefetchResends } from '#lib/resends/server/list-resends.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'resends',
   title: 'resends.title',
   needs: 'resends',
   views: 'resends',
-  read: async ({ ctx, search }) => prefetchResends({ ctx, filters: await resendsList.load(search) }),
+  read: async ({ slug, search }) => [resendsOptions(slug, await resendsList.load(search))],
   view: () => <ResendsView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

@@ -1,14 +1,13 @@
 import { ResendView } from '#components/resends/page/resend-view.tsx';
-import { prefetchResend } from '#lib/resends/server/list-resends.ts';
+import { resendOptions } from '#lib/resends/queries.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'resends',
   title: 'resends.title',
   needs: 'resends',
-  read: ({ ctx, id }) => prefetchResend({ ctx, id }),
+  // The browser fetches its items.
+  read: ({ slug, id }) => [resendOptions(slug, id)],
   view: ({ id }) => <ResendView id={id} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

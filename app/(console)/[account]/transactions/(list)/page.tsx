@@ -1,20 +1,28 @@
 import { TransactionsView } from '#components/transactions/transactions-view.tsx';
 import { loadOpen } from '#lib/list/list.ts';
-import { prefetchTransactions } from '#lib/transactions/server/list-transactions.ts';
+import {
+  detailOptions,
+  storedFilterOptions,
+  timelineOptions,
+  transactionRows,
+} from '#lib/transactions/queries.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'transactions',
   title: 'transactions.title',
   needs: 'transactions',
   views: 'transactions',
-  read: async ({ ctx, search }) => {
+  read: async ({ slug, search }) => {
     const [filters, { open }] = await Promise.all([transactionsList.load(search), loadOpen(search)]);
-    return prefetchTransactions({ ctx, filters, open });
+    return [
+      transactionRows.rows(slug, filters),
+      filters.f !== null && storedFilterOptions(slug, filters.f),
+      open !== null && detailOptions(slug, open),
+      open !== null && timelineOptions(slug, open),
+    ];
   },
   view: () => <TransactionsView />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;

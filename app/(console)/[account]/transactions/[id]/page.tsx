@@ -1,14 +1,12 @@
 import { DetailPage } from '#components/transactions/detail/detail-page.tsx';
-import { prefetchTransaction } from '#lib/transactions/server/list-transactions.ts';
+import { detailOptions, timelineOptions } from '#lib/transactions/queries.ts';
 import { accountPage } from '../../../page-of.tsx';
 
-const page = accountPage({
+export const { generateMetadata, Page } = accountPage({
   segment: 'transactions',
   title: 'transactions.detailTitle',
   needs: 'transactions',
-  read: ({ ctx, id }) => prefetchTransaction({ ctx, id }),
+  read: ({ slug, id }) => [detailOptions(slug, id), timelineOptions(slug, id)],
   view: ({ id }) => <DetailPage id={id} />,
 });
-
-export const generateMetadata = page.metadata;
-export default page.Page;
+export default Page;
