@@ -58,7 +58,7 @@ export function NewSheet({ others, onClose, onSaved }: NewProps) {
             onChange={(next) => form.set({ kind: next, credentials: {} })}
             options={ACCOUNT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
           >
-            <p className={fieldAnswer()}>{t(`kindWords.${kind}`)}</p>
+            <p className={fieldAnswer()}>{t(`kindLabels.${kind}`)}</p>
           </ChoiceField>
           <PlainField
             label={t('form.name')}

@@ -88,7 +88,7 @@ export function EditSheet({ account, onClose, only }: Props) {
       <Rules account={account} only={only} typed={typed} onChange={form.at('typed').onChange} />
       {isWeaker(account, changeOf(account, typed)) && (
         <Callout tone="warn" role="status" title={t('weaker')}>
-          {t('weakerWords')}
+          {t('weakerDescription')}
         </Callout>
       )}
       <OperationFields
@@ -149,7 +149,7 @@ function Rules({ account, only, typed, onChange }: RulesProps) {
               }
             >
               {t(`edit.${name}`)}
-              <small className="block text-xs text-ink-3">{t(`edit.${name}Words`)}</small>
+              <small className="block text-xs text-ink-3">{t(`edit.${name}Description`)}</small>
             </CheckLine>
           ))}
         </fieldset>

@@ -177,7 +177,7 @@ function Decide({ account, change: { id }, decision, onClose }: DecideProps) {
       title={t(`${decision}Title`, { account: account.name })}
       confirm={t(decision)}
     >
-      <p>{t(approves ? 'approveWords' : 'declineWords')}</p>
+      <p>{t(approves ? 'approveDescription' : 'declineDescription')}</p>
     </OperationForm>
   );
 }

@@ -61,7 +61,7 @@ export function BlockedForm({ form }: { form: Form }) {
   if (block === null || !blocksForm({ blocked: true, ...block }, form)) return null;
   return (
     <Callout tone="danger" icon="lock" title={t('form')}>
-      {labels.since(block.changedAt)} {t('formWords')}
+      {labels.since(block.changedAt)} {t('formDescription')}
     </Callout>
   );
 }

@@ -96,7 +96,9 @@ export function AbsentPage() {
   if (entry === undefined || lack === null) return <NotFoundPanel />;
   const page = t(`nav.pages.${entry.id as 'reports'}`);
   if (lack === 'permission') return <RoleMissing page={page} permission={entry.permission} />;
-  return <NotFoundPanel title={t('notFound.lacks', { page })}>{t('notFound.lacksWords')}</NotFoundPanel>;
+  return (
+    <NotFoundPanel title={t('notFound.lacks', { page })}>{t('notFound.lacksDescription')}</NotFoundPanel>
+  );
 }
 
 /** Names the roles that may open the page, for links shared between colleagues. */
@@ -106,7 +108,9 @@ export function RoleMissing({ page, permission }: { page: string; permission: Pe
   const may = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission));
   const roles = format.list(may.map((role) => t(`roles.${role}`)));
   return (
-    <NotFoundPanel title={t('notFound.role', { page })}>{t('notFound.roleWords', { roles })}</NotFoundPanel>
+    <NotFoundPanel title={t('notFound.role', { page })}>
+      {t('notFound.roleDescription', { roles })}
+    </NotFoundPanel>
   );
 }
 

@@ -97,7 +97,7 @@ function CertificateNotice() {
       role={state === 'soon' ? 'status' : 'alert'}
       title={t(state, { days: daysLeft ?? 0 })}
     >
-      {t(`${state}Words`, { when: validTo === null ? '' : formatInstant(locale, validTo, 'long') })}
+      {t(`${state}Description`, { when: validTo === null ? '' : formatInstant(locale, validTo, 'long') })}
     </Callout>
   );
 }
@@ -125,7 +125,7 @@ function ChargesPanel({ route, state }: { route: SheetRoute; state: FilterState<
       <ListBar panel={panel} standing={false} before={<Find onFind={route.show} />} />
       {first?.listed === false && (
         <Callout variant="thin" title={t('onlyHere')}>
-          {t('onlyHereWords')}
+          {t('onlyHereDescription')}
         </Callout>
       )}
       <ListBody

@@ -228,7 +228,7 @@ function ReverseDialog({ id, onClose }: { id: string; onClose: () => void }) {
           {({ amount }) => (
             <>
               <Callout tone="ok" role="status" title={t('confirmed')}>
-                {t('confirmedWords')}
+                {t('confirmedDescription')}
               </Callout>
               <Facts of={[{ label: t('part'), cents: amount }]} />
             </>
@@ -238,10 +238,10 @@ function ReverseDialog({ id, onClose }: { id: string; onClose: () => void }) {
     >
       {charge && hasOpenChargeback(charge) && (
         <Callout tone="danger" title={t('chargeback')}>
-          {t('chargebackWords')}
+          {t('chargebackDescription')}
         </Callout>
       )}
-      {authorized && <Callout title={t('authorized')}>{t('authorizedWords')}</Callout>}
+      {authorized && <Callout title={t('authorized')}>{t('authorizedDescription')}</Callout>}
     </ReturnFundsDialog>
   );
 }

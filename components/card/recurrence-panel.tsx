@@ -54,7 +54,7 @@ function AmountDialog({ recurrence, onSent, onClose }: DialogProps) {
       }
       closeLabel={t('setAmountClose')}
     >
-      <p>{t('setAmountWords')}</p>
+      <p>{t('setAmountDescription')}</p>
       <Facts of={[{ label: t('now'), value: <Money cents={recurrence.amount} /> }]} />
       <OperationFields form={form} words={{ amount: { focus: true } }} />
     </OperationForm>
@@ -79,7 +79,7 @@ function TurnDialog({ recurrence, turn, onSent, onClose }: DialogProps & { turn:
       confirm={t(`${turn}Confirm`)}
       closeLabel={t(`${turn}Close`)}
     >
-      <p>{t(`${turn}Words`)}</p>
+      <p>{t(`${turn}Description`)}</p>
       <Facts of={[{ label: t('amount'), value: <Money cents={recurrence.amount} /> }]} />
     </OperationForm>
   );

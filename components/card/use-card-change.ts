@@ -42,7 +42,7 @@ export function useReasonLabels() {
 }
 
 export function useStatusLabels() {
-  const t = useTranslations('card.statusWords');
+  const t = useTranslations('card.statusLabels');
   return ({ statusCode }: Pick<CardCharge, 'statusCode'>) => {
     const key = String(statusCode);
     return t(t.has(key) ? (key as '2') : 'other');

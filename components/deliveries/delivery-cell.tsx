@@ -81,7 +81,7 @@ function Endpoint({ row: { event, url } }: { row: Row }) {
 
 function Attempt({ attempt }: Pick<Row, 'attempt'>) {
   const t = useTranslations('deliveries.table');
-  return attempt === null ? '–' : t('attemptWords', { attempt });
+  return attempt === null ? '–' : t('attemptDescription', { attempt });
 }
 
 function Duration({ ms }: { ms: number | null }) {

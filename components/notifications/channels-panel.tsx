@@ -95,7 +95,7 @@ function RemoveChannel({ channel, channels, onClose }: ChannelDialogProps & { ch
       confirm={t('removeTitle', { name })}
       danger
     >
-      <p>{t('removeWords')}</p>
+      <p>{t('removeDescription')}</p>
     </OperationForm>
   );
 }
@@ -186,7 +186,7 @@ function Line({ channel, mayManage, onChange, onRemove }: Props) {
 
 function What({ channel: { kind, ready, host, form } }: { channel: Channel }) {
   const t = useTranslations('channels.channels');
-  if (kind === 'inbox') return t('inboxWords');
+  if (kind === 'inbox') return t('inboxDescription');
   if (!ready) return t('emailOff');
   const through = t('from', { host: host ?? '' });
   return form === null ? through : `${t(form)} · ${through}`;
@@ -210,7 +210,7 @@ function Dead({ channel: { waiting, oldestAt, problem, nextAt }, name }: { chann
   return (
     <div className="col-span-full">
       <Callout tone="danger" role="status" title={t('queue', { name, count: waiting })}>
-        {t.rich('queueWords', {
+        {t.rich('queueDescription', {
           problem: problem ?? '',
           when: () => <Instant at={nextAt} variant="minute" />,
         })}

@@ -154,7 +154,7 @@ function Nothing({ state }: { state: InboxState }) {
     <EmptyResult
       state={{ ...state, filters: { ...filters, state: null } }}
       read={(change) => linesOptions(account, { ...filters, ...change, state: filters.state })}
-      none={{ title: t(word), hint: t(`${word}Words`) }}
+      none={{ title: t(word), hint: t(`${word}Description`) }}
     />
   );
 }

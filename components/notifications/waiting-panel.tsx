@@ -169,7 +169,7 @@ export function ApprovalsView() {
             title={t('none')}
             action={manages && <LinkButton href="/settings/policies">{t('rules')}</LinkButton>}
           >
-            {t('noneWords')}
+            {t('noneDescription')}
           </EmptyState>
         ) : (
           <WaitingPanel />

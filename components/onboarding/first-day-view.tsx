@@ -236,7 +236,7 @@ function InviteStep({ step: { number }, account, form, onSkip }: InviteProps) {
       >
         <p>
           {typeof above === 'number'
-            ? t.rich('team.wordsAbove', { amount: () => <b>{formatBrl(above)}</b> })
+            ? t.rich('team.descriptionAbove', { amount: () => <b>{formatBrl(above)}</b> })
             : t('team.description')}
         </p>
         <div className="flex flex-wrap items-end gap-3 [&>:first-child]:flex-[1_1_10rem]">

@@ -103,7 +103,7 @@ function ApproveDialog({ operation, kind, onClose }: Props) {
       <ReceiverShown operation={operation} />
       <MoneyFacts operation={operation} />
       <Callout tone="warn" title={t('check')}>
-        {t('checkWords')}
+        {t('checkDescription')}
       </Callout>
     </OperationForm>
   );

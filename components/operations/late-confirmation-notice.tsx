@@ -35,7 +35,7 @@ export function LateConfirmationNotice({ account }: { account: string }) {
           title={t('unread')}
           action={<Button onClick={() => void refetch()}>{again}</Button>}
         >
-          {t('unreadWords')}
+          {t('unreadDescription')}
         </Callout>
       )
     );
@@ -79,7 +79,7 @@ function LateConfirmation({ account, operation }: { account: string; operation: 
           : t('otherAmount', { what, amount: requested, paid: formatBrl(otherAmount) })
       }
     >
-      {t(otherAmount === null ? 'description' : 'otherAmountWords', params)}{' '}
+      {t(otherAmount === null ? 'description' : 'otherAmountDescription', params)}{' '}
       <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>
       {!may.acknowledge && <> {t('notYours')}</>}
     </AcknowledgedCallout>

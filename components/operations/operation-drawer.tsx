@@ -62,7 +62,10 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
       }
       footer={data && hasActions(data.operation) && <OperationFoot operation={data.operation} />}
     >
-      <RecordBody read={read} absent={<EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}>
+      <RecordBody
+        read={read}
+        absent={<EmptyState title={t('notFound')}>{t('notFoundDescription')}</EmptyState>}
+      >
         {(detail) => <OperationBody detail={detail} />}
       </RecordBody>
     </Drawer>
@@ -161,7 +164,7 @@ function LateConfirmation({ operation }: { operation: Operation }) {
         tone={lateSeen === null ? 'danger' : 'warn'}
         title={t(otherAmount === null ? 'title' : 'otherAmount')}
       >
-        {t.rich(otherAmount === null ? 'description' : 'otherAmountWords', {
+        {t.rich(otherAmount === null ? 'description' : 'otherAmountDescription', {
           asked: formatBrl(amount ?? 0),
           paid: formatBrl(otherAmount ?? 0),
           when: () => <Instant at={lateAt} />,
@@ -334,7 +337,7 @@ function RepeatDialog({ operation, kind, onClose }: DialogProps) {
   const words = () => {
     if (rotation) return t('repeatRotation');
     if (operation.state === 'rejected') return t('repeatNeverSent');
-    return t(money ? 'repeatMoney' : 'repeatWords');
+    return t(money ? 'repeatMoney' : 'repeatDescription');
   };
   const repeat = useOperation('POST /operations/{id}/repeat', {
     params: { id: operation.id },

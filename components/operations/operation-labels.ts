@@ -53,11 +53,11 @@ export function useEndLabels(): (operation: Standing) => string {
     // A by-hand outcome is described only if it agrees with the state; a late confirmation overrides it.
     if (byHand && byHand.happened === (state === 'confirmed'))
       return t(byHand.happened ? 'byHand.done' : 'byHand.notDone');
-    if (isReversed(operation)) return t('inline.takenBackWords');
+    if (isReversed(operation)) return t('inline.takenBackDescription');
     if (state === 'unknown' && nextLookUpAt === null) return t('byHand.open');
     const own = state === 'confirmed' ? `done.${kind}` : state === 'rejected' ? `notDone.${kind}` : null;
     if (own !== null && t.has(own)) return t(own as 'done.defense');
-    return t.has(`stateWords.${state}`) ? t(`stateWords.${state as 'sent'}`) : '';
+    return t.has(`stateLabels.${state}`) ? t(`stateLabels.${state as 'sent'}`) : '';
   };
 }
 

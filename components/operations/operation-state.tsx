@@ -72,7 +72,7 @@ export function OperationState({ operationId, onEnd, action, children }: Props) 
       <p>
         {unknown && nextLookUpAt === null
           ? endLabels(operation)
-          : t.rich(unknown ? 'inline.description' : 'inline.sentWords', {
+          : t.rich(unknown ? 'inline.description' : 'inline.sentDescription', {
               time: formatInstant(locale, sentAt ?? createdAt, 'time'),
               b: (words) => <b>{words}</b>,
             })}
@@ -114,7 +114,7 @@ function Ended({ operation }: { operation: Operation }) {
         role="status"
         title={t(`inline.${own ? 'takenBack' : state}`, { kind })}
       >
-        {t(own ? 'inline.takenBackWords' : `stateWords.${state}`)}
+        {t(own ? 'inline.takenBackDescription' : `stateLabels.${state}`)}
         {approval.reason !== null && (
           <>
             {' '}

@@ -184,7 +184,9 @@ function Ended({ open, onOpen, state, panel }: Props) {
           state: narrowing(state),
           read: (change) => optionsOf({ ...filters, ...change }),
           none:
-            filters.show === null ? { title: t('none'), hint: t('noneWords') } : { title: t('noneFilter') },
+            filters.show === null
+              ? { title: t('none'), hint: t('noneDescription') }
+              : { title: t('noneFilter') },
         }}
       />
     </Panel>

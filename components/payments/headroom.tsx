@@ -142,7 +142,7 @@ function Bar({ name, headroom, amount, pending, children }: BarProps) {
       <div
         className="flex h-3.5 overflow-hidden rounded-1 bg-sunken inset-ring inset-ring-line-strong"
         role="img"
-        aria-label={t('barWords', {
+        aria-label={t('barDescription', {
           name,
           used: words(gone),
           part: words(share(amount)),

@@ -125,7 +125,7 @@ export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
         <MoneyEnd payment={payment} page={page} />
       ) : (
         <Callout tone="danger" role="alert" title={t('amountDiffers')}>
-          {t('amountDiffersWords', { asked: formatBrl(amount ?? 0), paid: formatBrl(otherAmount) })}
+          {t('amountDiffersDescription', { asked: formatBrl(amount ?? 0), paid: formatBrl(otherAmount) })}
         </Callout>
       )}
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
@@ -204,7 +204,7 @@ export function CallbackOutcome({ requested, payment, urlShown = false }: Callba
       )}
       {comparison !== 'kept' && (
         <Callout tone="warn" title={t(comparison)}>
-          <span className="break-all">{t(`${comparison}Words`, { asked: requested, url })}</span>
+          <span className="break-all">{t(`${comparison}Description`, { asked: requested, url })}</span>
         </Callout>
       )}
       {url !== '' && data?.seen === false && (

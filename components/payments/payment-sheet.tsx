@@ -193,7 +193,7 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
         <p className="text-xs text-ink-3">{t('proved')}</p>
       ),
     },
-    { title: t('once'), content: <p className="text-xs text-ink-3">{t('onceWords')}</p> },
+    { title: t('once'), content: <p className="text-xs text-ink-3">{t('onceDescription')}</p> },
   ];
   if (words !== null || unread !== null)
     steps.splice(1, 0, {

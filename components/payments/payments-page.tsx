@@ -158,7 +158,7 @@ function PaymentsPanel({ page, route, may, cell, actions, children }: PanelProps
         />
         {first?.listed === false && (
           <Callout variant="thin" title={t('onlyHere')}>
-            {t('onlyHereWords')}
+            {t('onlyHereDescription')}
           </Callout>
         )}
         <ListBody

@@ -68,7 +68,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
     >
       {state?.openDispute != null && (
         <Callout tone="danger" title={t('dispute')}>
-          {t('disputeWords', { protocol: state.openDispute })}
+          {t('disputeDescription', { protocol: state.openDispute })}
         </Callout>
       )}
     </ReturnFundsDialog>
@@ -110,7 +110,7 @@ function Accepted({ operation, paymentId }: { operation: Operation; paymentId: s
   return (
     <>
       <Callout tone={done ? 'ok' : 'flow'} role="status" title={t(done ? 'doneTitle' : 'onItsWay')}>
-        {t(done ? 'doneWords' : 'onItsWayWords')}
+        {t(done ? 'doneDescription' : 'onItsWayDescription')}
       </Callout>
       <Facts
         of={[

@@ -91,7 +91,7 @@ function Rejected({ operationId, change, onRepeated }: RejectedProps) {
           title={t('neverSent')}
           action={operation.may.repeat && <RepeatButton repeat={repeat} label={t('sendAgain')} />}
         >
-          {t('neverSentWords', { reference: operation.clientReference ?? '–' })}
+          {t('neverSentDescription', { reference: operation.clientReference ?? '–' })}
         </Callout>
       )}
     </>

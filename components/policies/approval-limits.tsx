@@ -68,8 +68,8 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
       <Facts
         className="border-t border-line px-panel py-2"
         of={[
-          { label: t('barred'), value: t('barredWords') },
-          { label: t('term'), value: t('termWords') },
+          { label: t('barred'), value: t('barredDescription') },
+          { label: t('term'), value: t('termDescription') },
         ]}
       />
       {changing && <EditSheet account={changing} only="approval" onClose={() => setChanging(null)} />}

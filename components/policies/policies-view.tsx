@@ -58,7 +58,7 @@ function PolicyDialog({ shown, changes, onClose }: Props) {
       note={unchanged && t('edit.unchanged')}
       fieldsFirst
     >
-      <p>{t(`signIn.${changes}Words`)}</p>
+      <p>{t(`signIn.${changes}Description`)}</p>
       <OperationFields
         form={form}
         words={{
@@ -113,7 +113,7 @@ function SignInPolicies({ shown }: { shown: PoliciesShown }) {
               <PolicyLine key={name}>
                 <div>
                   <b className="font-semibold">{t(name)}</b>
-                  <small className="block text-xs text-ink-3">{t(`${name}Words`)}</small>
+                  <small className="block text-xs text-ink-3">{t(`${name}Description`)}</small>
                 </div>
                 <div className="break-words">{labels[name]}</div>
                 {policy && (

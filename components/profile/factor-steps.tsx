@@ -219,7 +219,7 @@ export function SecondFactorForm() {
   if (created.passkey)
     return (
       <AuthLayout title={t('made')} note={created.passkey.name}>
-        <p>{t('madeWords')}</p>
+        <p>{t('madeDescription')}</p>
         <div className="flex flex-wrap gap-2">
           <Button variant="main" aria-busy={codes.busy} onClick={() => void codes.submit(undefined)}>
             {t('makeCodes')}
@@ -242,9 +242,9 @@ export function SecondFactorForm() {
   return (
     <AuthLayout title={t('title')} note={email}>
       <Callout tone="warn" title={t('ruleTitle')}>
-        {t('ruleWords')}
+        {t('ruleDescription')}
       </Callout>
-      <Method name={t('passkey')} description={t('passkeyWords')}>
+      <Method name={t('passkey')} description={t('passkeyDescription')}>
         <Button variant="main" icon="finger" aria-busy={created.busy} onClick={() => void created.create()}>
           {t('create')}
         </Button>
@@ -256,7 +256,7 @@ export function SecondFactorForm() {
         </p>
       )}
       {Boolean(created.error) && <ErrorCard error={created.error} />}
-      <Method name={t('app')} description={t('appWords')}>
+      <Method name={t('app')} description={t('appDescription')}>
         <Button icon="phone" onClick={() => setApp(true)}>
           {t('start')}
         </Button>

@@ -120,7 +120,7 @@ function CodesLine({ made, left }: Profile['signIn']['recoveryCodes']) {
             title={t('newCodesTitle')}
             confirm={t('newCodesConfirm')}
           >
-            <p>{t('newCodesWords', { left })}</p>
+            <p>{t('newCodesDescription', { left })}</p>
           </OperationForm>
         ))}
     </ListLine>
@@ -149,7 +149,7 @@ function RemoveDialog({ going, onClose }: { going: Going; onClose: () => void })
       danger
       refused={last && <Callout tone="danger" role="alert" title={t('last')} />}
     >
-      <p>{t(app ? 'removeAppWords' : 'removeKeyWords')}</p>
+      <p>{t(app ? 'removeAppDescription' : 'removeKeyDescription')}</p>
     </OperationForm>
   );
 }

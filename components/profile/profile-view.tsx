@@ -77,7 +77,7 @@ export function WasItYou({ password }: { password: Profile['signIn']['password']
         </>
       ) : (
         <>
-          <p role="status">{t(password ? 'endedWords' : 'endedSignOn')}</p>
+          <p role="status">{t(password ? 'endedDescription' : 'endedSignOn')}</p>
           {changing && password && (
             <PasswordDialog least={password.length} onClose={() => setChanging(false)} />
           )}

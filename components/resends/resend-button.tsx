@@ -158,7 +158,7 @@ function Refusal({ title, preview: { counts, earliest }, onAnyway, onClose }: Re
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={t('close')} wide footer={footer}>
       <Callout tone={reason === 'skipped' ? 'ok' : 'warn'} title={t(reason)}>
-        {t(`${reason}Words`, { day: formatInstant(locale, earliest, 'day') })}
+        {t(`${reason}Description`, { day: formatInstant(locale, earliest, 'day') })}
       </Callout>
     </Dialog>
   );
@@ -228,7 +228,7 @@ function Progress({ job }: { job: ResendDetail }) {
   const status = String(job.failures[0]?.status ?? t('noAnswer'));
   return (
     <Callout {...STYLES[stage]} title={t(stage, { status })} role="status">
-      {t(`${stage}Words`)}
+      {t(`${stage}Description`)}
     </Callout>
   );
 }

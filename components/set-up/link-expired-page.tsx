@@ -101,7 +101,7 @@ function Open({ token, link, onAccepted }: OpenProps) {
           ]}
         />
       ) : (
-        <p>{t(purpose === 'reset' ? 'resetWords' : 'forgottenWords')}</p>
+        <p>{t(purpose === 'reset' ? 'resetDescription' : 'forgottenDescription')}</p>
       )}
       <PersonForm
         key={token}
@@ -109,7 +109,7 @@ function Open({ token, link, onAccepted }: OpenProps) {
         known={{ name, email }}
         least={passwordLength}
         send={[t(`send.${page}`), t('sending')]}
-        over={{ title: t(`ended.${page}`), description: t('ended.unusedWords') }}
+        over={{ title: t(`ended.${page}`), description: t('ended.unusedDescription') }}
         to={invitation ? null : '/'}
         onSend={async (typed) => {
           await call('POST /api/invitation', {
@@ -174,7 +174,7 @@ function LinkEnded({ purpose, endedLink }: EndedProps) {
           <Icon name="check" tone="ok" />
           <span className="flex-1">
             {t(`usedTitle.${purpose}`)}
-            <small>{t('usedWords')}</small>
+            <small>{t('usedDescription')}</small>
           </span>
           <Link href="/sign-in">{t('signIn')}</Link>
         </li>
@@ -182,7 +182,9 @@ function LinkEnded({ purpose, endedLink }: EndedProps) {
           <Icon name="mail" />
           <span className="flex-1">
             {t('unusedTitle')}
-            <small>{forgotten ? t('unusedOwn') : by ? t('unusedBy', { name: by }) : t('unusedWords')}</small>
+            <small>
+              {forgotten ? t('unusedOwn') : by ? t('unusedBy', { name: by }) : t('unusedDescription')}
+            </small>
           </span>
           {forgotten && <Link href="/forgotten">{t('askAgain')}</Link>}
         </li>

@@ -212,7 +212,7 @@ export function SetUpForm({ token }: { token: string }) {
       least={LEAST}
       send={[t('create'), t('creating')]}
       to="/settings/first-day"
-      over={{ title: t('used'), description: t('usedWords') }}
+      over={{ title: t('used'), description: t('usedDescription') }}
       onSend={async ({ name, email, password }) => {
         await call('POST /api/set-up', { body: { token, name, email, password } });
       }}

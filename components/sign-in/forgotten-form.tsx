@@ -28,7 +28,7 @@ export function ForgottenForm() {
   if (state === 'sent')
     return (
       <Callout role="status" title={t('sent')}>
-        {t('sentWords')}
+        {t('sentDescription')}
       </Callout>
     );
   const message =

@@ -89,7 +89,7 @@ export function LinkOnce({ of, name, link, onClose }: LinkProps) {
   const t = useTranslations('team.link');
   return (
     <div className="grid gap-3">
-      <p role="status">{t(`${of}Words`, { name })}</p>
+      <p role="status">{t(`${of}Description`, { name })}</p>
       <ShownOnce
         label={t(of)}
         badge={t('once')}

@@ -63,7 +63,7 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
       {!webhooks.canRotate && (
         // Document 2 has no route to rotate secrets: tells the operator where to do it.
         <Part title={t('hub.rotation')}>
-          <p>{t('hub.rotationWords')}</p>
+          <p>{t('hub.rotationDescription')}</p>
         </Part>
       )}
       {webhooks.hasDeliveries && <WeekPart row={row} />}

@@ -39,7 +39,7 @@ export function EndpointList({ list, state }: { list: WebhookList; state: OpenSt
     <>
       {!list.listed && list.items.length > 0 && (
         <Callout variant="thin" title={t('unlisted')}>
-          {t('unlistedWords')}
+          {t('unlistedDescription')}
         </Callout>
       )}
       <ReadingNote pages={[list]} />
@@ -110,7 +110,7 @@ function Nothing({ listed, state }: { listed: boolean; state: OpenState }) {
   );
   return (
     <EmptyState framed title={t('list.empty')} action={actions}>
-      {t('list.emptyWords')} {!listed && t('list.emptyUnlisted')}
+      {t('list.emptyDescription')} {!listed && t('list.emptyUnlisted')}
     </EmptyState>
   );
 }

@@ -124,7 +124,7 @@ export function OwnershipPart({ row }: { row: WebhookRow }) {
   const status = ownership?.status ?? null;
   const checkedAt = ownership?.checkedAt ?? null;
   const age = useAges(checkedAt ?? new Date(0).toISOString(), checkedAt);
-  const explanation = status && t.has(`${status}Words`) ? t(`${status as 'failed'}Words`) : null;
+  const explanation = status && t.has(`${status}Description`) ? t(`${status as 'failed'}Description`) : null;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-2" aria-live="polite">
@@ -201,7 +201,7 @@ function Turn({ what, ...props }: ChangeProps & { what: 'pause' | 'resume' }) {
       confirm={t(`${what}Button`)}
       wide
     >
-      <p>{t(`${what}Words`)}</p>
+      <p>{t(`${what}Description`)}</p>
       {what === 'pause' && <WeekDeliveries week={props.row.week} />}
     </OperationForm>
   );
@@ -230,7 +230,7 @@ function Remove({ onPause, ...props }: ChangeProps & { onPause: () => void }) {
       danger
       wide
     >
-      <p>{t(hub ? 'removeWordsHub' : 'removeWords')}</p>
+      <p>{t(hub ? 'removeDescriptionHub' : 'removeDescription')}</p>
       {hasDeliveries && props.row.active !== false && (
         <p>
           <Button onClick={onPause}>{t('pauseInstead')}</Button>

@@ -114,7 +114,7 @@ function MissingSheet({ webhooks: { list, callback }, state }: { webhooks: Webho
         </ul>
       </Part>
       <Part title={t('receiver')}>
-        <p>{t.rich('receiverWords', { code })}</p>
+        <p>{t.rich('receiverDescription', { code })}</p>
       </Part>
     </Drawer>
   );
@@ -199,7 +199,9 @@ function StartedSheet({ row, webhooks, state }: StartedProps) {
           <>
             {secret === null && (
               <Callout tone="warn" title={unsigned && t('started.noSecret')}>
-                {t(unsigned ? 'started.noSecretWords' : rotates ? 'started.lost' : 'started.lostForGood')}
+                {t(
+                  unsigned ? 'started.noSecretDescription' : rotates ? 'started.lost' : 'started.lostForGood',
+                )}
               </Callout>
             )}
             {checksOwnership && <OwnershipPart row={row} />}

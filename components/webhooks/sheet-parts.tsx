@@ -128,7 +128,7 @@ export function SecretSheet(props: SecretSheetProps) {
       {children}
       {leaving && (
         <Dialog open onClose={stay} title={t('closeTitle')} footer={choices}>
-          <p>{t('closeWords')}</p>
+          <p>{t('closeDescription')}</p>
         </Dialog>
       )}
     </Drawer>

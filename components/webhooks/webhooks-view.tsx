@@ -129,7 +129,7 @@ function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
       title={t('title')}
       action={<Button onClick={() => show(newest.open)}>{t('show')}</Button>}
     >
-      {t(newest.first ? 'wordsFirst' : 'description', values)}{' '}
+      {t(newest.first ? 'descriptionFirst' : 'description', values)}{' '}
       {more.length > 0 && t('more', { count: more.length })}
     </Callout>
   );
@@ -158,7 +158,7 @@ function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: OpenSta
       </QueryBody>
       {data?.exists === false && !webhooks.hasDeliveries && (
         <Callout tone="warn" variant="thin" title={t('missingHub')}>
-          {t.rich('missingHubWords', { code })}
+          {t.rich('missingHubDescription', { code })}
         </Callout>
       )}
     </Panel>

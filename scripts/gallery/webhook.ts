@@ -37,7 +37,7 @@ async function register(visit: Visit, url: string): Promise<void> {
   await expect(button(visit, 'webhooks.keep.copy')).toBeVisible();
   await shot('webhook-4-secret');
   await store(visit, 'webhooks.keep.toOwnership');
-  await expect(page.getByText(say('webhooks.ownership.verifiedWords'))).toBeVisible();
+  await expect(page.getByText(say('webhooks.ownership.verifiedDescription'))).toBeVisible();
   await shot('webhook-5-ownership');
   await press(visit, 'webhooks.keep.finish');
 }

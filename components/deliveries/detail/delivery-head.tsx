@@ -143,7 +143,7 @@ function Ids({ facts: { delivery, error, other } }: Props) {
             </Link>
           ),
         ),
-        line('attempt', 'attempt', attempt !== null && t('table.attemptWords', { attempt })),
+        line('attempt', 'attempt', attempt !== null && t('table.attemptDescription', { attempt })),
         { label: t('detail.error'), value: error },
         { label: t('detail.ids.next'), value: nextTry() },
         line(

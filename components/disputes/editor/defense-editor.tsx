@@ -228,7 +228,7 @@ export function ConflictPanel({ theirs }: { theirs: Draft }) {
         </span>
       </div>
       {changed.length === 0 && <p>{t('same')}</p>}
-      {sides !== null && <p>{t('joinWords')}</p>}
+      {sides !== null && <p>{t('joinDescription')}</p>}
       {(sides === null ? changed : joined.both).map((section) => {
         const number = numberOf(section);
         const versions = [

@@ -135,12 +135,12 @@ function WhereToAnswer({ dispute }: { dispute: Dispute }) {
   if (state !== 'open')
     return (
       <Callout tone={state === 'closed' ? 'idle' : 'flow'} title={t(state)}>
-        {state === 'closed' ? t('closedWords', { result: result(dispute) }) : t('answeredWords')}
+        {state === 'closed' ? t('closedDescription', { result: result(dispute) }) : t('answeredDescription')}
       </Callout>
     );
   const over = deadline !== null && Date.parse(deadline) <= now;
   const when = deadline === null ? '' : timeLabels.when(deadline, now);
-  const until = t(deadline === null ? 'wordsSoon' : 'description', { when });
+  const until = t(deadline === null ? 'descriptionSoon' : 'description', { when });
   return (
     <Callout tone={over ? 'danger' : 'warn'} icon="info" title={t('title')}>
       {over ? t('over') : until} {t('steps')}

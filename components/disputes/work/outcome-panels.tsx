@@ -71,7 +71,7 @@ export function SendingPanel({ id, operationId, state }: { id: string; operation
               time: formatInstant(locale, operation.sentAt ?? operation.createdAt, 'time'),
               b: (chunks) => <b>{chunks}</b>,
             })
-          : t('wordsSending')}
+          : t('descriptionSending')}
       </p>
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       {operation !== undefined && (

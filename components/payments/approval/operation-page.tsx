@@ -75,7 +75,7 @@ export function OperationPage({ id }: { id: string }) {
         <RecordBody
           page
           read={read}
-          absent={<EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
+          absent={<EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundDescription')}</EmptyState>}
         >
           {(detail) =>
             detail.operation.state === 'awaiting_approval' ? (

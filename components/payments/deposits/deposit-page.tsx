@@ -52,7 +52,7 @@ function Parts({ deposit: { payment, key, from }, id, reveal }: Props) {
   const { name, document, institutionName, institutionIspb, accountNumber } = payment.payer;
   return (
     <div className="grid gap-4">
-      {from === 'statement' && <Callout title={t('lineOnly')}>{t('lineOnlyWords')}</Callout>}
+      {from === 'statement' && <Callout title={t('lineOnly')}>{t('lineOnlyDescription')}</Callout>}
       {dispute !== null && (
         <Callout
           tone="danger"

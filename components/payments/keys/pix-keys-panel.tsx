@@ -63,7 +63,7 @@ export function PixKeysPanel() {
       )}
       {data?.listed === false && (
         <Callout variant="thin" title={t('onlyHere')}>
-          {t('onlyHereWords')}
+          {t('onlyHereDescription')}
         </Callout>
       )}
       <ReadingNote pages={data && [data]} />
@@ -193,7 +193,7 @@ function NewKeyDialog(props: DialogProps) {
         form={form}
         words={{ type: { label: t('type'), options }, key: { label: t('key'), rule: t('ownRule') } }}
       />
-      {form.values.type === 'EVP' && <p className="text-xs text-ink-3">{t('randomWords')}</p>}
+      {form.values.type === 'EVP' && <p className="text-xs text-ink-3">{t('randomDescription')}</p>}
     </OperationForm>
   );
 }

@@ -204,9 +204,12 @@ function RequestPanel({ job }: { job: ResendDetail }) {
                 ? t('asked.registered', { id: shortId(target) })
                 : t.rich('asked.callbackUrl', { id: (name) => <span className="mono">{name}</span> }),
           },
-          { label: t('asked.preview'), value: t('asked.previewWords', { total: job.counts.total, out }) },
+          {
+            label: t('asked.preview'),
+            value: t('asked.previewDescription', { total: job.counts.total, out }),
+          },
           { label: t('asked.amount'), value: <Money cents={job.amount} /> },
-          { label: t('asked.rhythm'), value: t('asked.rhythmWords', { count: job.perMinute }) },
+          { label: t('asked.rhythm'), value: t('asked.rhythmDescription', { count: job.perMinute }) },
         ]}
       />
       {out > 0 && (

@@ -58,7 +58,7 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
   if (counts.remaining === 0 && estimated)
     return (
       <section className="grid gap-2 border-0">
-        <Callout title={t('noneKnown')}>{t('noneKnownWords')}</Callout>
+        <Callout title={t('noneKnown')}>{t('noneKnownDescription')}</Callout>
         <Estimated />
       </section>
     );
@@ -68,7 +68,7 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
       <>
         <Out counts={counts} />
         <section className="grid gap-2 border-0">
-          <Callout title={t('nothing')}>{t(counts.skipped > 0 ? late : 'nothingWords')}</Callout>
+          <Callout title={t('nothing')}>{t(counts.skipped > 0 ? late : 'nothingDescription')}</Callout>
           <Instead preview={preview} task={task} />
         </section>
       </>
@@ -85,11 +85,11 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
       <PlannedRequests preview={preview} />
       <section className="grid gap-2 border-0">
         {task.choice.what === 'failures' && preview.scope === 'webhook' && (
-          <Callout title={t('allTogether')}>{t('allTogetherWords')}</Callout>
+          <Callout title={t('allTogether')}>{t('allTogetherDescription')}</Callout>
         )}
         <Failing failing={preview.failing} task={task} />
         <Callout tone="warn" title={t('dedupe')}>
-          {t.rich('dedupeWords', { id: mono })}
+          {t.rich('dedupeDescription', { id: mono })}
         </Callout>
         {estimated && <Estimated />}
       </section>
@@ -140,7 +140,7 @@ function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean
       {busy && (
         <p className={cn(fieldAnswer(), 'mt-2')} role="status">
           <span>
-            {t('reading', { count: total })}. {t('readingWords')}
+            {t('reading', { count: total })}. {t('readingDescription')}
           </span>
         </p>
       )}
@@ -183,12 +183,12 @@ function Failing({ failing, task }: { failing: Preview['failing']; task: Task })
   const title = first.status === null ? t('failingNoAnswer') : t('failing', { status: first.status });
   return (
     <Callout tone="danger" title={title}>
-      {t('failingWords', { host: addressName(first.url) })}
+      {t('failingDescription', { host: addressName(first.url) })}
       {others.length > 0 && ` ${t('failingMore', { count: others.length })}`}
       <span className="mt-1 block">
         <CheckLine checked={task.whenAnswers} onChange={() => task.setWhenAnswers(!task.whenAnswers)}>
           {t('whenAnswers')}
-          <span className="block text-xs text-ink-3">{t('whenAnswersWords')}</span>
+          <span className="block text-xs text-ink-3">{t('whenAnswersDescription')}</span>
         </CheckLine>
       </span>
     </Callout>

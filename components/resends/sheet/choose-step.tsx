@@ -72,14 +72,14 @@ export function ChooseStep({ formId, onCheck, choice, onChange }: StepProps) {
       )}
       {what === 'selection' && (
         <section>
-          <p>{t('selectionWords', { count: ids.length })}</p>
+          <p>{t('selectionDescription', { count: ids.length })}</p>
         </section>
       )}
       {what !== 'failures' && (
         <section className="border-0">
           <CheckLine checked={everything} onChange={() => onChange({ ...choice, everything: !everything })}>
             {t('everything')}
-            <span className="block text-xs text-ink-3">{t('everythingWords')}</span>
+            <span className="block text-xs text-ink-3">{t('everythingDescription')}</span>
           </CheckLine>
         </section>
       )}
@@ -113,7 +113,7 @@ export function FailureFields({ choice, onChange }: FieldsProps) {
     <>
       <section className="grid gap-3">
         {unread}
-        <p>{t('failuresWords')}</p>
+        <p>{t('failuresDescription')}</p>
         <SelectField
           label={t('failuresField')}
           required
@@ -167,7 +167,7 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
         {field('to')}
       </div>
       <p id={id} className={cn(fieldAnswer({ fault: crossed }), 'mt-1')}>
-        {crossed ? t('crossed') : t(failures ? 'failuresPeriod' : 'periodWords')}
+        {crossed ? t('crossed') : t(failures ? 'failuresPeriod' : 'periodDescription')}
       </p>
       <div className="mt-2 flex flex-wrap gap-1">
         {failures && (

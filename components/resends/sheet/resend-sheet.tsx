@@ -166,7 +166,7 @@ function CheckFoot({ task }: { task: Task }) {
       {Boolean(start.error) && <ErrorCard error={start.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <FootNote role={expired ? 'status' : undefined}>
-          {expired ? t('checkStep.expired') : t('checkStep.acceptedWords')}
+          {expired ? t('checkStep.expired') : t('checkStep.acceptedDescription')}
           {seconds !== null && seconds > 0 && ` ${t('checkStep.validFor', { left: clock(seconds) })}`}
         </FootNote>
         <Button onClick={task.back}>{t('sheet.back')}</Button>

@@ -134,7 +134,7 @@ function AddressForm({ form: { values: draft, at, set }, registered }: AddressFo
           onChange={(url) => set({ url, near: false })}
         />
       ) : (
-        <Callout>{t(capabilities.includes('deliveries') ? 'receiverWords' : 'receiverOnly')}</Callout>
+        <Callout>{t(capabilities.includes('deliveries') ? 'receiverDescription' : 'receiverOnly')}</Callout>
       )}
       <EventChoice {...at('events')} />
       {kind === 'hub' && <p className="text-xs text-ink-3">{t('secretAlways')}</p>}
@@ -143,7 +143,7 @@ function AddressForm({ form: { values: draft, at, set }, registered }: AddressFo
           <CheckLine checked={draft.secret} onChange={(event) => set({ secret: event.target.checked })}>
             {t('secret')} <span className="text-ink-3">{t('secretRule')}</span>
             <small className="block text-xs text-ink-3">
-              {t(draft.secret ? 'secretWords' : 'secretOff')}
+              {t(draft.secret ? 'secretDescription' : 'secretOff')}
             </small>
           </CheckLine>
         </div>
@@ -167,14 +167,17 @@ function ReviewForm({ draft, checksOwnership }: { draft: NewWebhook; checksOwner
           {
             label: t('events'),
             value: draft.events.every
-              ? `${t('every')}. ${t(set.emptyMeansAll ? 'everyWords' : 'everyNow', { all: events.length })}`
+              ? `${t('every')}. ${t(set.emptyMeansAll ? 'everyDescription' : 'everyNow', { all: events.length })}`
               : events.map(name).join(', '),
           },
           {
             label: t('reviewSecret'),
             value: t(own && !draft.secret ? 'reviewSecretNo' : 'reviewSecretYes'),
           },
-          { label: t('reviewOwnership'), value: t(checksOwnership ? 'reviewOwnershipWords' : 'reviewLive') },
+          {
+            label: t('reviewOwnership'),
+            value: t(checksOwnership ? 'reviewOwnershipDescription' : 'reviewLive'),
+          },
         ]}
       />
     </>
@@ -198,7 +201,7 @@ export function ExistingSheet({ state }: { state: OpenState }) {
       onClose={state.close}
       confirm={t('add')}
     >
-      <p>{t('existingWords')}</p>
+      <p>{t('existingDescription')}</p>
       <OperationFields
         form={form}
         words={{

@@ -174,7 +174,7 @@ export function EventChoice({ value, onChange }: { value: Choice; onChange: (nex
         />
         {every && (
           <span className="text-xs text-ink-3">
-            {t(set.emptyMeansAll ? 'everyWords' : 'everyNow', { all })}
+            {t(set.emptyMeansAll ? 'everyDescription' : 'everyNow', { all })}
           </span>
         )}
       </div>

@@ -77,7 +77,7 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
       </ProofList>
       {passed && (
         <Callout tone="ok" role="status" title={t(alone ? 'alone.passed' : 'passed')}>
-          {t('passedWords')}
+          {t('passedDescription')}
         </Callout>
       )}
       {Boolean(error) && <ErrorCard error={error} />}

@@ -169,7 +169,7 @@ function ResendStep({ id, failed, state }: { id: string; failed: number; state: 
   if (failed === 0)
     return (
       <p role="status">
-        <b>{t('none')}</b> {t('noneWords')}
+        <b>{t('none')}</b> {t('noneDescription')}
       </p>
     );
   return (
@@ -244,7 +244,7 @@ function CallbackProof({ since, later = false }: { since: Since | undefined; lat
   if (!capabilities.includes('deliveries')) return <p>{t('proof.callbackBlind')}</p>;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
-      {!later && <p>{t('proof.callbackWords')}</p>}
+      {!later && <p>{t('proof.callbackDescription')}</p>}
       <ProofList>
         <RealLine title={t('proof.callbackReal')} since={since} waits={!later} />
       </ProofList>

@@ -57,7 +57,7 @@ function ExplainStep({ creating, week, ofAccount = false, onNext }: Options & { 
             <Point icon="triangle" tone="warn">
               <b>{t('stops')}</b>
             </Point>
-            <Point icon="clock">{t(hub ? 'gapWordsHub' : 'gapWords')}</Point>
+            <Point icon="clock">{t(hub ? 'gapDescriptionHub' : 'gapDescription')}</Point>
           </>
         )}
         {ofAccount && <Point icon="info">{t.rich('callbackStops', { code })}</Point>}
@@ -139,7 +139,7 @@ function SaveStep({ rotation, creating, since, ofAccount = false, receiver = fal
             role="status"
             title={t(since.more ? 'keep.failingMore' : 'keep.failing', { count: since.failed })}
           >
-            {t('keep.failingWords', { count: since.failed })}{' '}
+            {t('keep.failingDescription', { count: since.failed })}{' '}
             {since.untold > 0 && !since.more && t('keep.untold', { amount: formatBrl(since.untold) })}
           </Callout>
         )}

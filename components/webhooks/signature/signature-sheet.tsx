@@ -48,7 +48,7 @@ function Verdict({ verdict, old }: { verdict: SignatureVerdict; old: boolean }) 
     <div ref={ref} className="grid min-w-0 grid-cols-1 gap-3" role="status">
       {holds && (
         <Callout tone="ok" title={t('holds')}>
-          {t('holdsWords', { age: old || age === null ? 'none' : age })}
+          {t('holdsDescription', { age: old || age === null ? 'none' : age })}
         </Callout>
       )}
       {!holds && fault !== null && (

@@ -20,7 +20,7 @@ export function ReceiverCode() {
   const [language, setLanguage] = useState<Language>('node');
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
-      <p>{t(hub ? 'wordsHub' : 'description')}</p>
+      <p>{t(hub ? 'descriptionHub' : 'description')}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Segments
           label={t('language')}
